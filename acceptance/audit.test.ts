@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { charter, GIVEN_URL } from './service.ts';
-import { openStage, refusal, type Stage } from './stage.ts';
+import { openStage, rejection, type Stage } from './stage.ts';
 
 /** Time limit for a checkpoint. The service writes one within a minute of a new record, or later on a busy machine. */
 const CHECKPOINT_MILLISECONDS = 90_000;
@@ -25,7 +25,7 @@ describe('audit trails', { skip: GIVEN_URL !== undefined && 'reads the files of 
     token = await stage.token('admin');
     team = (await stage.makeTeam()).team;
     await stage.as('admin').teams.updateTeam(team, { description: 'Seen by an auditor' });
-    assert.equal((await refusal(stage.as('stranger').teams.deleteTeam(team))).status, 404);
+    assert.equal((await rejection(stage.as('stranger').teams.deleteTeam(team))).status, 404);
   });
   after(async () => {
     await stage.close();

@@ -117,9 +117,9 @@ describe('the life of a team', () => {
       provision('--owner', NEWCOMER, '--dry-run', '--json'),
     );
     assert.equal(plan.name, 'By command');
-    const refused = await provision('--dry-run');
-    assert.equal(refused.code, 1, 'the team has no owner');
-    assert.match(refused.stderr, /owner/);
+    const rejected = await provision('--dry-run');
+    assert.equal(rejected.code, 1, 'the team has no owner');
+    assert.match(rejected.stderr, /owner/);
   });
 
   it('provisions a team with --watch, and prints its id', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
 import { GIVEN_URL } from './service.ts';
-import { openStage, type RawAnswer, refusal, type Stage } from './stage.ts';
+import { openStage, type RawAnswer, rejection, type Stage } from './stage.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const CLIENT_REQUEST_ID = '7b1f4b7a-9d6e-4f8e-9b5e-0c1d2e3f4a5b';
@@ -94,12 +94,12 @@ describe('request ids and authentication', () => {
     const fine = await stage.raw({ path: '/v1.0/users', as: 'admin', headers });
     assert.match(fine.headers.get('request-id') ?? '', UUID);
     assert.equal(fine.headers.get('client-request-id'), CLIENT_REQUEST_ID);
-    const refused = await stage.raw({ path: '/v1.0/teams/none', as: 'admin', headers });
-    const { innerError } = refused.body.error ?? {};
-    assert.equal(innerError?.['request-id'], refused.headers.get('request-id'));
+    const rejected = await stage.raw({ path: '/v1.0/teams/none', as: 'admin', headers });
+    const { innerError } = rejected.body.error ?? {};
+    assert.equal(innerError?.['request-id'], rejected.headers.get('request-id'));
     assert.equal(innerError?.['client-request-id'], CLIENT_REQUEST_ID);
     assert.ok(Math.abs(Date.parse(innerError?.date ?? '') - Date.now()) < 60_000);
-    assert.notEqual(refused.headers.get('request-id'), fine.headers.get('request-id'));
+    assert.notEqual(rejected.headers.get('request-id'), fine.headers.get('request-id'));
   });
 
   it('rejects a client-request-id that is not a UUID, and does not return it', async () => {
@@ -122,7 +122,7 @@ describe('request ids and authentication', () => {
       baseUrl: stage.service.url,
       basic: { appId: '4d657269-6469-4a6e-8000-000000000401', secret: 'guessed' },
     });
-    assert.equal((await refusal(app.users.getUsers())).status, 401);
+    assert.equal((await rejection(app.users.getUsers())).status, 401);
     for (const authorization of [
       'Bearer',
       'Bearer a.b.c',
@@ -145,8 +145,8 @@ describe('a registered app', { skip: GIVEN_URL === undefined ? false : 'the secr
       createClient({ baseUrl: stage.service.url, basic, retry: false });
     const app = clientWith({ appId: appId as string, secret: secret as string });
     assert.equal((await app.teams.getTeam(team)).id, team);
-    assert.equal((await refusal(app.labels.getMyLabels())).status, 403, 'it is nobody');
-    const error = await refusal(
+    assert.equal((await rejection(app.labels.getMyLabels())).status, 403, 'it is nobody');
+    const error = await rejection(
       clientWith({ appId: appId as string, secret: `${secret}x` }).users.getUsers(),
     );
     assert.equal(error.status, 401);

@@ -8,7 +8,7 @@ import {
   type TeamProvisioningRequest,
 } from '@charter/sdk';
 import { MANIFEST } from './callers.ts';
-import { completed, openStage, refusal, type Stage, teamOf } from './stage.ts';
+import { completed, openStage, rejection, type Stage, teamOf } from './stage.ts';
 import { issueToken } from './tokens.ts';
 
 interface Entry {
@@ -114,7 +114,7 @@ for (const entry of GALLERY) {
       const client = await clientOf(entry.requester);
       const { value } = await client.catalog.getMyCatalogTemplates({ language: '*' });
       assert.ok(value.some(({ templateConfiguration }) => templateConfiguration.id === entry.id));
-      const foreigner = await refusal(
+      const foreigner = await rejection(
         stage.as('foreigner').teams.createTeamProvisioningJob(requestFor(entry)),
       );
       assert.equal(foreigner.status, 400);
@@ -141,9 +141,9 @@ describe('example.meridian.product-launch', () => {
     assert.equal(status, 'paused');
     const approval = data.approval?.id ?? '';
     const [manager, director] = await Promise.all([clientOf('olivia.bennett'), clientOf('jonas.keller')]);
-    assert.equal((await refusal(director.approvals.approveTeamCreation(approval))).status, 403);
+    assert.equal((await rejection(director.approvals.approveTeamCreation(approval))).status, 403);
     await manager.approvals.approveTeamCreation(approval, { message: 'We need it' });
-    assert.equal((await refusal(manager.approvals.approveTeamCreation(approval))).status, 403);
+    assert.equal((await rejection(manager.approvals.approveTeamCreation(approval))).status, 403);
     await director.approvals.approveTeamCreation(approval);
     built.push(teamOf(await completed(client, id)));
   });
@@ -153,7 +153,7 @@ describe('rejected requests', () => {
   const request = (id: string) => requestFor({ id, requester: '' });
 
   it('reject a template for another audience', async () => {
-    const error = await refusal(
+    const error = await rejection(
       stage.as('stranger').teams.createTeamProvisioningJob(request('example.meridian.deal-room')),
     );
     assert.equal(error.code, 'PolicyViolation');
@@ -165,7 +165,7 @@ describe('rejected requests', () => {
 
   it('reject a second team of a singleton template', async () => {
     const client = await clientOf('claire.dumont');
-    const error = await refusal(
+    const error = await rejection(
       client.teams.createTeamProvisioningJob(request('example.meridian.board-committee')),
     );
     assert.equal(error.code, 'PolicyViolation');
@@ -178,7 +178,7 @@ describe('rejected requests', () => {
     await stage.as('admin').catalog.applyCatalogTemplate({
       manifest: { ...manifest, templateConfiguration: { ...templateConfiguration, ...switchedOff } },
     });
-    const off = await refusal(stage.as('owner').teams.createTeamProvisioningJob(request('acceptance-off')));
+    const off = await rejection(stage.as('owner').teams.createTeamProvisioningJob(request('acceptance-off')));
     assert.deepEqual([off.status, off.details[0]?.code], [400, 'TemplateDisabled']);
     const id = 'acceptance-crowd';
     const name = 'Acceptance crowd';
@@ -189,7 +189,7 @@ describe('rejected requests', () => {
         templateConfiguration: { ...templateConfiguration, id, name, mandatoryMembership },
       },
     });
-    const alone = await refusal(
+    const alone = await rejection(
       stage
         .as('owner')
         .teams.createTeamProvisioningJob(requestFor({ id, requester: '', owners: ['ruben.dewit'] })),

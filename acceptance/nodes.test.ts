@@ -5,7 +5,7 @@ import { createClient } from '@charter/sdk';
 import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
 import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN, subjectOf, TEMPLATE } from './callers.ts';
 import { freePort, GIVEN_URL, type Service, startNode } from './service.ts';
-import { completed, refusal, teamOf } from './stage.ts';
+import { completed, rejection, teamOf } from './stage.ts';
 import { issueToken } from './tokens.ts';
 
 const skip = GIVEN_URL === undefined ? false : 'needs nodes of its own';
@@ -56,13 +56,13 @@ describe('several nodes', { skip }, () => {
       assert.match(headers.get('ratelimit-policy') ?? '', /^"tier-1";q=6;w=60, "all";q=600;w=60$/);
     }
     for (const node of [two, one]) {
-      const refused = await call(node, 'stranger', path);
-      assert.equal(refused.status, 429);
-      const seconds = Number(refused.headers.get('retry-after'));
+      const rejected = await call(node, 'stranger', path);
+      assert.equal(rejected.status, 429);
+      const seconds = Number(rejected.headers.get('retry-after'));
       assert.ok(seconds >= 1 && seconds <= 60, `${seconds}`);
-      assert.equal(refused.headers.get('x-ratelimit-limit'), '6');
-      assert.equal(refused.headers.get('x-ratelimit-remaining'), '0');
-      const { error, rateLimitExceeded } = (await refused.json()) as Record<string, { code: string }>;
+      assert.equal(rejected.headers.get('x-ratelimit-limit'), '6');
+      assert.equal(rejected.headers.get('x-ratelimit-remaining'), '0');
+      const { error, rateLimitExceeded } = (await rejected.json()) as Record<string, { code: string }>;
       assert.equal(error?.code, 'TooManyRequests');
       assert.deepEqual(rateLimitExceeded, { tier: 'tier-1', rateLimitWindow: 60_000, rateLimitMax: 6 });
     }
@@ -137,6 +137,6 @@ describe('several nodes', { skip }, () => {
     await completed(client, job.id);
     const absent = createClient({ baseUrl: gone.url, token: tokens.get('member') as string });
     await assert.rejects(absent.users.getUsers(), { name: 'CharterConnectionError' });
-    assert.equal((await refusal(client.jobs.getJob(CALLERS.app.name))).status, 404);
+    assert.equal((await rejection(client.jobs.getJob(CALLERS.app.name))).status, 404);
   });
 });

@@ -16,7 +16,7 @@ import { OTHER_OPERATIONS } from './operations/others.ts';
 import { POLICY_OPERATIONS } from './operations/policies.ts';
 import { TEAM_OPERATIONS } from './operations/teams.ts';
 import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
-import { openStage, refusal, type Stage } from './stage.ts';
+import { openStage, rejection, type Stage } from './stage.ts';
 
 const CASES: readonly OperationCase[] = [
   ...TEAM_OPERATIONS,
@@ -95,19 +95,19 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
   });
 
   it('rejects a missing and a forged token with 401', async () => {
-    const error = await refusal(call(stage.anonymous, props));
+    const error = await rejection(call(stage.anonymous, props));
     assert.equal(error.status, 401);
     assert.equal(error.code, 'Unauthenticated');
     assert.ok(error.requestId);
     const token = tampered(await stage.token(caller));
     const forged = createClient({ baseUrl: stage.service.url, token, retry: false });
-    assert.equal((await refusal(call(forged, props))).status, 401);
+    assert.equal((await rejection(call(forged, props))).status, 401);
   });
 
   if (forbidden !== null) {
     it(`rejects the ${forbidden} with 403`, async () => {
       const before = await stage.snapshot(props);
-      const error = await refusal(call(stage.as(forbidden), props));
+      const error = await rejection(call(stage.as(forbidden), props));
       assert.equal(error.status, 403, error.message);
       assert.equal(error.code, 'Forbidden');
       assert.deepEqual(await stage.snapshot(props), before);
@@ -117,7 +117,7 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
   if (foreign !== 'separate') {
     it('answers another tenant as if the object did not exist', async () => {
       const before = await stage.snapshot(props);
-      const error = await refusal(call(stage.as('foreigner'), props));
+      const error = await rejection(call(stage.as('foreigner'), props));
       assert.equal(error.status, foreign === 'hidden' ? 404 : 400, error.message);
       const missing = {
         team: props.job,
@@ -129,7 +129,7 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
         template: props.job,
         run: props.job,
       };
-      const unknown = await refusal(call(stage.as('foreigner'), missing));
+      const unknown = await rejection(call(stage.as('foreigner'), missing));
       assert.equal(unknown.code, error.code);
       assert.deepEqual(await stage.snapshot(props), before);
     });

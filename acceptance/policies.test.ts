@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Policy } from '@charter/sdk';
 import { CALLERS, type Caller, RUN, TEMPLATE } from './callers.ts';
 import { type CommandResult, charter } from './service.ts';
-import { openStage, refusal, type Stage } from './stage.ts';
+import { openStage, rejection, type Stage } from './stage.ts';
 
 let stage: Stage;
 let folder: string;
@@ -80,7 +80,7 @@ describe('charter policy', () => {
     assert.match(violated.stdout, /violated +naming/);
     await ok(as('admin', 'check', 'Confidentiality', '--team', team));
     const renaming = stage.as('admin').teams.updateTeam(team, { displayName: 'Strictly-internal plans' });
-    const error = await refusal(renaming);
+    const error = await rejection(renaming);
     assert.deepEqual([error.status, error.code], [400, 'PolicyViolation']);
     assert.deepEqual(
       error.details.map(({ target }) => target),
@@ -105,9 +105,9 @@ describe('charter policy', () => {
     await writeFile(yaml, 'name: x\nkind: naming\nsettings:\n  words: []\n');
     assert.match((await as('admin', 'apply', yaml)).stderr, /settings\.words/);
     await writeFile(file, JSON.stringify({ ...WORDS, name: 'x', settings: { words: [] } }));
-    const refused = await as('admin', 'apply', file);
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /settings\.words/);
+    const rejected = await as('admin', 'apply', file);
+    assert.equal(rejected.code, 1);
+    assert.match(rejected.stderr, /settings\.words/);
   });
 });
 
@@ -130,7 +130,7 @@ describe('an enabled policy', () => {
       violated.map(({ policy }) => policy),
       ['naming'],
     );
-    const error = await refusal(stage.as('owner').teams.createTeamProvisioningJob(request));
+    const error = await rejection(stage.as('owner').teams.createTeamProvisioningJob(request));
     assert.equal(error.code, 'PolicyViolation');
     await admin.policies.deletePolicy(id);
     const types: string[] = [];

@@ -157,9 +157,9 @@ export function teamOf(job: Job): string {
 }
 
 /** Returns the error of a call that must be rejected. */
-export async function refusal(call: Promise<unknown>): Promise<CharterApiError> {
+export async function rejection(call: Promise<unknown>): Promise<CharterApiError> {
   const error = await call.then(
-    (result) => assert.fail(`the call should have been refused, and answered ${JSON.stringify(result)}`),
+    (result) => assert.fail(`the call should have been rejected, and answered ${JSON.stringify(result)}`),
     (reason: unknown) => reason,
   );
   if (!(error instanceof CharterApiError)) throw error;

@@ -250,9 +250,9 @@ describe('charter hook', () => {
 
     const off = await json('update', made.id, '--off', '--all-templates', '--description', 'Resting');
     assert.deepEqual([off.active, off.filter.templates, off.description], [false, [], 'Resting']);
-    const refused = await run('test', made.id);
-    assert.deepEqual([refused.code, refused.stdout], [1, '']);
-    assert.match(refused.stderr, /switched off/);
+    const rejected = await run('test', made.id);
+    assert.deepEqual([rejected.code, rejected.stdout], [1, '']);
+    assert.match(rejected.stderr, /switched off/);
     assert.match((await run('get', made.id)).stdout, /state: +off/);
 
     assert.equal((await run('delete', made.id)).stdout, made.id);

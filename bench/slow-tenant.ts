@@ -1,6 +1,6 @@
 /**
  * Measures the teams of one tenant of Microsoft 365 while the Graph of another tenant is slow, gives no answer, answers
- * 429 or 503, or Entra refuses its sign-in. The other tenant has asked for twelve teams.
+ * 429 or 503, or Entra rejects its sign-in. The other tenant has asked for twelve teams.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Fault, type Manners, POLITE } from '../server/test/graph/manners.ts';
@@ -19,7 +19,7 @@ const LIMIT = 1.5;
 interface Trouble {
   latency?: number;
   fault?: Fault;
-  isRefused?: boolean;
+  isRejected?: boolean;
 }
 
 const TROUBLES: Record<string, Trouble> = {
@@ -27,7 +27,7 @@ const TROUBLES: Record<string, Trouble> = {
   'no answer': { latency: Number.POSITIVE_INFINITY },
   '429': { fault: { kind: 'throttled', seconds: 5 } },
   '503': { fault: { kind: 'unavailable', seconds: 5 } },
-  'refused sign-in': { isRefused: true },
+  'rejected sign-in': { isRejected: true },
 };
 
 class SlowTenant {
@@ -56,7 +56,7 @@ class SlowTenant {
     return median(seconds);
   }
 
-  async beside({ latency, fault, isRefused = false }: Trouble): Promise<number> {
+  async beside({ latency, fault, isRejected = false }: Trouble): Promise<number> {
     const { standIn } = this.#world;
     const { tenant, registration } = this.#other;
     const { secret } = registration;
@@ -68,7 +68,7 @@ class SlowTenant {
       faultOf: ({ tenantId }) => (tenantId === tenant.id ? fault : undefined),
     };
     standIn.behave(manners);
-    if (isRefused) {
+    if (isRejected) {
       Object.assign(registration, { secret: 'another secret' });
       standIn.authority.revoke();
     }

@@ -107,8 +107,10 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
     caller: 'admin',
     call: async (client, { job }) => {
       // The job is completed, so a 409 shows that the call arrives. server/src/flows/jobs tests failed jobs.
-      const refused = await client.jobs.retryJob(job).catch((error: unknown) => error as { status?: number });
-      if (!('status' in refused) || refused.status !== 409) throw refused;
+      const rejected = await client.jobs
+        .retryJob(job)
+        .catch((error: unknown) => error as { status?: number });
+      if (!('status' in rejected) || rejected.status !== 409) throw rejected;
     },
     forbidden: null,
     foreign: 'hidden',

@@ -40,8 +40,8 @@ export interface OperationCase {
   call: (client: CharterClient, props: Props) => Promise<void>;
   /** Caller who gets 403; null when every caller of the tenant has access. */
   forbidden: Caller | null;
-  /** Result for another tenant: `hidden` is 404, `refused` is 400, and `separate` is its own data. */
-  foreign: 'hidden' | 'refused' | 'separate';
+  /** Result for another tenant: `hidden` is 404, `rejected` is 400, and `separate` is its own data. */
+  foreign: 'hidden' | 'rejected' | 'separate';
   bad: readonly BadInput[];
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CharterClient } from '@charter/sdk';
 import { CALLERS, FOREIGN_PERSON, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
-import { refusal } from '../stage.ts';
+import { rejection } from '../stage.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const members = body('POST', ({ team }) => `/teams/${team}/members`);
@@ -146,8 +146,8 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       const { value } = await client.teams.getTeamMembers(team);
       assert.ok(value.length > 0 && value.every((member) => member.id !== id));
       const [last] = value;
-      const refused = await refusal(client.teams.removeTeamMember(team, last?.id ?? ''));
-      assert.deepEqual([refused.status, refused.code], [409, 'Conflict']);
+      const rejected = await rejection(client.teams.removeTeamMember(team, last?.id ?? ''));
+      assert.deepEqual([rejected.status, rejected.code], [409, 'Conflict']);
     },
     forbidden: 'stranger',
     foreign: 'hidden',
@@ -291,7 +291,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
         client.teams.addTeamMember(team, { user: { id: NEWCOMER }, role: 'member' }),
         client.teams.archiveTeam(team),
       ];
-      for (const error of await Promise.all(writes.map(refusal))) {
+      for (const error of await Promise.all(writes.map(rejection))) {
         assert.deepEqual([error.status, error.code], [409, 'TeamArchived']);
       }
       assert.ok((await client.channels.getTeamChannels(team)).length > 0, 'it can be read');
@@ -351,7 +351,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       assert.deepEqual([preview.count, preview.affected, preview.teams[0]?.id], [1, 1, team]);
     },
     forbidden: 'owner',
-    foreign: 'refused',
+    foreign: 'rejected',
     bad: [
       bulk('an unknown action', { action: 'explode', ids: ['t'] }, 'action'),
       bulk('no teams', { action: 'archive' }, 'ids'),
@@ -379,7 +379,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       assert.equal(ended.progress, 100);
     },
     forbidden: null,
-    foreign: 'refused',
+    foreign: 'rejected',
     bad: [
       provisioning('no template', { team: { name: 'n' } }, 'template'),
       provisioning(

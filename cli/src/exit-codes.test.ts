@@ -5,7 +5,7 @@ import { startTestService, type TestAnswer } from '../../sdk/src/test-service.ts
 import { EXIT_CODE_HELP } from './exit-codes.ts';
 import { charter } from './run-charter.ts';
 
-const refusal = (status: number, code: string, message: string, headers = {}): TestAnswer => ({
+const rejection = (status: number, code: string, message: string, headers = {}): TestAnswer => ({
   status,
   headers: { 'request-id': 'r-17', ...headers },
   body: {
@@ -29,7 +29,7 @@ const job = (status: string, data: object = {}): TestAnswer => ({
 });
 
 describe('exit codes', () => {
-  const refusals: [number, string, number][] = [
+  const rejections: [number, string, number][] = [
     [400, 'InvalidRequest', 1],
     [401, 'Unauthenticated', 3],
     [403, 'Forbidden', 3],
@@ -40,9 +40,9 @@ describe('exit codes', () => {
     [429, 'TooManyRequests', 7],
     [503, 'ServiceUnavailable', 7],
   ];
-  for (const [status, code, expected] of refusals) {
+  for (const [status, code, expected] of rejections) {
     it(`is ${expected} after ${status} ${code}, with the message, its details and the request id`, async () => {
-      await using service = await startTestService(refusal(status, code, 'It did not work.'));
+      await using service = await startTestService(rejection(status, code, 'It did not work.'));
       const result = await charter(['team', 'get', 't', '--url', service.baseUrl]);
       assert.equal(result.code, expected);
       assert.equal(result.stdout, '');
@@ -140,8 +140,8 @@ describe('--json', () => {
     assert.equal(fine.code, 0);
     assert.equal(JSON.parse(fine.stdout).data.request.metadata, 'ü');
     assert.equal(fine.stderr, '');
-    await using refusing = await startTestService(refusal(404, 'NotFound', 'No.'));
-    const failed = await charter(['job', 'get', 'j', '--json', '--url', refusing.baseUrl]);
+    await using rejecting = await startTestService(rejection(404, 'NotFound', 'No.'));
+    const failed = await charter(['job', 'get', 'j', '--json', '--url', rejecting.baseUrl]);
     assert.equal(failed.stdout, '');
     const { error } = JSON.parse(failed.stderr);
     assert.deepEqual(
@@ -153,7 +153,7 @@ describe('--json', () => {
 
 describe('rate limit', () => {
   it('waits for Retry-After and prints a note', async () => {
-    const later = refusal(429, 'TooManyRequests', 'Too many.', { 'retry-after': '1' });
+    const later = rejection(429, 'TooManyRequests', 'Too many.', { 'retry-after': '1' });
     await using service = await startTestService(later, job('completed'));
     const { code, stderr } = await charter(['job', 'get', 'j', '--url', service.baseUrl]);
     assert.equal(code, 0);

@@ -1,7 +1,7 @@
 /** The exit codes of every command. Scripts depend on them, so their meaning never changes. */
 export const EXIT = {
   done: 0,
-  refused: 1,
+  rejected: 1,
   usage: 2,
   notPermitted: 3,
   notFound: 4,

@@ -18,7 +18,7 @@ function exitCodeOf(status: number): ExitCode {
   if (status === 401 || status === 403) return EXIT.notPermitted;
   if (status === 404) return EXIT.notFound;
   if (status === 429 || status === 503) return EXIT.tryLater;
-  return EXIT.refused;
+  return EXIT.rejected;
 }
 
 /** Exit codes for errors of server code that runs inside the command, as `charter token` does. */
@@ -64,7 +64,7 @@ export function toFailure(error: unknown): Failure | undefined {
     // Commander has already printed its message.
     return error.exitCode === 0 ? undefined : { exitCode: EXIT.usage, message: '', details: [] };
   }
-  if (!(error instanceof Error)) return { exitCode: EXIT.refused, message: String(error), details: [] };
+  if (!(error instanceof Error)) return { exitCode: EXIT.rejected, message: String(error), details: [] };
   if (error instanceof CommandFailure)
     return { exitCode: error.exitCode, message: error.message, details: [] };
   if (isApiError(error)) return fromApi(error);
@@ -73,7 +73,7 @@ export function toFailure(error: unknown): Failure | undefined {
     return { exitCode: EXIT.unreachable, message, details: [] };
   }
   if (USAGE_ERRORS.includes(error.name)) return { exitCode: EXIT.usage, message: error.message, details: [] };
-  return { exitCode: localExitCode(error) ?? EXIT.refused, message: error.message, details: [] };
+  return { exitCode: localExitCode(error) ?? EXIT.rejected, message: error.message, details: [] };
 }
 
 /** Returns the message, a line for each detail, and the request id, which the service's log contains too. */

@@ -61,7 +61,7 @@ function terminationSignal(): Promise<void> {
     let asked = false;
     for (const signal of SIGNALS) {
       process.on(signal, () => {
-        if (asked) process.exit(EXIT.refused);
+        if (asked) process.exit(EXIT.rejected);
         asked = true;
         resolve();
       });
@@ -106,7 +106,7 @@ export function define(command: Command): void {
       announce(service, config, readConfig({}));
       const lost = await Promise.race([end, service.lost]);
       await service.stop();
-      if (lost !== undefined) throw new CommandFailure(EXIT.refused, `${lost} The service stops.`);
+      if (lost !== undefined) throw new CommandFailure(EXIT.rejected, `${lost} The service stops.`);
       process.exit(EXIT.done);
     });
 }

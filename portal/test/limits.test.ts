@@ -1,5 +1,5 @@
 /**
- * Actions at the default rate limits, and while the service refuses further calls, in a real browser.
+ * Actions at the default rate limits, and while the service rejects further calls, in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -29,18 +29,18 @@ async function provision(name: string): Promise<string> {
 }
 
 /** Answers every read with 429, as the service does when the person has made too many calls. Returns their number. */
-async function refuseReads(page: Page): Promise<() => number> {
-  let refused = 0;
+async function rejectReads(page: Page): Promise<() => number> {
+  let rejected = 0;
   await page.route(CALLS, (route) => {
     if (route.request().method() !== 'GET') return route.continue();
-    refused += 1;
+    rejected += 1;
     return route.fulfill({
       status: 429,
       headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
       json: { error: { code: 'TooManyRequests', message: 'At most 300 calls a minute are allowed here.' } },
     });
   });
-  return () => refused;
+  return () => rejected;
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -54,15 +54,15 @@ async function confirm(page: Page, action: string): Promise<void> {
 }
 
 describe('a confirmed action', () => {
-  it('closes its dialog while reads are refused with 429, and the list follows by Retry-After', async () => {
+  it('closes its dialog while reads are rejected with 429, and the list follows by Retry-After', async () => {
     const page = await portal.signIn(`/teams/${await provision('Breakwater')}`, 'Grace Nkemelu');
     await rowOf(page, 'Wei Zhang').waitFor();
     await page.clock.install();
-    const refused = await refuseReads(page);
+    const rejected = await rejectReads(page);
     await confirm(page, 'Make owner');
     await page.getByText('Wei Zhang is an owner of “PRJ Breakwater” now.').waitFor();
     await page.getByText('Too many calls in a short time').first().waitFor();
-    assert.ok(refused() > 0);
+    assert.ok(rejected() > 0);
     // The page stays usable: the person goes on while the lists wait.
     await page.getByRole('button', { name: 'Add people' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -73,12 +73,12 @@ describe('a confirmed action', () => {
     await page.context().close();
   });
 
-  it('is followed by the next one, without a refused call, at the default limits', async () => {
+  it('is followed by the next one, without a rejected call, at the default limits', async () => {
     const team = await provision('Quay');
     const page = await portal.signIn(`/teams/${team}`, 'Grace Nkemelu');
-    const refused: string[] = [];
+    const rejected: string[] = [];
     page.on('response', (response) => {
-      if (response.status() === 429) refused.push(response.url());
+      if (response.status() === 429) rejected.push(response.url());
     });
     for (let change = 0; change < CHANGES; change += 1) {
       await confirm(page, change % 2 === 0 ? 'Make owner' : 'Make member');
@@ -86,7 +86,7 @@ describe('a confirmed action', () => {
         .getByRole('button', { name: `${change % 2 === 0 ? 'Make member' : 'Make owner'}: Wei Zhang` })
         .waitFor();
     }
-    assert.deepEqual(refused, []);
+    assert.deepEqual(rejected, []);
     await page.context().close();
   });
 });

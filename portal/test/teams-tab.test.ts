@@ -124,7 +124,7 @@ describe('the portal inside Microsoft Teams', () => {
     await tab.close();
   });
 
-  it('requests another token from Teams when the service refuses one', async () => {
+  it('requests another token from Teams when the service rejects one', async () => {
     const tab = await openTab(portal, { path: '/request', answers: [{ token: `${token}x` }, { token }] });
     await tab.frame.getByText('Project', { exact: true }).first().waitFor();
     assert.equal(tab.tokenCalls(), 2);

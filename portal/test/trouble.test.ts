@@ -117,7 +117,7 @@ describe('an unreachable issuer', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   it('of an unknown address says so and offers a link', async () => {
     const page = await portal.signIn('/approvals/no/where', 'Grace Nkemelu');
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
@@ -139,11 +139,11 @@ describe('a refusal', () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await nameField(page).fill('Beacon');
     await page.getByText('PRJ Beacon', { exact: true }).waitFor();
-    let refused = 0;
+    let rejected = 0;
     await page.route(CALLS, async (route) => {
-      refused += 1;
+      rejected += 1;
       const headers = { ...route.request().headers(), authorization: 'Bearer expired' };
-      await route.continue(refused > 1 ? {} : { headers });
+      await route.continue(rejected > 1 ? {} : { headers });
     });
     await nameField(page).fill('Beacon light');
     await page.getByText('PRJ Beacon light', { exact: true }).waitFor();

@@ -61,7 +61,7 @@ export const AREAS: Areas = {
         'domain/policies/apply-policies',
         'domain/policies/check-draft',
         'domain/policies/check-team',
-        'domain/policies/refusal',
+        'domain/policies/rejection',
       ),
       ...find('server/src/domain/policies/kinds/*.ts'),
     ],
@@ -93,7 +93,7 @@ export const AREAS: Areas = {
       src('http/streams'),
       src('http/streams.test', 'http/jobs/get-job-events.test', 'http/jobs/job-event-rights.test'),
     ),
-    ...all(src('http/refused-calls'), src('http/refused-calls.test')),
+    ...all(src('http/rejected-calls'), src('http/rejected-calls.test')),
     ...all(src('workers/slots'), src('workers/slots.test')),
     ...all(src('persistence/rate-limits'), src('persistence/rate-limits.test')),
     ...all(

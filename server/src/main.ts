@@ -30,7 +30,7 @@ import { appointFirstAdministrator } from './domain/identity/set-up-organisation
 import type { Store } from './engine/store.ts';
 import { assertCanListen } from './http/listen.ts';
 import type { WebhookFigures } from './http/pages/health.ts';
-import { RefusedCallLog } from './http/refused-calls.ts';
+import { RejectedCallLog } from './http/rejected-calls.ts';
 import { assertEmbeddedIssuerAllowed } from './identity/embedded-issuer/allowance.ts';
 import type { Clock } from './kernel/clock.ts';
 import { startSealing } from './persistence/audit-sealing.ts';
@@ -114,9 +114,9 @@ async function openNode(
   const storeOver = ({ tenancy: databases }: Parts): Store =>
     createStore({ databases, boss, onRecorded: (tenantId) => sealing.note(tenantId) });
   const backgroundStore = storeOver(backgroundParts);
-  const refused = new RefusedCallLog({ store: backgroundStore, clock, log });
-  refused.start();
-  endings.add(() => refused.stop());
+  const rejected = new RejectedCallLog({ store: backgroundStore, clock, log });
+  rejected.start();
+  endings.add(() => rejected.stop());
   const ruleFailures = new RuleFailureLog({ store: backgroundStore, clock, log });
   endings.add(() => ruleFailures.stop());
   const engine = createRuleEngine({ clock });
@@ -133,7 +133,7 @@ async function openNode(
     secrets,
     hooks: reachOfHooks(config),
     calls: createCallLimits(config, parts, secrets, clock, log),
-    refused,
+    rejected,
     clock,
     log,
   };

@@ -60,7 +60,7 @@ export function bearerWorld() {
     present(await issuer.sign(claims(change)), at);
 
   /** Returns the challenge of the expected 401. Asserts that the error's log, message and cause contain no token. */
-  async function refusal(attempt: Promise<unknown>): Promise<string> {
+  async function rejection(attempt: Promise<unknown>): Promise<string> {
     const error = await attempt.then(
       () => assert.fail('the token was accepted'),
       (reason: CharterError) => reason,
@@ -93,7 +93,7 @@ export function bearerWorld() {
     claims,
     present,
     presentClaims,
-    refusal,
+    rejection,
     get issuer() {
       return issuer;
     },

@@ -6,7 +6,7 @@ export interface TestSmtpServer {
   /** Received mails, oldest first. */
   mails: string[];
   /** Rejects the next `count` mails, by default with the temporary error 451. */
-  refuse(count: number, answer?: string): void;
+  reject(count: number, answer?: string): void;
   /** Sets answers by the first four letters of the command. */
   answer(answers: Record<string, string>): void;
   close(): Promise<void>;
@@ -15,14 +15,14 @@ export interface TestSmtpServer {
 export async function startSmtpServer(): Promise<TestSmtpServer> {
   const mails: string[] = [];
   const sockets = new Set<Socket>();
-  let refusals = 0;
-  let refusal = '';
+  let rejections = 0;
+  let rejection = '';
   let special: Record<string, string> = {};
 
   const endMail = (mail: string): string => {
-    if (refusals > 0) {
-      refusals -= 1;
-      return refusal;
+    if (rejections > 0) {
+      rejections -= 1;
+      return rejection;
     }
     mails.push(mail.replaceAll('\r\n..', '\r\n.'));
     return '250 Taken';
@@ -59,9 +59,9 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
-    refuse(count, answer = '451 Try later') {
-      refusals = count;
-      refusal = answer;
+    reject(count, answer = '451 Try later') {
+      rejections = count;
+      rejection = answer;
     },
     answer(answers) {
       special = answers;

@@ -136,7 +136,7 @@ async function run(files: string[], options: Options): Promise<void> {
     const shown = faults.map(({ message }) => message).join('\n');
     const more = faultCount > faults.length ? `\n… and ${faultCount - faults.length} more.` : '';
     const verdict = faults.some(({ kind }) => kind === 'altered') ? ALTERED : UNPROVEN;
-    throw new CommandFailure(EXIT.refused, `${verdict}\n${shown}${more}`);
+    throw new CommandFailure(EXIT.rejected, `${verdict}\n${shown}${more}`);
   }
   output.note(verdictOf(verification));
 }

@@ -57,7 +57,7 @@ first. The credential is stored encrypted, and never shown. Setting it again rep
 use the new one within half a minute.
 
 Works on the machine of the service. Set the same DATABASE_URL, CHARTER_DATA_DIR, CHARTER_SECRET_KEY
-and CHARTER_GRAPH_ settings as for the service. Exit code 3: Microsoft Entra ID refuses the sign-in.
+and CHARTER_GRAPH_ settings as for the service. Exit code 3: Microsoft Entra ID rejects the sign-in.
 
 Example:
   charter graph-tenant set 72f988bf-86f1-41af-91ab-2d7cd011db47 \\

@@ -29,7 +29,7 @@ Waits up to two minutes when Microsoft Graph limits calls or is unavailable.
 
 Exit code 1: a permission is missing, the usage report conceals the ids of teams, or the sign-in of
 the connected account is lost.
-3: Microsoft Entra ID refuses the sign-in. 5: Microsoft can't be reached.
+3: Microsoft Entra ID rejects the sign-in. 5: Microsoft can't be reached.
 7: Microsoft Graph is unavailable, so nothing is known about the permissions.
 
 Example:
@@ -57,17 +57,17 @@ Example:
       }
       if (check.account?.lost !== undefined) {
         const text = `Microsoft no longer accepts the sign-in of ${check.account.account}. Connect it again: charter graph-account connect.`;
-        throw new CommandFailure(EXIT.refused, text);
+        throw new CommandFailure(EXIT.rejected, text);
       }
       const missing = check.permissions.filter(({ state }) => state === 'missing').map(({ name }) => name);
       if (check.tooMuch.length > 0) output.note(`Not needed: ${check.tooMuch.join(', ')}. Remove them.`);
       if (missing.length > 0) {
         const text = `Missing: ${missing.join(', ')}. Add them and grant admin consent.`;
-        throw new CommandFailure(EXIT.refused, text);
+        throw new CommandFailure(EXIT.rejected, text);
       }
-      if (check.reportProblem !== undefined) throw new CommandFailure(EXIT.refused, check.reportProblem);
+      if (check.reportProblem !== undefined) throw new CommandFailure(EXIT.rejected, check.reportProblem);
       if (strict && check.tooMuch.length > 0) {
-        throw new CommandFailure(EXIT.refused, 'The registration has permissions that are not needed.');
+        throw new CommandFailure(EXIT.rejected, 'The registration has permissions that are not needed.');
       }
     });
 }

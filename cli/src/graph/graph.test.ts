@@ -74,7 +74,7 @@ describe('charter graph', () => {
     assert.equal((await check(NEEDED)).code, 0);
   });
 
-  it('says why Entra refuses the sign-in', async () => {
+  it('says why Entra rejects the sign-in', async () => {
     const wrong = await check(NEEDED, [], { CHARTER_GRAPH_CLIENT_SECRET: 'wrong' });
     assert.equal(wrong.code, 3);
     assert.match(wrong.stderr, /AADSTS7000215.*Copy its value, not its id/);

@@ -84,7 +84,7 @@ async function listen(server: Server, port: number, host: string): Promise<strin
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === 'EADDRINUSE' ? `Port ${port} is in use. Choose another with --port.` : message;
-    throw new CommandFailure(EXIT.refused, reason);
+    throw new CommandFailure(EXIT.rejected, reason);
   }
   const { port: taken, family, address } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/`;
@@ -139,7 +139,7 @@ async function run(options: Options): Promise<void> {
     toleranceSeconds: tolerance,
     headerPrefix,
     onMessage: display(options, output, end.resolve),
-    onRefused: (reason) => output.note(`Rejected a message. ${reason}`),
+    onRejected: (reason) => output.note(`Rejected a message. ${reason}`),
   });
   const url = await listen(server, options.port, options.host);
   let hook: Hook | undefined;

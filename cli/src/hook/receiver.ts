@@ -13,10 +13,10 @@ export interface ReceiverOptions {
   /** Handles a verified message, and returns the status of the answer. */
   onMessage(message: VerifiedWebhook, body: string, headers: IncomingMessage['headers']): Promise<number>;
   /** Receives the reason for each rejection. */
-  onRefused(reason: string): void;
+  onRejected(reason: string): void;
 }
 
-class Refusal extends Error {
+class Rejection extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -30,14 +30,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MOST_BYTES) throw new Refusal(413, 'The body is larger than any message of the service.');
+    if (bytes > MOST_BYTES) throw new Rejection(413, 'The body is larger than any message of the service.');
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
 }
 
 async function receive(request: IncomingMessage, options: ReceiverOptions): Promise<number> {
-  if (request.method !== 'POST') throw new Refusal(405, `Messages use POST, not ${request.method}.`);
+  if (request.method !== 'POST') throw new Rejection(405, `Messages use POST, not ${request.method}.`);
   const { secrets, toleranceSeconds, headerPrefix, onMessage } = options;
   const body = await readBody(request);
   const { headers } = request;
@@ -54,8 +54,8 @@ export const createReceiver = (options: ReceiverOptions): Server =>
     receive(request, options).then(
       (status) => end(response, status, status < 300 ? 'Received.' : 'Not forwarded.'),
       (error: Error) => {
-        options.onRefused(error.message);
-        end(response, error instanceof Refusal ? error.status : 401, 'Refused.');
+        options.onRejected(error.message);
+        end(response, error instanceof Rejection ? error.status : 401, 'Rejected.');
       },
     );
   });

@@ -39,6 +39,6 @@ export function define(command: Command): void {
       const attempt = delivery.attempts.at(-1);
       throw attempt === undefined
         ? new CommandFailure(EXIT.stillRunning, `The test was not sent within ${options.timeout} seconds.`)
-        : new CommandFailure(EXIT.refused, `The test was not received. ${attempt.error}`);
+        : new CommandFailure(EXIT.rejected, `The test was not received. ${attempt.error}`);
     });
 }

@@ -39,7 +39,7 @@ function showResults(output: Output, results: readonly Result[]): void {
   ]);
   const rejected = results.filter(({ error }) => error !== undefined).length;
   if (rejected > 0)
-    throw new CommandFailure(EXIT.refused, `${rejected} of ${results.length} were not added.`);
+    throw new CommandFailure(EXIT.rejected, `${rejected} of ${results.length} were not added.`);
 }
 
 export function define(command: Command): void {

@@ -43,6 +43,6 @@ export function define(command: Command): void {
         );
       }
       if (result.outcome === 'violated')
-        throw new CommandFailure(EXIT.refused, 'The request violates a policy.');
+        throw new CommandFailure(EXIT.rejected, 'The request violates a policy.');
     });
 }

@@ -29,7 +29,7 @@ Example:
       if (missing.length === 0) return;
       const keys = [...new Set(missing.map(({ key }) => key))].join(', ');
       throw new CommandFailure(
-        EXIT.refused,
+        EXIT.rejected,
         `Some secrets need a key that CHARTER_SECRET_KEY does not have: ${keys}. Add the earlier key, then run 'charter secrets rotate'.`,
       );
     });

@@ -26,7 +26,7 @@ Example:
       ]);
       if (lines.every(({ left }) => left === 0)) return;
       throw new CommandFailure(
-        EXIT.refused,
+        EXIT.rejected,
         "Some secrets need a key that CHARTER_SECRET_KEY does not have. 'charter secrets check' names it.",
       );
     });

@@ -25,5 +25,5 @@ export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
     output.result(undefined, lines.join('\n'));
   }
   if (violated.length === 0) return;
-  throw new CommandFailure(EXIT.refused, violated.map(({ message }) => message).join(' '));
+  throw new CommandFailure(EXIT.rejected, violated.map(({ message }) => message).join(' '));
 }

@@ -50,6 +50,6 @@ export function define(command: Command): void {
       if (output.json) output.result(results, '');
       const failed = results.filter(({ outcome }) => outcome === 'failed').length;
       if (failed > 0)
-        throw new CommandFailure(EXIT.refused, `${failed} of ${results.length} manifests were rejected.`);
+        throw new CommandFailure(EXIT.rejected, `${failed} of ${results.length} manifests were rejected.`);
     });
 }

@@ -101,7 +101,7 @@ charter template check deal-room.yaml --audience-group 0b1e7c52-4c6f-4a52-9f43-2
       const { length } = checked.errors;
       if (length > 0)
         throw new CommandFailure(
-          EXIT.refused,
+          EXIT.rejected,
           `${path} has ${length === 1 ? 'a mistake' : `${length} mistakes`}.`,
         );
     });

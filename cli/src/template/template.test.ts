@@ -87,7 +87,7 @@ describe('charter template check', () => {
     await using service = await startTestService({ status: 200, body: { errors: [problem], warnings: [] } });
     const { code, stderr } = await charter(['template', 'check', file, '--url', service.baseUrl]);
     await rm(folder, { recursive: true });
-    assert.equal(code, EXIT.refused);
+    assert.equal(code, EXIT.rejected);
     assert.match(stderr, /room\.yaml:1:24: error: templateConfiguration\.name: Is missing\./);
   });
 });

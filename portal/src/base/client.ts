@@ -11,10 +11,10 @@ import { createContext, useContext } from 'react';
 
 /** The source of the client's access tokens. */
 export interface TokenSource {
-  /** Returns a valid access token, and renews it first when it has expired or was refused. */
+  /** Returns a valid access token, and renews it first when it has expired or was rejected. */
   token(): Promise<string>;
-  /** Reports that the service refused the token. */
-  refused(): void;
+  /** Reports that the service rejected the token. */
+  rejected(): void;
 }
 
 export const ClientContext = createContext<CharterClient | undefined>(undefined);
@@ -26,7 +26,7 @@ export function useClient(): CharterClient {
 }
 
 /**
- * Creates the client of a session. Queries retry themselves, so that a page can say that it waits. A refused token is
+ * Creates the client of a session. Queries retry themselves, so that a page can say that it waits. A rejected token is
  * not sent again.
  */
 export const clientOf = (session: TokenSource): CharterClient =>
@@ -39,7 +39,7 @@ export const clientOf = (session: TokenSource): CharterClient =>
       // The service answers in the language of the page, also where the browser prefers another one.
       request.headers.set('accept-language', document.documentElement.lang);
       const response = await fetch(request);
-      if (response.status === 401) session.refused();
+      if (response.status === 401) session.rejected();
       return response;
     },
   });
@@ -64,7 +64,7 @@ export function waitBefore(tries: number, error: unknown): number {
 export const refreshAfter = (queries: QueryClient, queryKey: QueryKey) => (): void =>
   void queries.invalidateQueries({ queryKey });
 
-/** Returns true once for a refused token: the next call renews it (clientOf). */
+/** Returns true once for a rejected token: the next call renews it (clientOf). */
 export const isRenewed = (tries: number, error: unknown): boolean =>
   error instanceof CharterApiError && error.status === 401 && tries === 0;
 

@@ -63,7 +63,7 @@ function toPerson({ profile }: User): Person {
  * @throws CharterConnectionError for any other failure, such as an unreachable issuer, so that the call is retried: a
  *   redirect would lose the page
  */
-const whenRefused =
+const whenRejected =
   (issuer: string, hasRefreshToken: boolean) =>
   (error: unknown): null => {
     if (error instanceof ErrorResponse || (error instanceof ErrorTimeout && !hasRefreshToken)) return null;
@@ -72,7 +72,7 @@ const whenRefused =
 
 function toSession(manager: UserManager, first: User): Session {
   let renewal: Promise<User | null> | undefined;
-  let isRefused = false;
+  let isRejected = false;
   /** Concurrent calls share one renewal: a refresh token can be used once. */
   const renew = (): Promise<User | null> => {
     renewal ??= manager.signinSilent().finally(() => {
@@ -86,16 +86,16 @@ function toSession(manager: UserManager, first: User): Session {
     async token() {
       const user = await manager.getUser();
       const left = user?.expires_in ?? 0;
-      if (user !== null && left > SPARE_SECONDS && !isRefused) return user.access_token;
+      if (user !== null && left > SPARE_SECONDS && !isRejected) return user.access_token;
       const hasRefreshToken = user?.refresh_token !== undefined;
-      const renewed = await renew().catch(whenRefused(manager.settings.authority, hasRefreshToken));
-      isRefused = false;
+      const renewed = await renew().catch(whenRejected(manager.settings.authority, hasRefreshToken));
+      isRejected = false;
       if (renewed !== null) return renewed.access_token;
       await manager.signinRedirect({ state: here() });
       return new Promise<never>(() => undefined);
     },
-    refused() {
-      isRefused = true;
+    rejected() {
+      isRejected = true;
     },
     signOut: () => signOutBy(person, () => manager.signoutRedirect({ id_token_hint: first.id_token ?? '' })),
   };

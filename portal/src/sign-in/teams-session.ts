@@ -63,7 +63,7 @@ async function getToken(): Promise<Token> {
 
 function toSession(first: Token): Session {
   let current = first;
-  let isRefused = false;
+  let isRejected = false;
   let renewal: Promise<Token> | undefined;
   /** Concurrent calls share one renewal. */
   const renew = async (): Promise<Token> => {
@@ -71,17 +71,17 @@ function toSession(first: Token): Session {
       renewal = undefined;
     });
     current = await renewal;
-    isRefused = false;
+    isRejected = false;
     return current;
   };
   return {
     person: first.person,
     async token() {
-      if (!isRefused && Date.now() < current.staleAt) return current.text;
+      if (!isRejected && Date.now() < current.staleAt) return current.text;
       return (await renew()).text;
     },
-    refused() {
-      isRefused = true;
+    rejected() {
+      isRejected = true;
     },
   };
 }

@@ -125,7 +125,7 @@ export async function startApi(
     headMilliseconds: config.requestHeadSeconds * 1000,
     streams: { perPrincipal: STREAMS_PER_PRINCIPAL, perNode: config.eventStreams },
     onPrincipalChange: (listener) => changes.listen(listener),
-    onRefused: (refused) => node.refused.note(refused),
+    onRejected: (rejected) => node.rejected.note(rejected),
     log,
     publicUrl,
     beforeRoutes: async (bare) => addMetrics(bare, node.pools, { webhooks, ofSuite: suite?.figures }),

@@ -12,7 +12,7 @@ import type { RateLimit } from '../engine/limits/ports.ts';
 import type { Store } from '../engine/store.ts';
 import type { Lane } from '../engine/suite.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
-import type { RefusedCallLog } from '../http/refused-calls.ts';
+import type { RejectedCallLog } from '../http/rejected-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isLoopbackHost } from '../kernel/loopback.ts';
 import { createAppStore } from '../persistence/apps.ts';
@@ -162,7 +162,7 @@ export interface Node {
   onSealed: Sealing['onSealed'];
   store: Store;
   calls: CallLimits;
-  refused: RefusedCallLog;
+  rejected: RejectedCallLog;
   rules: RuleEngine & RuleFailureListener;
   secrets: SecretBox;
   hooks: ReturnType<typeof reachOfHooks>;

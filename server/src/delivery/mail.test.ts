@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { startSmtpServer, type TestSmtpServer } from '../../test/smtp-server.ts';
 import type { Mail } from '../domain/notifications/ports.ts';
-import { MailRefused } from '../domain/notifications/ports.ts';
+import { MailRejected } from '../domain/notifications/ports.ts';
 import { createMailer } from './mail.ts';
 
 const MAIL: Mail = {
@@ -46,7 +46,7 @@ describe('mail through SMTP', () => {
   });
 
   it('fails when the server rejects the mail or is down', async () => {
-    server.refuse(1);
+    server.reject(1);
     await assert.rejects(mailer().send(MAIL), /451/);
     const nowhere = createMailer({ url: 'smtp://127.0.0.1:1', from: 'charter@contoso.example' });
     await assert.rejects(nowhere.send(MAIL), /ECONNREFUSED/);
@@ -60,7 +60,7 @@ describe('mail through SMTP', () => {
         .send(MAIL)
         .then(
           () => 'taken',
-          (error: Error) => `${error instanceof MailRefused ? 'for good' : 'for now'}: ${error.message}`,
+          (error: Error) => `${error instanceof MailRejected ? 'for good' : 'for now'}: ${error.message}`,
         );
 
     for (const [command, answer] of [
@@ -98,9 +98,9 @@ describe('mail through SMTP', () => {
     });
 
     it('gives up or retries by the answer to DATA', async () => {
-      server.refuse(1, '552 5.3.4 Too large');
+      server.reject(1, '552 5.3.4 Too large');
       assert.match(await outcome(), /^for good: .*552/);
-      server.refuse(1);
+      server.reject(1);
       assert.match(await outcome(), /^for now: .*451/);
     });
   });

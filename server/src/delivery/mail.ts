@@ -1,7 +1,7 @@
 /** Sends mail through an SMTP server. */
 import type { Transporter } from 'nodemailer';
 import type { Mailer } from '../domain/notifications/ports.ts';
-import { MailRefused } from '../domain/notifications/ports.ts';
+import { MailRejected } from '../domain/notifications/ports.ts';
 import { withinTime } from '../kernel/deadline.ts';
 
 export interface SmtpOptions {
@@ -68,7 +68,7 @@ export function createMailer({ url, from, milliseconds = WHOLE_MILLISECONDS }: S
         const tooLate = () => new Error(`The mail session was not complete within ${milliseconds} ms.`);
         await withinTime(sent, milliseconds, tooLate);
       } catch (error) {
-        throw isFinal(error) ? new MailRefused(error.message, { cause: error }) : error;
+        throw isFinal(error) ? new MailRejected(error.message, { cause: error }) : error;
       }
     },
   };

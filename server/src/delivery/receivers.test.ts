@@ -375,11 +375,11 @@ describe('a receiver of webhooks', () => {
     const { active, disabledReason } = await world.readHook(hook.id);
     assert.deepEqual([active, disabledReason], [false, 'gone']);
     const first = await world.store.deliveries.list({ hookId: hook.id, top: 50 });
-    const refused = first.filter(({ status }) => status === 'failed');
+    const rejected = first.filter(({ status }) => status === 'failed');
     const sent = receiver.messages.length - before;
-    assert.equal(refused.length, sent);
+    assert.equal(rejected.length, sent);
     assert.ok(sent >= 1 && sent < 20, `${sent}`);
-    assert.equal(refused[0]?.attempts[0]?.response, 'Gone.');
+    assert.equal(rejected[0]?.attempts[0]?.response, 'Gone.');
     const query = { addresseeId: 'pia', unreadOnly: true, top: 5, after: undefined };
     assert.equal((await world.store.notifications.list(query)).length, 1);
 

@@ -80,9 +80,9 @@ export const hasAnyRole = (principal: Principal, roles: readonly Role[]): boolea
 export const isAdmin = (principal: Principal): boolean => hasAnyRole(principal, ADMIN_ROLES);
 
 /**
- * @param refusal returns the message about the roles that the caller lacks
+ * @param rejection returns the message about the roles that the caller lacks
  * @throws Forbidden
  */
-export function mustBeAdmin(principal: Principal, refusal: (facts: { roles: string }) => Message): void {
-  if (!isAdmin(principal)) throw forbidden(refusal({ roles: ADMIN_ROLES.join(', ') }));
+export function mustBeAdmin(principal: Principal, rejection: (facts: { roles: string }) => Message): void {
+  if (!isAdmin(principal)) throw forbidden(rejection({ roles: ADMIN_ROLES.join(', ') }));
 }

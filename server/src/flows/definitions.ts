@@ -11,7 +11,7 @@ import * as registrationRecords from '../domain/registrations/registration-recor
 import * as teamEvents from '../domain/teams/events.ts';
 import * as teamJobs from '../domain/teams/team-jobs.ts';
 import * as hookRecords from '../domain/webhooks/hook-records.ts';
-import * as refusedCallRecords from '../engine/audit/refused-calls.ts';
+import * as rejectedCallRecords from '../engine/audit/rejected-calls.ts';
 import { describeTrails, type TrailPart } from '../engine/audit/trails.ts';
 import type { EventDefinition } from '../engine/events/define-event.ts';
 import type { AnyJobDefinition } from '../engine/jobs/define-job.ts';
@@ -39,7 +39,7 @@ const MODULES: readonly object[] = [
   hookRecords,
   identityRecords,
   registrationRecords,
-  refusedCallRecords,
+  rejectedCallRecords,
 ];
 
 type Definition =

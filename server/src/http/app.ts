@@ -10,7 +10,7 @@ import {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { languageOf } from '../domain/languages/language.ts';
-import type { RefusedCall } from '../engine/audit/refused-calls.ts';
+import type { RejectedCall } from '../engine/audit/rejected-calls.ts';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import type { Principal } from '../engine/principal.ts';
 import { CharterError, invalidRequest, notFound } from '../kernel/errors.ts';
@@ -31,7 +31,7 @@ import { assertPlainAddress, assertRequestStorable } from './storable-requests.t
 import { EventStreams, type StreamLimits } from './streams.ts';
 import { tagOf } from './tags.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
-import { refuseUnreadable } from './unreadable-requests.ts';
+import { rejectUnreadable } from './unreadable-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,8 +72,8 @@ export interface AppOptions {
   authenticator: Authenticator;
   limit: RateLimitGate;
   idempotency: IdempotencyStore;
-  /** Receives calls that were rejected because of their caller (refused-calls.ts). */
-  onRefused?: (refused: RefusedCall) => void;
+  /** Receives calls that were rejected because of their caller (rejected-calls.ts). */
+  onRejected?: (rejected: RejectedCall) => void;
   /** Time for the head of a request to arrive. Default: HEAD_MILLISECONDS. */
   headMilliseconds?: number;
   /** Limits of open event streams. Default: none may be open. */
@@ -282,7 +282,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       reply.headers({ 'request-id': request.id, 'x-content-type-options': 'nosniff' });
       handleError(options.deps.clock)(error, request, reply);
     },
-    clientErrorHandler: refuseUnreadable(options.deps.clock),
+    clientErrorHandler: rejectUnreadable(options.deps.clock),
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: true } },
     schemaController: { compilersFactory: { buildValidator, buildSerializer } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -294,7 +294,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('clientRequestId', null);
   app.decorateRequest('heldKey', null);
   app.decorateRequest('basePath', '');
-  app.setErrorHandler(handleError(options.deps.clock, options.onRefused));
+  app.setErrorHandler(handleError(options.deps.clock, options.onRejected));
   app.setNotFoundHandler(answerUnknown(app));
   addSecurityHeaders(app, options.publicUrl);
   app.addHook('onRequest', async (request, reply) => {

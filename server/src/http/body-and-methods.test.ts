@@ -1,7 +1,7 @@
 /** Tests the parts that all operations have in common: bodies, limits and methods. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused } from '../../test/team-refusals.ts';
+import { assertRejected } from '../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../test/team-service.ts';
 
 describe('the handling of requests to any operation', () => {
@@ -35,7 +35,7 @@ describe('the handling of requests to any operation', () => {
       'application/json; a=b; charset=utf-7',
       'application/json; charset=',
     ]) {
-      assertRefused(await patch(type), 415, 'UnsupportedMediaType');
+      assertRejected(await patch(type), 415, 'UnsupportedMediaType');
     }
   });
 
@@ -62,9 +62,9 @@ describe('the handling of requests to any operation', () => {
   });
 
   it('names HEAD in Allow wherever GET is known', async () => {
-    const refused = await service.call('ada', 'PUT', path, {});
-    assertRefused(refused, 405, 'MethodNotAllowed');
-    assert.equal(refused.headers.get('allow'), 'GET, HEAD, PATCH, DELETE');
+    const rejected = await service.call('ada', 'PUT', path, {});
+    assertRejected(rejected, 405, 'MethodNotAllowed');
+    assert.equal(rejected.headers.get('allow'), 'GET, HEAD, PATCH, DELETE');
     assert.equal((await service.call('ada', 'HEAD', path)).status, 200);
     const posting = await service.call('ada', 'GET', `${path}/archive`);
     assert.equal(posting.headers.get('allow'), 'POST');

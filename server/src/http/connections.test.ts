@@ -32,8 +32,8 @@ describe('connections', () => {
 
   it('closes an HTTP connection beyond the limit at once', async () => {
     const held = await Promise.all(Array.from({ length: MOST }, () => open()));
-    const refused = (await open()).resume();
-    await once(refused, 'close');
+    const rejected = (await open()).resume();
+    await once(rejected, 'close');
     for (const socket of held) socket.destroy();
   });
 

@@ -5,12 +5,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, languageOf } from '../domain/languages/language.ts';
 import { translate } from '../domain/languages/translate.ts';
-import type { RefusedCall } from '../engine/audit/refused-calls.ts';
+import type { RejectedCall } from '../engine/audit/rejected-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError, type ErrorCode, isCharterError, notFound } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
 import { fromValidation, MOST_DETAILS } from './invalid-requests.ts';
-import { refusedCallOf } from './refused-calls.ts';
+import { rejectedCallOf } from './rejected-calls.ts';
 
 const STATUS: Record<ErrorCode, number> = {
   InvalidRequest: 400,
@@ -134,14 +134,14 @@ function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock) {
 
 /**
  * Logs the private details of an error, and answers with its public part.
- * @param onRefused receives calls that were rejected because of their caller
+ * @param onRejected receives calls that were rejected because of their caller
  */
-export function handleError(clock: Clock, onRefused?: (refused: RefusedCall) => void) {
+export function handleError(clock: Clock, onRejected?: (rejected: RejectedCall) => void) {
   return (error: FastifyError | CharterError, request: FastifyRequest, reply: FastifyReply): void => {
     const known = isCharterError(error) ? error : fromFastify(error, request.url.split('?')[0] ?? '/');
     const answer = toAnswer(known, request, clock);
-    const refused = refusedCallOf(known, request, answer.status);
-    if (refused !== undefined) onRefused?.(refused);
+    const rejected = rejectedCallOf(known, request, answer.status);
+    if (rejected !== undefined) onRejected?.(rejected);
     const level = answer.status >= 500 ? 'error' : 'info';
     request.log[level](
       { err: answer.status >= 500 ? (known.cause ?? known) : undefined, code: known.code, detail: known.log },

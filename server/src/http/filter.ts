@@ -87,7 +87,7 @@ class Parser<Field extends string> {
       if (!isKeyword(joint, 'and')) throw this.#unexpected(joint, 'and');
       clauses.push(this.#clause());
       if (clauses.length > MOST_CLAUSES)
-        throw this.#refuse(
+        throw this.#reject(
           say('filter.most', 'At most {most} comparisons can be joined.', { most: MOST_CLAUSES }),
         );
     }
@@ -116,14 +116,14 @@ class Parser<Field extends string> {
     const offset = start + filter.slice(start).search(/\S/);
     const character = String.fromCodePoint(filter.codePointAt(offset) ?? 0);
     return character === "'"
-      ? this.#refuse(
+      ? this.#reject(
           say(
             'filter.openString',
             'The string at position {position} has no closing quote; a quote within it is doubled.',
             { position: offset + 1 },
           ),
         )
-      : this.#refuse(
+      : this.#reject(
           say(
             'filter.character',
             'The character {character} at position {position} is not part of a filter.',
@@ -227,7 +227,7 @@ class Parser<Field extends string> {
       field: token.text,
       position: token.position,
     });
-    throw this.#refuse(sentences([problem, hint]));
+    throw this.#reject(sentences([problem, hint]));
   }
 
   #expect(kind: Token['kind']): void {
@@ -238,7 +238,7 @@ class Parser<Field extends string> {
   /** @param wanted what should follow: a message, or a word of the language itself */
   #unexpected(token: Token, wanted: Message | string): CharterError {
     if (token.kind === 'end') {
-      return this.#refuse(say('filter.end', 'The filter ends where {wanted} should follow.', { wanted }));
+      return this.#reject(say('filter.end', 'The filter ends where {wanted} should follow.', { wanted }));
     }
     if (isOperator(token) && !this.#isKnown(token)) {
       return this.#unsupported(
@@ -246,7 +246,7 @@ class Parser<Field extends string> {
         token,
       );
     }
-    return this.#refuse(
+    return this.#reject(
       say('filter.instead', 'At position {position} stands {found} instead of {wanted}.', {
         position: token.position,
         found: token.kind === 'string' ? say('filter.string', 'a string') : token.text,
@@ -262,13 +262,13 @@ class Parser<Field extends string> {
   }
 
   #unsupported(what: Message, { position }: Token): CharterError {
-    return this.#refuse(
+    return this.#reject(
       say('filter.unsupported', '{what} at position {position} is not supported.', { what, position }),
       'UnsupportedFilter',
     );
   }
 
-  #refuse(problem: Message, code = 'InvalidFilter'): CharterError {
+  #reject(problem: Message, code = 'InvalidFilter'): CharterError {
     return invalidField('$filter', sentences([problem, this.#language.supported]), code);
   }
 

@@ -1,7 +1,7 @@
 /** Tests enumerated values that the published document lacks, by the privacy of a template. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused } from '../../test/team-refusals.ts';
+import { assertRejected } from '../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../test/team-service.ts';
 import { prefersAllValues } from './bodies.ts';
 
@@ -63,7 +63,7 @@ describe('a value that the published document lacks', () => {
   });
 
   it('rejects unknownFutureValue for a template that does not exist', async () => {
-    assertRefused(await apply(manifest('new', 'unknownFutureValue')), 400, 'InvalidRequest', [
+    assertRejected(await apply(manifest('new', 'unknownFutureValue')), 400, 'InvalidRequest', [
       'newTeam.teamPrivacy',
     ]);
   });

@@ -35,8 +35,8 @@ function assertAccepts(accept: string | undefined, mediaType: string): void {
   if (accept === undefined || accept === mediaType || accept === '*/*') return;
   const accepted = accept.split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    return !refused && [mediaType, mediaType.replace(/[^/]+$/, '*'), '*/*'].includes(type);
+    const rejected = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return !rejected && [mediaType, mediaType.replace(/[^/]+$/, '*'), '*/*'].includes(type);
   });
   if (!accepted)
     throw new CharterError(

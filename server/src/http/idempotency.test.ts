@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyReply } from 'fastify';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import { assertRefused } from '../../test/team-refusals.ts';
+import { assertRejected } from '../../test/team-rejections.ts';
 import { type Answered, type Caller, startTeamService, type TeamService } from '../../test/team-service.ts';
 import type { Principal } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
@@ -114,7 +114,7 @@ describe('a POST with an idempotency key', () => {
     const path = `/approvals/${newId()}/approve`;
     const headers = { 'idempotency-key': newId(), 'accept-language': 'de' };
     const first = await service.call('ada', 'POST', path, undefined, headers);
-    assertRefused(first, 404, 'NotFound');
+    assertRejected(first, 404, 'NotFound');
     const { vary, ...said } = repeatable(first);
     assert.equal(said['content-language'], 'de');
     assert.match(vary ?? '', /accept-language/i);
@@ -127,13 +127,13 @@ describe('a POST with an idempotency key', () => {
   it('is rejected with 422 when the key belongs to another request', async () => {
     const key = newId();
     assert.equal((await create(key, policy('Mine'))).status, 201);
-    assertRefused(await create(key, policy('Other')), 422, 'IdempotencyKeyReused');
+    assertRejected(await create(key, policy('Other')), 422, 'IdempotencyKeyReused');
     const decide = (verb: string) =>
       service.call('ada', 'POST', `/approvals/${newId()}/${verb}`, undefined, {
         'idempotency-key': `${key}-2`,
       });
-    assertRefused(await decide('approve'), 404, 'NotFound');
-    assertRefused(await decide('reject'), 422, 'IdempotencyKeyReused');
+    assertRejected(await decide('approve'), 404, 'NotFound');
+    assertRejected(await decide('reject'), 422, 'IdempotencyKeyReused');
     assert.equal((await create(key, policy('Mine'), 'app')).headers.get('idempotency-replayed'), null);
   });
 
@@ -141,7 +141,7 @@ describe('a POST with an idempotency key', () => {
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(key, policy('Together'))));
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      assertRefused(answer, 409, 'Conflict');
+      assertRejected(answer, 409, 'Conflict');
       assert.equal(answer.headers.get('retry-after'), '1');
     }
     const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
@@ -150,7 +150,7 @@ describe('a POST with an idempotency key', () => {
 
   it('needs a key of 1 to 255 visible ASCII characters', async () => {
     for (const key of ['', 'a b', 'é', 'x'.repeat(256)]) {
-      assertRefused(await create(key, policy('Keyed')), 400, 'InvalidRequest', ['Idempotency-Key']);
+      assertRejected(await create(key, policy('Keyed')), 400, 'InvalidRequest', ['Idempotency-Key']);
     }
     for (const key of ['!', '~'.repeat(255)]) {
       assert.equal((await create(key, policy('Keyed'))).status, 201);

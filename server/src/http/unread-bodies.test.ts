@@ -36,10 +36,10 @@ describe("an answer that precedes the end of its request's body", () => {
     const answers: (() => void)[] = [];
     app.addHook('onSend', async () => answers.shift()?.());
     app.post('/', async () => ({}));
-    const refuse = async () => {
+    const reject = async () => {
       throw Object.assign(new Error('Who are you?'), { statusCode: 401 });
     };
-    app.post('/closed', { onRequest: refuse }, async () => ({}));
+    app.post('/closed', { onRequest: reject }, async () => ({}));
     await app.listen({ port: 0, host: '127.0.0.1' });
     return { answered: () => new Promise<void>((resolve) => answers.push(resolve)) };
   };
@@ -64,10 +64,10 @@ describe("an answer that precedes the end of its request's body", () => {
     it(`reaches a client that reads after it has written the whole body: ${what}`, async () => {
       const { answered } = await start();
       const { client, served } = await open();
-      const refused = answered();
+      const rejected = answered();
       await write(client, headWith(header));
       await write(client, framed.slice(0, MEBIBYTE + 64));
-      await refused;
+      await rejected;
       // If the answer had closed the connection, it would have ended by now.
       await new Promise(setImmediate);
       await write(client, framed.slice(MEBIBYTE + 64));

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '../kernel/clock.ts';
-import { refuseUnreadable } from './unreadable-requests.ts';
+import { rejectUnreadable } from './unreadable-requests.ts';
 
 interface ApiErrorBody {
   code: string;
@@ -16,7 +16,7 @@ interface ApiErrorBody {
 describe('an unreadable request', () => {
   const server = createServer((_request, response) => response.end());
   before(async () => {
-    server.on('clientError', refuseUnreadable(systemClock)).listen(0, '127.0.0.1');
+    server.on('clientError', rejectUnreadable(systemClock)).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
   after(() => server.close());

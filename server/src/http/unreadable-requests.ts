@@ -17,7 +17,7 @@ const BROKEN = { status: 400, message: 'The request is not valid HTTP.' };
 const LINGER_MILLISECONDS = 2_000;
 
 /** Writes an ApiError with a request id (docs/specification.md, section 6) to the socket, and ends the connection. */
-export function refuseUnreadable(clock: Clock) {
+export function rejectUnreadable(clock: Clock) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     const isSilent = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
     if (error.code === 'ECONNRESET' || isSilent || !socket.writable) {

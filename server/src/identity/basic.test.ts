@@ -37,7 +37,7 @@ describe('Basic credentials', () => {
       { tenantId: 'contoso', appId, displayName: 'Payroll', roles: [], secret: SECRET, ...change },
       CAUSE,
     );
-  const refusal = async (attempt: Promise<unknown>): Promise<CharterError> => {
+  const rejection = async (attempt: Promise<unknown>): Promise<CharterError> => {
     const error: CharterError = await attempt.then(
       () => assert.fail('the credentials were accepted'),
       (reason) => reason,
@@ -75,7 +75,7 @@ describe('Basic credentials', () => {
         basic('known', `${SECRET} `),
         basic('nobody', SECRET),
         basic('switched-off', SECRET),
-      ].map(async (header) => refusal((async () => create().authenticate(header))())),
+      ].map(async (header) => rejection((async () => create().authenticate(header))())),
     );
     for (const { message, facts } of answers) {
       assert.equal(message, answers[0]?.message);
@@ -136,10 +136,10 @@ describe('Basic credentials', () => {
     await authenticator.authenticate(basic('changing', SECRET));
     await apps.save({ ...app, enabled: false }, CAUSE);
     clock.advance(10.001);
-    await refusal((async () => authenticator.authenticate(basic('changing', SECRET)))());
+    await rejection((async () => authenticator.authenticate(basic('changing', SECRET)))());
     await register('changing', { secret: 'another secret, as long' });
     clock.advance(10.001);
-    await refusal((async () => authenticator.authenticate(basic('changing', SECRET)))());
+    await rejection((async () => authenticator.authenticate(basic('changing', SECRET)))());
     const principal = await authenticator.authenticate(basic('changing', 'another secret, as long'));
     assert.equal(principal.id, 'changing');
   });
@@ -150,21 +150,21 @@ describe('Basic credentials', () => {
     const attempt = async (secret: string) => authenticator.authenticate(basic('guessed', secret));
     await attempt(SECRET);
     for (let guess = 0; guess < 5; guess += 1) {
-      assert.equal((await refusal(attempt(`guess ${guess}`))).retryAfterSeconds, undefined);
+      assert.equal((await rejection(attempt(`guess ${guess}`))).retryAfterSeconds, undefined);
     }
-    assert.equal((await refusal(attempt('guess 5'))).retryAfterSeconds, 1);
+    assert.equal((await rejection(attempt('guess 5'))).retryAfterSeconds, 1);
     assert.equal((await attempt(SECRET)).id, 'guessed');
     // After a minute the right secret is checked again, although the app id is blocked.
     clock.advance(61);
-    assert.equal((await refusal(attempt('guess 6'))).retryAfterSeconds, undefined);
-    assert.equal((await refusal(attempt('guess 7'))).retryAfterSeconds, 2);
+    assert.equal((await rejection(attempt('guess 6'))).retryAfterSeconds, undefined);
+    assert.equal((await rejection(attempt('guess 7'))).retryAfterSeconds, 2);
     assert.equal((await attempt(SECRET)).id, 'guessed');
     const stranger = create();
     for (let guess = 0; guess < 6; guess += 1) {
-      await refusal((async () => stranger.authenticate(basic('guessed', `guess ${guess}`)))());
+      await rejection((async () => stranger.authenticate(basic('guessed', `guess ${guess}`)))());
     }
     // This node has never seen the right secret, so the block applies.
-    const blocked = await refusal((async () => stranger.authenticate(basic('guessed', SECRET)))());
+    const blocked = await rejection((async () => stranger.authenticate(basic('guessed', SECRET)))());
     assert.equal(blocked.retryAfterSeconds, 1);
     clock.advance(1);
     assert.equal((await stranger.authenticate(basic('guessed', SECRET))).id, 'guessed');
@@ -186,7 +186,7 @@ describe('Basic credentials', () => {
   it('rejects apps of tenants that may not use the service', async () => {
     await register('abroad', { tenantId: 'fabrikam' });
     const picky = create({ allowedTenants: ['contoso'] });
-    await refusal((async () => picky.authenticate(basic('abroad', SECRET)))());
+    await rejection((async () => picky.authenticate(basic('abroad', SECRET)))());
     assert.equal((await create().authenticate(basic('abroad', SECRET))).tenantId, 'fabrikam');
   });
 
@@ -200,7 +200,7 @@ describe('Basic credentials', () => {
     ['nothing', 'Basic'],
   ] as const) {
     it(`rejects ${what}`, async () => {
-      const { facts } = await refusal((async () => create().authenticate(header))());
+      const { facts } = await rejection((async () => create().authenticate(header))());
       assert.match(facts.challenge ?? '', /^Bearer realm="charter", error=/);
     });
   }

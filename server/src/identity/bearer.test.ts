@@ -14,7 +14,7 @@ import { createIssuerKey } from '../../test/token-issuer.ts';
 
 describe('bearer tokens', () => {
   const world = bearerWorld();
-  const { clock, create, claims, present, presentClaims, refusal } = world;
+  const { clock, create, claims, present, presentClaims, rejection } = world;
 
   it('identifies a person by tenant and object id', async () => {
     assert.deepEqual(await presentClaims({ name: 'Ada L.', roles: ['INTEGRATION_MANAGER'] }), {
@@ -90,16 +90,16 @@ describe('bearer tokens', () => {
       const token = await new SignJWT(claims())
         .setProtectedHeader({ alg: 'HS256', kid: world.issuer.key.kid })
         .sign(new TextEncoder().encode(secret));
-      assert.match(await refusal(present(token)), /an algorithm that is not accepted/);
+      assert.match(await rejection(present(token)), /an algorithm that is not accepted/);
     }
   });
 
   it('rejects an unsigned token, and one whose signature is cut off', async () => {
-    assert.match(await refusal(present(new UnsecuredJWT(claims()).encode())), /not a JWT/);
+    assert.match(await rejection(present(new UnsecuredJWT(claims()).encode())), /not a JWT/);
     const token = await world.issuer.sign(claims());
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.AA`;
-    assert.match(await refusal(present(unsigned)), /an algorithm that is not accepted/);
-    assert.match(await refusal(present(`${token.slice(0, token.lastIndexOf('.'))}.AAAA`)), /signature/);
+    assert.match(await rejection(present(unsigned)), /an algorithm that is not accepted/);
+    assert.match(await rejection(present(`${token.slice(0, token.lastIndexOf('.'))}.AAAA`)), /signature/);
   });
 
   for (const [what, header] of [
@@ -110,12 +110,12 @@ describe('bearer tokens', () => {
     it(`rejects ${what} in its header that is not a text`, async () => {
       const [, ...rest] = (await world.issuer.sign(claims())).split('.');
       const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
-      await refusal(present([encoded, ...rest].join('.')));
+      await rejection(present([encoded, ...rest].join('.')));
     });
   }
 
   it('rejects a signed token with a type that is not a text', async () => {
-    await refusal(presentClaims({ typ: { toString: 1 } }));
+    await rejection(presentClaims({ typ: { toString: 1 } }));
   });
 
   it('rejects a key inside the token', async () => {
@@ -125,7 +125,7 @@ describe('bearer tokens', () => {
       { jku: 'https://evil.example/keys' },
       { kid: world.issuer.key.kid },
     ]) {
-      await refusal(present(await world.issuer.sign(claims(), header, key)));
+      await rejection(present(await world.issuer.sign(claims(), header, key)));
     }
   });
 
@@ -133,7 +133,7 @@ describe('bearer tokens', () => {
     const [header, , signature] = (await world.issuer.sign(claims())).split('.');
     const changed = Buffer.from(JSON.stringify(claims({ oid: 'admin' }))).toString('base64url');
     assert.match(
-      await refusal(present(`${header}.${changed}.${signature}`)),
+      await rejection(present(`${header}.${changed}.${signature}`)),
       /signature of the token is wrong/,
     );
   });
@@ -157,13 +157,16 @@ describe('bearer tokens', () => {
     ["that is Entra's ID token", { azp: undefined, scp: undefined }, /ID token/],
   ] as const) {
     it(`rejects a token ${what}`, async () => {
-      assert.match(await refusal(presentClaims(change as JWTPayload)), description);
+      assert.match(await rejection(presentClaims(change as JWTPayload)), description);
     });
   }
 
   it('rejects a token that declares another type, and accepts declared access tokens', async () => {
     for (const typ of ['dpop+jwt', 'logout+jwt', 'secevent+jwt']) {
-      assert.match(await refusal(present(await world.issuer.sign(claims(), { typ }))), /not an access token/);
+      assert.match(
+        await rejection(present(await world.issuer.sign(claims(), { typ }))),
+        /not an access token/,
+      );
     }
     for (const typ of ['at+jwt', 'application/at+jwt', 'AT+JWT', 'JWT']) {
       assert.equal((await present(await world.issuer.sign(claims(), { typ }))).id, 'ada');
@@ -178,14 +181,14 @@ describe('bearer tokens', () => {
 
   it('tolerates clocks that differ by at most 30 seconds', async () => {
     assert.equal((await presentClaims({ nbf: clock.seconds() + 30 })).id, 'ada');
-    assert.match(await refusal(presentClaims({ nbf: clock.seconds() + 31 })), /not valid yet/);
+    assert.match(await rejection(presentClaims({ nbf: clock.seconds() + 31 })), /not valid yet/);
     assert.equal((await presentClaims({ exp: clock.seconds() - 29 })).id, 'ada');
-    assert.match(await refusal(presentClaims({ exp: clock.seconds() - 30 })), /has expired/);
+    assert.match(await rejection(presentClaims({ exp: clock.seconds() - 30 })), /has expired/);
   });
 
   it('rejects a token that was issued in the future, or whose times are no dates', async () => {
     assert.equal((await presentClaims({ iat: clock.seconds() + 30 })).id, 'ada');
-    assert.match(await refusal(presentClaims({ iat: clock.seconds() + 31 })), /not valid yet/);
+    assert.match(await rejection(presentClaims({ iat: clock.seconds() + 31 })), /not valid yet/);
     for (const [name, value] of [
       ['exp', '1e400'],
       ['exp', '1e300'],
@@ -196,7 +199,7 @@ describe('bearer tokens', () => {
       const token = await new CompactSign(new TextEncoder().encode(payload))
         .setProtectedHeader({ alg, kid })
         .sign(privateKey);
-      assert.match(await refusal(present(token)), /A claim of the token is malformed/, `${name} ${value}`);
+      assert.match(await rejection(present(token)), /A claim of the token is malformed/, `${name} ${value}`);
     }
   });
 
@@ -217,14 +220,14 @@ describe('bearer tokens', () => {
     '',
   ]) {
     it(`rejects the header ${JSON.stringify(header.slice(0, 40))}`, async () => {
-      const challenge = await refusal((async () => world.authenticator.authenticate(header))());
+      const challenge = await rejection((async () => world.authenticator.authenticate(header))());
       assert.match(challenge, /^Bearer realm="charter", error="invalid_token", error_description="[^"\\]+"$/);
     });
   }
 
   it('answers missing credentials with a challenge without an error code', async () => {
     assert.equal(
-      await refusal((async () => world.authenticator.authenticate(undefined))()),
+      await rejection((async () => world.authenticator.authenticate(undefined))()),
       'Bearer realm="charter"',
     );
   });

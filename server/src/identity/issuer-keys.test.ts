@@ -35,7 +35,7 @@ describe("an issuer's keys", () => {
       key,
     );
   const accept = async (text: Promise<string>) => assert.equal((await verify(await text)).subject.id, 'ada');
-  const refuse = async (text: Promise<string>, code = 'Unauthenticated') =>
+  const reject = async (text: Promise<string>, code = 'Unauthenticated') =>
     assert.rejects(verify(await text), { code });
 
   it('are fetched once, even for many simultaneous tokens', async () => {
@@ -50,17 +50,17 @@ describe("an issuer's keys", () => {
     issuer.published = [next.publicJwk];
     clock.advance(31);
     await accept(token(next));
-    await refuse(token(issuer.key));
+    await reject(token(issuer.key));
     assert.equal(issuer.keyRequests, 2);
   });
 
   it('are not fetched for each unknown key', async () => {
     await accept(token());
     const madeUp = await createIssuerKey('made-up');
-    for (let attempt = 0; attempt < 5; attempt += 1) await refuse(token(madeUp));
+    for (let attempt = 0; attempt < 5; attempt += 1) await reject(token(madeUp));
     assert.equal(issuer.keyRequests, 1);
     clock.advance(31);
-    for (let attempt = 0; attempt < 5; attempt += 1) await refuse(token(madeUp));
+    for (let attempt = 0; attempt < 5; attempt += 1) await reject(token(madeUp));
     assert.equal(issuer.keyRequests, 2);
   });
 
@@ -72,7 +72,7 @@ describe("an issuer's keys", () => {
     clock.advance(DAY - 12 * MINUTE);
     await accept(token());
     clock.advance(MINUTE);
-    await refuse(token(), 'ServiceUnavailable');
+    await reject(token(), 'ServiceUnavailable');
     issuer.failure = undefined;
     clock.advance(5);
     await accept(token());
@@ -101,7 +101,7 @@ describe("an issuer's keys", () => {
     }
     assert.equal(asked, 1);
     issuer.failure = undefined;
-    await refuse(token(), 'ServiceUnavailable');
+    await reject(token(), 'ServiceUnavailable');
     clock.advance(5);
     await accept(token());
   });
@@ -110,7 +110,7 @@ describe("an issuer's keys", () => {
     await accept(token());
     issuer.failure = (response) => response.destroy();
     clock.advance(31);
-    await refuse(token(await createIssuerKey('next')), 'ServiceUnavailable');
+    await reject(token(await createIssuerKey('next')), 'ServiceUnavailable');
     await accept(token());
   });
 
@@ -121,7 +121,7 @@ describe("an issuer's keys", () => {
   ] as const) {
     it(`are not taken from an issuer that answers ${what}`, async () => {
       issuer.failure = (response) => void failure(response);
-      await refuse(token(), 'ServiceUnavailable');
+      await reject(token(), 'ServiceUnavailable');
     });
   }
 
@@ -132,19 +132,19 @@ describe("an issuer's keys", () => {
   ] as const) {
     it(`are not taken from discovery that names ${what}`, async () => {
       issuer.metadata = metadata;
-      await refuse(token(), 'ServiceUnavailable');
+      await reject(token(), 'ServiceUnavailable');
     });
   }
 
   it('are not taken from an oversized document', async () => {
     issuer.metadata = { padding: 'x'.repeat(600_000) };
-    await refuse(token(), 'ServiceUnavailable');
+    await reject(token(), 'ServiceUnavailable');
   });
 
   it('are fetched over plain http from loopback only', async () => {
     // 0.0.0.0 reaches this machine, but does not count as loopback.
     issuer.metadata = { jwks_uri: `${issuer.issuer.replace('127.0.0.1', '0.0.0.0')}/keys` };
-    await refuse(token(), 'ServiceUnavailable');
+    await reject(token(), 'ServiceUnavailable');
     assert.equal(issuer.keyRequests, 0);
   });
 
@@ -157,7 +157,7 @@ describe("an issuer's keys", () => {
         response.end(JSON.stringify({ issuer: issuer.issuer, jwks_uri: `${issuer.issuer}/keys` }));
       } else response.end(JSON.stringify({ keys }));
     };
-    await refuse(token(), 'ServiceUnavailable');
+    await reject(token(), 'ServiceUnavailable');
   });
 
   it('are not replaced by an empty set', async () => {
@@ -172,15 +172,15 @@ describe("an issuer's keys", () => {
     const other = await createIssuerKey('other');
     issuer.published = [other.publicJwk, issuer.key.publicJwk];
     await accept(token(issuer.key, { kid: undefined }));
-    await refuse(token(await createIssuerKey('stranger'), { kid: undefined }));
+    await reject(token(await createIssuerKey('stranger'), { kid: undefined }));
   });
 
   it('are rejected for other uses than their own', async () => {
     const key = await createIssuerKey('encryption');
     issuer.published = [{ ...key.publicJwk, use: 'enc' }];
-    await refuse(token(key));
+    await reject(token(key));
     clock.advance(31);
     issuer.published = [{ ...key.publicJwk, alg: 'PS256' }];
-    await refuse(token(key));
+    await reject(token(key));
   });
 });

@@ -30,21 +30,21 @@ export interface RegisterAppDeps {
 
 function problemsOf(app: NewApp): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
-  const refuse = (target: string, problem: Message) =>
+  const reject = (target: string, problem: Message) =>
     problems.push({ target, code: 'InvalidValue', ...problem });
   if (!isUsableId(app.tenantId))
-    refuse('tenantId', say('identity.tenantId', 'A tenant id has 1 to 255 printable characters.'));
+    reject('tenantId', say('identity.tenantId', 'A tenant id has 1 to 255 printable characters.'));
   if (!isUsableId(app.appId) || app.appId.includes(':')) {
-    refuse('appId', say('identity.appId', 'An app id has 1 to 255 printable characters and no colon.'));
+    reject('appId', say('identity.appId', 'An app id has 1 to 255 printable characters and no colon.'));
   }
   if (app.displayName.trim() === '' || app.displayName.length > MAX_DISPLAY_NAME_LENGTH) {
-    refuse(
+    reject(
       'displayName',
       say('identity.appName', 'A name has 1 to {most} characters.', { most: MAX_DISPLAY_NAME_LENGTH }),
     );
   }
   if (app.secret.length < MIN_SECRET_LENGTH || app.secret.length > MAX_SECRET_LENGTH) {
-    refuse(
+    reject(
       'secret',
       say('identity.appSecret', 'A secret has {least} to {most} characters.', {
         least: MIN_SECRET_LENGTH,

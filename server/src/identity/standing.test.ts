@@ -14,7 +14,7 @@ const CHEAP = { ln: 10, r: 8, p: 1 };
 
 describe('the principal of a bearer token', () => {
   const world = bearerWorld();
-  const { clock, directory, create, claims, present, presentClaims, refusal } = world;
+  const { clock, directory, create, claims, present, presentClaims, rejection } = world;
 
   it('rejects a cached token from its expiry on', async () => {
     const token = await world.issuer.sign(claims({ exp: clock.seconds() + 60 }));
@@ -23,7 +23,7 @@ describe('the principal of a bearer token', () => {
     await present(token);
     clock.advance(1);
     assert.match(
-      await refusal(present(token)),
+      await rejection(present(token)),
       /error="invalid_token", error_description="The token has expired"/,
     );
   });
@@ -40,7 +40,7 @@ describe('the principal of a bearer token', () => {
     clock.advance(199);
     assert.equal((await present(token)).id, 'ada');
     clock.advance(1.001);
-    assert.match(await refusal(present(token)), /a key its issuer does not publish/);
+    assert.match(await rejection(present(token)), /a key its issuer does not publish/);
   });
 
   it('returns the same principal synchronously for a cached token', async () => {
@@ -137,7 +137,7 @@ describe('the principal of a bearer token', () => {
     assert.deepEqual([elsewhere.displayName, elsewhere.roles.has('INTEGRATION_MANAGER')], ['crm', false]);
     await apps.save({ ...app, enabled: false }, CAUSE);
     clock.advance(10.001);
-    assert.match(await refusal(present(token)), /switched off/);
+    assert.match(await rejection(present(token)), /switched off/);
   });
 
   it("reads roles from the issuer's configured claims", async () => {
@@ -153,7 +153,7 @@ describe('the principal of a bearer token', () => {
   it('accepts only tenants that may use the service', async () => {
     const picky = create({ allowedTenants: [TENANT] });
     assert.equal((await presentClaims({}, picky)).tenantId, TENANT);
-    assert.match(await refusal(presentClaims({ tid: 'other' }, picky)), /tenant of the token may not use/);
+    assert.match(await rejection(presentClaims({ tid: 'other' }, picky)), /tenant of the token may not use/);
   });
 
   it('assigns a token without a tenant to the configured one', async () => {

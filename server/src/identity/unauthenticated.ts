@@ -5,7 +5,7 @@
  * Only a caller that tried Basic gets a Basic challenge: browsers show a password dialogue for one, even for calls
  * of the portal.
  */
-import { CharterError, type RefusedCaller } from '../kernel/errors.ts';
+import { CharterError, type RejectedCaller } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
 
 const BEARER = 'Bearer realm="charter"';
@@ -42,7 +42,7 @@ export interface InvalidTokenOptions {
   /** Private: the exact reason. */
   log?: Record<string, unknown>;
   /** Private: the caller that a verified token names. */
-  caller?: RefusedCaller;
+  caller?: RejectedCaller;
   cause?: unknown;
 }
 
@@ -66,7 +66,7 @@ export function invalidToken(reason: Message, options: InvalidTokenOptions = {})
 /**
  * Gives one answer for an unknown app, a wrong secret and a disabled app, so that callers can't distinguish them.
  */
-export const invalidAppCredentials = (log: Record<string, unknown>, caller?: RefusedCaller): CharterError =>
+export const invalidAppCredentials = (log: Record<string, unknown>, caller?: RejectedCaller): CharterError =>
   new CharterError(
     'Unauthenticated',
     say('identity.wrongSecret', "The app's id or secret is wrong. Check both and try again."),
@@ -78,7 +78,7 @@ export const invalidAppCredentials = (log: Record<string, unknown>, caller?: Ref
   );
 
 /** Rejects a person whose account the directory has closed or deleted. A new token would not help. */
-export const departedPerson = (log: Record<string, unknown>, caller: RefusedCaller): CharterError =>
+export const departedPerson = (log: Record<string, unknown>, caller: RejectedCaller): CharterError =>
   new CharterError(
     'Forbidden',
     say(

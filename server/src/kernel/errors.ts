@@ -44,7 +44,7 @@ export interface ErrorFacts {
 }
 
 /** The caller that the rejected credentials identify. */
-export interface RefusedCaller {
+export interface RejectedCaller {
   tenantId: string;
   kind: 'user' | 'app';
   id: string;
@@ -64,7 +64,7 @@ export interface CharterErrorOptions {
   facts?: ErrorFacts;
   log?: Record<string, unknown>;
   /** Private: the rejected caller, when the credentials identify one; for the security trail. */
-  caller?: RefusedCaller;
+  caller?: RejectedCaller;
   /** Private: the object exists, but the caller may not know that; for the security trail. */
   hides?: true;
   cause?: unknown;
@@ -85,7 +85,7 @@ export class CharterError extends Error implements Message {
   readonly details: ErrorDetail[];
   readonly facts: ErrorFacts;
   readonly log: Record<string, unknown>;
-  readonly caller: RefusedCaller | undefined;
+  readonly caller: RejectedCaller | undefined;
   readonly hides: boolean;
   readonly retryAfterSeconds: number | undefined;
   readonly hasTurn: boolean;

@@ -10,7 +10,7 @@ import type { TenantDatabases } from './tenant-databases.ts';
 /** Thrown when a unique index has rejected every try of a statement. */
 export class TakenError extends Error {
   constructor(cause: Error) {
-    super('A unique index refused the row.', { cause });
+    super('A unique index rejected the row.', { cause });
   }
 }
 
@@ -46,11 +46,11 @@ function toPublicError(error: unknown): unknown {
       { cause: error },
     );
   }
-  return new CharterError('SuiteError', refusalOf(error.code), { cause: error });
+  return new CharterError('SuiteError', rejectionOf(error.code), { cause: error });
 }
 
 /** Returns the reason by SQLSTATE (PostgreSQL, appendix A). The database's own text may hold other people's data. */
-function refusalOf(code: string): Message {
+function rejectionOf(code: string): Message {
   if (code.startsWith('23')) {
     return say('embedded.conflict', 'Something that this needs was deleted or changed meanwhile.');
   }

@@ -281,14 +281,14 @@ describe('checkpoints', () => {
 
   it('repeat the same line when a node dies before it marks it as written', async () => {
     const audit = { noteWritten: () => Promise.reject(new Error('killed')) };
-    await record('noted');
-    await (await start('noted', { audit })).writeAll();
+    await record('recorded');
+    await (await start('recorded', { audit })).writeAll();
     clock.advance(60);
-    await (await start('noted')).writeAll();
+    await (await start('recorded')).writeAll();
     assert.deepEqual(numbers(), [1, 1]);
     assert.equal(written[0], written[1]);
-    await record('noted');
-    await (await start('noted')).writeAll();
+    await record('recorded');
+    await (await start('recorded')).writeAll();
     assert.deepEqual(numbers(), [1, 1, 2]);
   });
 

@@ -81,15 +81,15 @@ describe('sealing after a commit', () => {
 
   it('is requested after a commit, and not after a rollback', async () => {
     start();
-    const noted: string[] = [];
+    const recorded: string[] = [];
     const store = createStore({
       databases: database.tenancy,
       boss: {} as never,
-      onRecorded: (tenantId) => void noted.push(tenantId),
+      onRecorded: (tenantId) => void recorded.push(tenantId),
     });
     await store.transaction('committed', async (unit) => {
       await unit.audit.append([RECORD], new Date());
-      assert.deepEqual(noted, []);
+      assert.deepEqual(recorded, []);
     });
     await store.in('alone').audit.append([RECORD], new Date());
     const undone = store.transaction('undone', async (unit) => {
@@ -98,7 +98,7 @@ describe('sealing after a commit', () => {
     });
     await assert.rejects(undone, /no/);
     await store.transaction('nothing', async () => undefined);
-    assert.deepEqual(noted, ['committed', 'alone']);
+    assert.deepEqual(recorded, ['committed', 'alone']);
   });
 
   it('retries after a failure and logs it', async () => {

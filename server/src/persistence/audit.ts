@@ -1,6 +1,6 @@
 /** The audit trails in PostgreSQL. The service's role may read and insert records, but not change or delete them. */
 import type { AuditRecord } from '../engine/audit/model.ts';
-import type { AuditKeyStore, AuditStore, NotedCheckpoint } from '../engine/audit/ports.ts';
+import type { AuditKeyStore, AuditStore, RecordedCheckpoint } from '../engine/audit/ports.ts';
 import { boolean, columns, json, number, text } from '../kernel/columns.ts';
 import { type Database, inserted, sql, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
@@ -9,7 +9,7 @@ import { countRecords, listRecords, listRecordsAbout, SEALED, type SealedRow } f
 import { recordParts, toContent } from './audit-rows.ts';
 import { NO_TENANT } from './tenants.ts';
 
-const CHECKPOINT = columns<NotedCheckpoint>({
+const CHECKPOINT = columns<RecordedCheckpoint>({
   number: number(sql`number::float8`),
   line: text(),
   isWritten: boolean(sql`written_at is not null`),

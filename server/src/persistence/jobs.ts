@@ -59,12 +59,12 @@ const messagesOf = (lines: Sql, length: Sql): Sql => sql`
 const append = (lines: Sql): Sql => sql`
   log = log || ${linesOf(lines)}, log_messages = log_messages || ${messagesOf(lines, sql`cardinality(log)`)}`;
 
-type ChangesOutsideOfRuns = Pick<
+type ChangesExternalOfRuns = Pick<
   JobStore,
   'resume' | 'replan' | 'failPaused' | 'failUnclaimed' | 'requestCancel' | 'retry'
 >;
 
-function changesOutsideOfRuns({ tenant, first, write }: Statements): ChangesOutsideOfRuns {
+function changesExternalOfRuns({ tenant, first, write }: Statements): ChangesExternalOfRuns {
   /** Writes a new plan of a paused job, and the status that the job then has. */
   const writePlan = async (
     status: 'waiting' | 'paused',
@@ -147,7 +147,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
   const { tenant, all, first } = run;
 
   return {
-    ...changesOutsideOfRuns(run),
+    ...changesExternalOfRuns(run),
     ...reservationStore(run),
 
     async add(job, at, record) {

@@ -45,8 +45,8 @@ describe('rate limits over several nodes', () => {
       assert.deepEqual([verdict.allowed, verdict.limit, verdict.remaining], [true, 6, 5 - call]);
     }
     for (const node of [one, two]) {
-      const refused = await node.take('a', principal, 1);
-      assert.deepEqual(refused, { allowed: false, limit: 6, remaining: 0, resetSeconds: 60 });
+      const rejected = await node.take('a', principal, 1);
+      assert.deepEqual(rejected, { allowed: false, limit: 6, remaining: 0, resetSeconds: 60 });
     }
     assert.equal((await one.take('a', principal, 2)).allowed, true, 'another tier');
     assert.equal((await one.take('b', principal, 1)).allowed, true, 'another tenant');
@@ -105,9 +105,9 @@ describe('rate limits over several nodes', () => {
       await generous.take('a', principal, 1);
       now += 1_000;
     }
-    const refused = await strict.take('a', principal, 1);
+    const rejected = await strict.take('a', principal, 1);
     // The fourth of six calls, which began three seconds after the first, must leave the window.
-    assert.deepEqual(refused, { allowed: false, limit: 3, remaining: 0, resetSeconds: 57 });
+    assert.deepEqual(rejected, { allowed: false, limit: 3, remaining: 0, resetSeconds: 57 });
   });
 
   it('writes the calls of a moment together, and those of the next one after them', async () => {
@@ -282,8 +282,8 @@ describe('rate limits over several nodes', () => {
     for (let call = 0; call < 12; call += 1) {
       assert.equal((await one.take('a', principal, ((call % 3) + 1) as Tier)).allowed, true);
     }
-    const refused = await one.take('a', principal, 1);
-    assert.deepEqual([refused.allowed, refused.limit, refused.remaining], [false, 12, 0]);
+    const rejected = await one.take('a', principal, 1);
+    assert.deepEqual([rejected.allowed, rejected.limit, rejected.remaining], [false, 12, 0]);
   });
 
   it('lets calls under a large limit proceed, and counts them for every node soon after', async () => {

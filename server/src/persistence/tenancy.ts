@@ -252,7 +252,7 @@ class TenantConnection implements DatabaseConnection {
     return { rows: result.rows as R[], ...affected };
   }
 
-  // biome-ignore lint/correctness/useYield: streaming is refused, the interface asks for the method
+  // biome-ignore lint/correctness/useYield: streaming is rejected, the interface asks for the method
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Streaming is not supported: page by keyset instead.');
   }

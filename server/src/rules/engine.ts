@@ -40,7 +40,7 @@ const scopeTooLarge: RuleFailure = {
 };
 
 /** Returns the failure of a source that is rejected without compilation. */
-const refusalOf = (source: string, work: Slice['work']): RuleFailure | undefined => {
+const rejectionOf = (source: string, work: Slice['work']): RuleFailure | undefined => {
   if (source.length > maximumSourceLength) {
     return syntaxFailure(
       say('rules.tooLong', 'It is longer than {most} characters.', { most: maximumSourceLength }),
@@ -119,7 +119,7 @@ export const createRuleEngine = ({
   ): Promise<{ outcomes: UnitOutcome[]; spentMilliseconds: number }> => {
     const instant = clock.now().getTime();
     const frame: Frame = { scope: JSON.stringify(scope), instant, seed: randomInt(2 ** 31) };
-    const outcomes: (UnitOutcome | undefined)[] = sources.map((source) => refusalOf(source, work));
+    const outcomes: (UnitOutcome | undefined)[] = sources.map((source) => rejectionOf(source, work));
     const units: Unit[] = [];
     for (const [place, source] of sources.entries()) {
       if (outcomes[place] !== undefined) continue;

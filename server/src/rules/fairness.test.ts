@@ -28,7 +28,7 @@ const withEngine = async (
   }
 };
 
-const refusedWith503 = (outcome: PromiseSettledResult<unknown>): boolean =>
+const rejectedWith503 = (outcome: PromiseSettledResult<unknown>): boolean =>
   outcome.status === 'rejected' &&
   isCharterError(outcome.reason) &&
   outcome.reason.code === 'ServiceUnavailable' &&
@@ -88,7 +88,7 @@ describe('the queue of the sandbox', () => {
           ),
         );
       const [busy, quiet] = await Promise.all([callsOf('busy', 10), callsOf('quiet', 4)]);
-      assert.equal(busy.filter(refusedWith503).length, 5, 'one runs, four wait');
+      assert.equal(busy.filter(rejectedWith503).length, 5, 'one runs, four wait');
       assert.equal(busy.filter(({ status }) => status === 'fulfilled').length, 5);
       assert.ok(quiet.every(({ status }) => status === 'fulfilled'));
       const [later] = await callsOf('busy', 1);
@@ -111,7 +111,7 @@ describe('the queue of the sandbox', () => {
         now += WAIT_MILLISECONDS + 1;
         const [first, ...rest] = await calls;
         assert.equal(first?.status, 'fulfilled');
-        assert.ok(rest.every(refusedWith503));
+        assert.ok(rest.every(rejectedWith503));
       },
       clock,
     );

@@ -41,9 +41,9 @@ describe('the sandbox', () => {
       engine.evaluateAudience(TENANT, [`new Array(2e8).join('') + 'a'`], sampleScope()),
       engine.renderConventions(TENANT, { name: 'x' }, sampleScope()),
     ];
-    const refused = Promise.all(underWay.map((call) => assert.rejects(call, unavailable)));
+    const rejected = Promise.all(underWay.map((call) => assert.rejects(call, unavailable)));
     await engine.close();
-    await refused;
+    await rejected;
     await assert.rejects(engine.check(TENANT, { rules: ['1'] }), unavailable);
     await engine.close();
     assert.equal(workers(), 0);
@@ -51,9 +51,9 @@ describe('the sandbox', () => {
 
   it('can be closed while it starts', async () => {
     const engine = createRuleEngine();
-    const refused = assert.rejects(engine.evaluateAudience(TENANT, ['true'], sampleScope()), unavailable);
+    const rejected = assert.rejects(engine.evaluateAudience(TENANT, ['true'], sampleScope()), unavailable);
     await engine.close();
-    await refused;
+    await rejected;
     assert.equal(workers(), 0);
   });
 

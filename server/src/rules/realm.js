@@ -69,7 +69,7 @@
   };
 
   const plainText = (value) => (value === undefined || value === null ? '' : String(value));
-  const refuseInclude = () => {
+  const rejectInclude = () => {
     throw new Error('include() is not available in conventions. Write the text itself');
   };
   const conventionOptions = { escape: plainText, compileDebug: false };
@@ -114,7 +114,7 @@
     ...functionsGivenToTemplates(),
     ejs,
     conventionOptions,
-    refuseInclude,
+    rejectInclude,
     ...globals,
     globalThis,
   ]);
@@ -198,7 +198,7 @@
           request: scope.request,
           user: scope.user,
           app: scope.app,
-          include: refuseInclude,
+          include: rejectInclude,
           rethrow: undefined,
         });
         if (typeof text !== 'string') throw new TypeError('the template returned a value that is not a text');

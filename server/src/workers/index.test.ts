@@ -199,11 +199,11 @@ describe('workers', () => {
 
   it('log the error of a job that this version cannot run', async () => {
     workers ??= await start();
-    const noted = new Promise<object>((resolve) => {
+    const recorded = new Promise<object>((resolve) => {
       noteError = resolve;
     });
     await queueJob({ type: 'TeamTeleport' });
-    const { queue: name, err } = (await noted) as { queue: string; err: Error };
+    const { queue: name, err } = (await recorded) as { queue: string; err: Error };
     noteError = () => undefined;
     assert.equal(name, 'run-job');
     assert.match(err.message, /TeamTeleport/);

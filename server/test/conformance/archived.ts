@@ -1,7 +1,7 @@
 /** Cases about archived teams: reads work, writes are rejected. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { aChannel, aTab, aTeam, member, owner, refuses, type WorldOf } from './world.ts';
+import { aChannel, aTab, aTeam, member, owner, rejects, type WorldOf } from './world.ts';
 
 async function createArchivedTeam(world: WorldOf) {
   const { suite, tenantId, people } = world();
@@ -40,7 +40,7 @@ export function archivedCases(world: WorldOf): void {
         ? [() => channels.postMessage(tenantId, teamId, standard.id, { marker: 'after', text: 'No' })]
         : []),
     ];
-    for (const write of writes) await refuses(write(), 'TeamArchived', /unarchive/i);
+    for (const write of writes) await rejects(write(), 'TeamArchived', /unarchive/i);
     assert.deepEqual(await teams.find(tenantId, teamId), before);
     assert.equal((await teams.listMembers(tenantId, teamId)).length, 1);
     assert.equal((await channels.list(tenantId, teamId)).length, 3);
@@ -70,7 +70,7 @@ export function archivedCases(world: WorldOf): void {
       await suite.channels.postMessage(tenantId, teamId, standard.id, { marker: 'before', text: 'Hello' });
       assert.deepEqual(await messagesIn(teamId, standard.id), ['Hello']);
     }
-    await refuses(
+    await rejects(
       suite.channels.create(tenantId, teamId, [wanted.channel, aChannel('After')]),
       'TeamArchived',
     );

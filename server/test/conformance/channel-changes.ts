@@ -1,7 +1,7 @@
 /** Cases about changed and deleted channels and tabs. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { aChannel, aTab, createPeopledTeam, outcomes, owner, refuses, type WorldOf } from './world.ts';
+import { aChannel, aTab, createPeopledTeam, outcomes, owner, rejects, type WorldOf } from './world.ts';
 
 export function channelChangeCases(world: WorldOf): void {
   const setUp = async () => {
@@ -30,20 +30,20 @@ export function channelChangeCases(world: WorldOf): void {
     const { suite, tenantId, teamId, channelId } = await setUp();
     const rename = (displayName: string) =>
       suite.channels.update(tenantId, teamId, channelId, { displayName });
-    await refuses(rename('general'), 'NameAlreadyExists');
-    await refuses(rename('a/b'), 'InvalidRequest');
+    await rejects(rename('general'), 'NameAlreadyExists');
+    await rejects(rename('a/b'), 'InvalidRequest');
     assert.deepEqual(await namesOf(teamId), ['General', 'Plans']);
   });
 
   it('keeps the primary channel and its name', async () => {
     const { suite, tenantId, teamId } = await setUp();
     const { id } = await suite.channels.primary(tenantId, teamId);
-    await refuses(
+    await rejects(
       suite.channels.update(tenantId, teamId, id, { displayName: 'Main' }),
       'Conflict',
       /primary/,
     );
-    await refuses(suite.channels.delete(tenantId, teamId, id), 'Conflict', /primary/);
+    await rejects(suite.channels.delete(tenantId, teamId, id), 'Conflict', /primary/);
     const described = await suite.channels.update(tenantId, teamId, id, { description: 'All' });
     assert.equal(described.description, 'All');
   });
@@ -56,10 +56,10 @@ export function channelChangeCases(world: WorldOf): void {
     );
     assert.equal(went.filter((outcome) => outcome === 'NotFound').length, 2);
     assert.deepEqual(await namesOf(teamId), ['General']);
-    await refuses(suite.channels.listTabs(tenantId, teamId, channelId), 'NotFound');
+    await rejects(suite.channels.listTabs(tenantId, teamId, channelId), 'NotFound');
     const again = suite.channels.create(tenantId, teamId, [aChannel('Plans')]);
     if (world().capabilities.freedChannelNames) await again;
-    else await refuses(again, 'NameAlreadyExists');
+    else await rejects(again, 'NameAlreadyExists');
   });
 
   it('deletes a private channel with its members', async () => {
@@ -69,7 +69,7 @@ export function channelChangeCases(world: WorldOf): void {
       aChannel('Inside', { membershipType: 'private', members: [owner(people.ada)] }),
     ]);
     await suite.channels.delete(tenantId, teamId, inside?.id ?? '');
-    await refuses(suite.channels.listMembers(tenantId, teamId, inside?.id ?? ''), 'NotFound');
+    await rejects(suite.channels.listMembers(tenantId, teamId, inside?.id ?? ''), 'NotFound');
   });
 
   it('deletes one tab', async () => {
@@ -84,7 +84,7 @@ export function channelChangeCases(world: WorldOf): void {
       left.map(({ id }) => id),
       [two?.id],
     );
-    await refuses(suite.channels.deleteTab(tenantId, teamId, channelId, one?.id ?? ''), 'NotFound');
+    await rejects(suite.channels.deleteTab(tenantId, teamId, channelId, one?.id ?? ''), 'NotFound');
   });
 
   it('answers NotFound for what is missing, and across organisations', async () => {
@@ -95,9 +95,9 @@ export function channelChangeCases(world: WorldOf): void {
       [tenantId, 'no-such', channelId],
       [otherTenantId, teamId, channelId],
     ] as const) {
-      await refuses(suite.channels.update(tenant, team, channel, { description: 'x' }), 'NotFound');
-      await refuses(suite.channels.delete(tenant, team, channel), 'NotFound');
-      await refuses(suite.channels.deleteTab(tenant, team, channel, 'no-such'), 'NotFound');
+      await rejects(suite.channels.update(tenant, team, channel, { description: 'x' }), 'NotFound');
+      await rejects(suite.channels.delete(tenant, team, channel), 'NotFound');
+      await rejects(suite.channels.deleteTab(tenant, team, channel, 'no-such'), 'NotFound');
     }
     assert.deepEqual(await namesOf(teamId), ['General', 'Plans']);
   });
@@ -106,8 +106,8 @@ export function channelChangeCases(world: WorldOf): void {
     const { suite, tenantId, teamId, channelId } = await setUp();
     const [tab] = await suite.channels.createTabs(tenantId, teamId, channelId, [aTab('Tab')]);
     await suite.teams.archive(tenantId, teamId, { siteReadOnly: false });
-    await refuses(suite.channels.update(tenantId, teamId, channelId, { description: 'x' }), 'TeamArchived');
-    await refuses(suite.channels.delete(tenantId, teamId, channelId), 'TeamArchived');
-    await refuses(suite.channels.deleteTab(tenantId, teamId, channelId, tab?.id ?? ''), 'TeamArchived');
+    await rejects(suite.channels.update(tenantId, teamId, channelId, { description: 'x' }), 'TeamArchived');
+    await rejects(suite.channels.delete(tenantId, teamId, channelId), 'TeamArchived');
+    await rejects(suite.channels.deleteTab(tenantId, teamId, channelId, tab?.id ?? ''), 'TeamArchived');
   });
 }

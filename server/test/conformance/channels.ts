@@ -11,7 +11,7 @@ import {
   member,
   outcomes,
   owner,
-  refuses,
+  rejects,
   type WorldOf,
 } from './world.ts';
 
@@ -90,12 +90,12 @@ function creationCases(world: WorldOf): void {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const withMembers = aChannel('Open', { members: [owner(people.ada)] });
-    await refuses(suite.channels.create(tenantId, teamId, [withMembers]), 'InvalidRequest');
+    await rejects(suite.channels.create(tenantId, teamId, [withMembers]), 'InvalidRequest');
     const [open] = await suite.channels.create(tenantId, teamId, [aChannel('Open')]);
     const inChannel = await suite.channels.listMembers(tenantId, teamId, open!.id);
     assert.deepEqual(inChannel.map(({ userId }) => userId).toSorted(), [people.ada, people.bob].toSorted());
     const adding = suite.channels.addMembers(tenantId, teamId, open!.id, [member(people.chloe)]);
-    await refuses(adding, 'InvalidRequest', /standard/);
+    await rejects(adding, 'InvalidRequest', /standard/);
   });
 
   it('answers NotFound for a channel that is not in the team', async () => {
@@ -105,9 +105,9 @@ function creationCases(world: WorldOf): void {
     const { id: foreign } = await suite.channels.primary(tenantId, other);
     for (const channelId of [NOWHERE, foreign]) {
       assert.equal(await suite.channels.access(tenantId, teamId, channelId, people.ada), undefined);
-      await refuses(suite.channels.listMembers(tenantId, teamId, channelId), 'NotFound', /channel/);
+      await rejects(suite.channels.listMembers(tenantId, teamId, channelId), 'NotFound', /channel/);
       const adding = suite.channels.addMembers(tenantId, teamId, channelId, [member(people.ada)]);
-      await refuses(adding, 'NotFound', /channel/);
+      await rejects(adding, 'NotFound', /channel/);
     }
   });
 }
@@ -123,11 +123,11 @@ function nameCases(world: WorldOf): void {
         team.id,
         names.map((name) => aChannel(name)),
       );
-    const refused = async (...names: string[]) =>
-      (await refuses(create(...names), 'NameAlreadyExists')).details.map(({ target }) => target);
-    assert.deepEqual(await refused('Free', 'TAKEN'), ['TAKEN']);
-    assert.deepEqual(await refused('general'), ['general']);
-    assert.deepEqual(await refused('Twin', 'twin', 'Other'), ['twin']);
+    const rejected = async (...names: string[]) =>
+      (await rejects(create(...names), 'NameAlreadyExists')).details.map(({ target }) => target);
+    assert.deepEqual(await rejected('Free', 'TAKEN'), ['TAKEN']);
+    assert.deepEqual(await rejected('general'), ['general']);
+    assert.deepEqual(await rejected('Twin', 'twin', 'Other'), ['twin']);
     assert.deepEqual(await namesOf(world(), team.id), ['General', 'Taken']);
   });
 
@@ -147,7 +147,7 @@ function nameCases(world: WorldOf): void {
     const { team } = await createTeam(world());
     for (const name of ['', ' ', 'a/b', 'what?', 'dots..dots', "it's", 'x'.repeat(51)]) {
       const creating = suite.channels.create(tenantId, team.id, [aChannel('Good'), aChannel(name)]);
-      await refuses(creating, 'InvalidRequest');
+      await rejects(creating, 'InvalidRequest');
     }
     assert.deepEqual(await namesOf(world(), team.id), ['General']);
     await suite.channels.create(tenantId, team.id, [aChannel('é'.repeat(50)), aChannel('Ça va – 🚀')]);
@@ -196,15 +196,15 @@ function privateCases(world: WorldOf): void {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.greta)]);
-    await refuses(createPrivate(teamId), 'InvalidRequest', /owner/);
-    await refuses(createPrivate(teamId, member(people.ada)), 'InvalidRequest', /owner/);
-    await refuses(createPrivate(teamId, owner(people.greta)), 'InvalidRequest', /owner/);
-    const outsider = await refuses(
+    await rejects(createPrivate(teamId), 'InvalidRequest', /owner/);
+    await rejects(createPrivate(teamId, member(people.ada)), 'InvalidRequest', /owner/);
+    await rejects(createPrivate(teamId, owner(people.greta)), 'InvalidRequest', /owner/);
+    const outsider = await rejects(
       createPrivate(teamId, owner(people.ada), member(people.chloe)),
       'InvalidRequest',
     );
     assert.ok(outsider.message.includes(people.chloe));
-    await refuses(createPrivate(teamId, owner(people.ada), member('nobody')), 'NotFound', /nobody/);
+    await rejects(createPrivate(teamId, owner(people.ada), member('nobody')), 'NotFound', /nobody/);
     assert.deepEqual(await namesOf(world(), teamId), ['General']);
   });
 
@@ -219,8 +219,8 @@ function privateCases(world: WorldOf): void {
     assert.deepEqual([bob?.userId, bob?.displayName, bob?.roles], [people.bob, "Bob O'Brien", []]);
     assert.deepEqual((await add(owner(people.bob)))[0]?.roles, ['owner']);
     assert.deepEqual((await add(member(people.bob)))[0]?.roles, ['owner']);
-    await refuses(add(member(people.chloe)), 'InvalidRequest', /team/);
-    await refuses(add(member('nobody')), 'NotFound', /nobody/);
+    await rejects(add(member(people.chloe)), 'InvalidRequest', /team/);
+    await rejects(add(member('nobody')), 'NotFound', /nobody/);
     const listed = await suite.channels.listMembers(tenantId, teamId, id);
     assert.deepEqual(
       listed.map(({ userId }) => userId).toSorted(),
@@ -239,7 +239,7 @@ function privateCases(world: WorldOf): void {
     const thirty = Array.from({ length: 30 }, (_, index) => aChannel(`Private ${index}`, rest));
     assert.equal((await suite.channels.create(tenantId, teamId, thirty)).length, 30);
     const more = suite.channels.create(tenantId, teamId, [aChannel('One more', rest)]);
-    await refuses(more, 'InvalidRequest', /private/);
+    await rejects(more, 'InvalidRequest', /private/);
     await suite.channels.create(tenantId, teamId, [aChannel('A standard one')]);
   });
 }
@@ -251,13 +251,13 @@ function sharedCases(world: WorldOf): void {
     const rest = { membershipType: 'shared' } as const;
     const create = (...members: NewMember[]) =>
       suite.channels.create(tenantId, teamId, [aChannel('Shared', { ...rest, members })]);
-    await refuses(create(), 'InvalidRequest', /owner/);
-    await refuses(create(owner(people.ada), member(people.greta)), 'InvalidRequest', /guest/i);
+    await rejects(create(), 'InvalidRequest', /owner/);
+    await rejects(create(owner(people.ada), member(people.greta)), 'InvalidRequest', /guest/i);
     const [shared] = await create(owner(people.ada), member(people.chloe));
     assert.equal(shared?.membershipType, 'shared');
     await suite.channels.addMembers(tenantId, teamId, shared!.id, [member(people.dora)]);
     const addingGuest = suite.channels.addMembers(tenantId, teamId, shared!.id, [member(people.greta)]);
-    await refuses(addingGuest, 'InvalidRequest', /guest/i);
+    await rejects(addingGuest, 'InvalidRequest', /guest/i);
     const access = await suite.channels.access(tenantId, teamId, shared!.id, people.dora);
     assert.deepEqual([access?.role, access?.channelRole], [undefined, 'member']);
     const visible = await suite.channels.listVisibleTo(tenantId, teamId, people.dora);

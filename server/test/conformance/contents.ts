@@ -1,7 +1,7 @@
 /** Cases about the content of channels: tabs and messages. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { aChannel, aTab, atOnce, createPeopledTeam, refuses, WEBSITE_APP, type WorldOf } from './world.ts';
+import { aChannel, aTab, atOnce, createPeopledTeam, rejects, WEBSITE_APP, type WorldOf } from './world.ts';
 
 const NOWHERE = '19:00000000000000000000000000000000@thread.tacv2';
 
@@ -52,7 +52,7 @@ function tabCases(world: WorldOf): void {
     const place = await createChannel(world);
     const ordered = aTab('In front', { sortOrderIndex: '5' });
     if (!capabilities.tabOrder) {
-      return void (await refuses(channels.createTabs(...place, [ordered]), 'InvalidRequest'));
+      return void (await rejects(channels.createTabs(...place, [ordered]), 'InvalidRequest'));
     }
     await channels.createTabs(...place, [aTab('At the end'), aTab('Behind it')]);
     await channels.createTabs(...place, [
@@ -71,7 +71,7 @@ function tabCases(world: WorldOf): void {
       indexes,
       indexes.toSorted((a, b) => a - b),
     );
-    await refuses(channels.createTabs(...place, [aTab('No', { sortOrderIndex: 'x' })]), 'InvalidRequest');
+    await rejects(channels.createTabs(...place, [aTab('No', { sortOrderIndex: 'x' })]), 'InvalidRequest');
   });
 
   it("accepts the organisation's apps and rejects malformed ids", async () => {
@@ -82,23 +82,23 @@ function tabCases(world: WorldOf): void {
     assert.equal(tab?.teamsApp.id, own);
     assert.equal(tab?.teamsApp.distributionMethod, 'organization');
     for (const teamsAppId of ['', 'website', 'a b', 'x'.repeat(200)]) {
-      await refuses(
+      await rejects(
         channels.createTabs(...place, [aTab('Good'), aTab('Bad', { teamsAppId })]),
         'InvalidRequest',
       );
     }
-    await refuses(channels.createTabs(...place, [aTab(' ')]), 'InvalidRequest');
+    await rejects(channels.createTabs(...place, [aTab(' ')]), 'InvalidRequest');
     assert.equal((await channels.listTabs(...place)).length, 1);
   });
 
   it('answers NotFound for a missing channel', async () => {
     const { channels } = world().suite;
     const [tenantId, teamId] = await createChannel(world);
-    await refuses(channels.listTabs(tenantId, teamId, NOWHERE), 'NotFound', /channel/);
-    await refuses(channels.createTabs(tenantId, teamId, NOWHERE, [aTab('No')]), 'NotFound', /channel/);
+    await rejects(channels.listTabs(tenantId, teamId, NOWHERE), 'NotFound', /channel/);
+    await rejects(channels.createTabs(tenantId, teamId, NOWHERE, [aTab('No')]), 'NotFound', /channel/);
     if (!world().capabilities.messages) return;
     const posting = channels.postMessage(tenantId, teamId, NOWHERE, { marker: 'm', text: 'No' });
-    await refuses(posting, 'NotFound', /channel/);
+    await rejects(posting, 'NotFound', /channel/);
   });
 }
 
@@ -156,7 +156,7 @@ function manyChannelCases(world: WorldOf): void {
     const { channels } = world().suite;
     const [tenantId, teamId, primaryId] = await createChannel(world);
     const places = [primaryId, NOWHERE].map((channelId) => ({ channelId, tabs: [aTab('No')] }));
-    await refuses(channels.createTabsInChannels(tenantId, teamId, places), 'NotFound', /channel/);
+    await rejects(channels.createTabsInChannels(tenantId, teamId, places), 'NotFound', /channel/);
     assert.deepEqual(await channels.listTabs(tenantId, teamId, primaryId), []);
   });
 }
@@ -166,7 +166,7 @@ function messageCases(world: WorldOf): void {
     const { suite } = world();
     if (world().capabilities.messages) return;
     const posting = suite.channels.postMessage(...(await createChannel(world)), { marker: 'm', text: 'No' });
-    assert.equal((await refuses(posting, 'InvalidRequest')).details[0]?.code, 'NotSupported');
+    assert.equal((await rejects(posting, 'InvalidRequest')).details[0]?.code, 'NotSupported');
   });
 
   it('posts into the primary channel when none is named', async () => {
@@ -178,7 +178,7 @@ function messageCases(world: WorldOf): void {
     }
     assert.deepEqual(await messagesIn(teamId, primaryId), ['Welcome']);
     const nowhere = suite.channels.postMessage(tenantId, 'no-team', null, { marker: 'm', text: 'No' });
-    await refuses(nowhere, 'NotFound', /team/);
+    await rejects(nowhere, 'NotFound', /team/);
   });
 
   it('posts once per marker, even for concurrent callers', async () => {
@@ -196,7 +196,7 @@ function messageCases(world: WorldOf): void {
     const { suite } = world();
     const place = await createChannel(world);
     for (const text of ['', ' \n', 'x'.repeat(64 * 1024)]) {
-      await refuses(suite.channels.postMessage(...place, { marker: 'm', text }), 'InvalidRequest');
+      await rejects(suite.channels.postMessage(...place, { marker: 'm', text }), 'InvalidRequest');
     }
   });
 }

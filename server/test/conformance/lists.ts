@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import type { TeamFilterClause, TeamQuery, TeamSelection } from '../../src/domain/teams/model.ts';
 import type { NewTeam } from '../../src/domain/teams/suite.ts';
-import { aChannel, createTeam, member, owner, refuses, type WorldOf } from './world.ts';
+import { aChannel, createTeam, member, owner, rejects, type WorldOf } from './world.ts';
 
 export function listCases(world: WorldOf): void {
   /** Returns a new word, so that only the teams of one case have it in their names. */
@@ -156,7 +156,7 @@ export function listCases(world: WorldOf): void {
 
   it('rejects a comparison that a field does not have', async () => {
     const clause = { field: 'visibility', operator: 'lt', value: 'public' } as const;
-    await refuses(page({ filter: [clause] }), 'InvalidRequest', /visibility/);
+    await rejects(page({ filter: [clause] }), 'InvalidRequest', /visibility/);
   });
 
   it('lists no team of another organisation', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { TeamMember } from '../../src/domain/teams/model.ts';
-import { atOnce, createPeopledTeam, createTeam, member, owner, refuses, type WorldOf } from './world.ts';
+import { atOnce, createPeopledTeam, createTeam, member, owner, rejects, type WorldOf } from './world.ts';
 
 const byName = (members: readonly TeamMember[]): TeamMember[] =>
   members.toSorted((a, b) => a.displayName.localeCompare(b.displayName));
@@ -69,7 +69,7 @@ export function memberCases(world: WorldOf): void {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world());
     const wanted = [owner(people.bob), member('nobody-1'), member('nobody-2')];
-    const error = await refuses(
+    const error = await rejects(
       suite.teams.addMembers(tenantId, team.id, wanted),
       'NotFound',
       /nobody-1.*nobody-2/,

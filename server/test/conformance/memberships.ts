@@ -10,7 +10,7 @@ import {
   outcomes,
   owner,
   type PersonName,
-  refuses,
+  rejects,
   type WorldOf,
 } from './world.ts';
 
@@ -72,8 +72,8 @@ export function membershipCases(world: WorldOf): void {
     assert.equal(await suite.teams.findMember(tenantId, other, present?.id ?? ''), undefined);
     for (const id of ['', 'made-up', Buffer.from(`${teamId}##nobody`).toString('base64')]) {
       assert.equal(await suite.teams.findMember(tenantId, teamId, id), undefined);
-      await refuses(suite.teams.removeMember(tenantId, teamId, id), 'NotFound');
-      await refuses(suite.teams.setMemberRole(tenantId, teamId, id, 'owner'), 'NotFound');
+      await rejects(suite.teams.removeMember(tenantId, teamId, id), 'NotFound');
+      await rejects(suite.teams.setMemberRole(tenantId, teamId, id, 'owner'), 'NotFound');
     }
   });
 
@@ -91,8 +91,8 @@ export function membershipCases(world: WorldOf): void {
 
   it('keeps the last owner', async () => {
     const teamId = await createPeopledTeam(world());
-    await refuses(setRole(teamId, 'ada', 'member'), 'Conflict', /last owner/);
-    await refuses(remove(teamId, 'ada'), 'Conflict', /last owner/);
+    await rejects(setRole(teamId, 'ada', 'member'), 'Conflict', /last owner/);
+    await rejects(remove(teamId, 'ada'), 'Conflict', /last owner/);
     assert.deepEqual(await rolesIn(teamId), { ada: 'owner', bob: 'member' });
   });
 
@@ -133,7 +133,7 @@ export function membershipCases(world: WorldOf): void {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.greta)]);
-    await refuses(setRole(teamId, 'greta', 'owner'), 'InvalidRequest', /guest/);
+    await rejects(setRole(teamId, 'greta', 'owner'), 'InvalidRequest', /guest/);
     await remove(teamId, 'greta');
     assert.deepEqual(await rolesIn(teamId), { ada: 'owner', bob: 'member' });
   });
@@ -157,8 +157,8 @@ export function membershipCases(world: WorldOf): void {
     const { suite, tenantId } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.archive(tenantId, teamId, { siteReadOnly: false });
-    await refuses(setRole(teamId, 'bob', 'owner'), 'TeamArchived');
-    await refuses(remove(teamId, 'bob'), 'TeamArchived');
+    await rejects(setRole(teamId, 'bob', 'owner'), 'TeamArchived');
+    await rejects(remove(teamId, 'bob'), 'TeamArchived');
     assert.deepEqual(await rolesIn(teamId), { ada: 'owner', bob: 'member' });
   });
 
@@ -168,7 +168,7 @@ export function membershipCases(world: WorldOf): void {
     const id = await idOf(teamId, 'bob');
     assert.equal(await suite.teams.findMember(otherTenantId, teamId, id), undefined);
     assert.deepEqual(await suite.teams.listMemberPage(otherTenantId, teamId, { top: 9 }), { members: [] });
-    await refuses(suite.teams.removeMember(otherTenantId, teamId, id), 'NotFound');
-    await refuses(suite.teams.setMemberRole(otherTenantId, teamId, id, 'owner'), 'NotFound');
+    await rejects(suite.teams.removeMember(otherTenantId, teamId, id), 'NotFound');
+    await rejects(suite.teams.setMemberRole(otherTenantId, teamId, id, 'owner'), 'NotFound');
   });
 }

@@ -1,7 +1,7 @@
 /** Cases about labels, organisations and their isolation. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { aChannel, aTab, aTeam, createPeopledTeam, member, owner, refuses, type WorldOf } from './world.ts';
+import { aChannel, aTab, aTeam, createPeopledTeam, member, owner, rejects, type WorldOf } from './world.ts';
 
 export function organisationCases(world: WorldOf): void {
   labelCases(world);
@@ -54,11 +54,11 @@ function isolationCases(world: WorldOf): void {
     assert.equal(await suite.teams.find(other, teamId), undefined);
     assert.equal(await suite.teams.access(other, teamId, people.ada), undefined);
     assert.equal(await suite.channels.access(other, teamId, channelId, people.ada), undefined);
-    await refuses(suite.channels.list(other, teamId), 'NotFound');
-    await refuses(suite.channels.listTabs(other, teamId, channelId), 'NotFound');
-    await refuses(suite.channels.listMembers(other, teamId, channelId), 'NotFound');
-    await refuses(suite.teams.listMembers(other, teamId), 'NotFound');
-    await refuses(suite.teams.listInstalledApps(other, teamId), 'NotFound');
+    await rejects(suite.channels.list(other, teamId), 'NotFound');
+    await rejects(suite.channels.listTabs(other, teamId, channelId), 'NotFound');
+    await rejects(suite.channels.listMembers(other, teamId, channelId), 'NotFound');
+    await rejects(suite.teams.listMembers(other, teamId), 'NotFound');
+    await rejects(suite.teams.listInstalledApps(other, teamId), 'NotFound');
     assert.deepEqual(await suite.users.resolve(other, [people.ada, 'ada@conformance.example', mallory]), [
       undefined,
       undefined,
@@ -95,12 +95,12 @@ function isolationCases(world: WorldOf): void {
         ? [() => suite.channels.postMessage(other, teamId, channelId, { marker: 'm', text: 'Mine' })]
         : []),
     ];
-    for (const write of writes) await refuses(write(), 'NotFound');
+    for (const write of writes) await rejects(write(), 'NotFound');
     await suite.teams.delete(other, teamId);
     assert.deepEqual(await suite.teams.find(tenantId, teamId), before);
     assert.equal((await suite.channels.list(tenantId, teamId)).length, 1);
-    await refuses(suite.teams.addMembers(tenantId, teamId, [member(mallory)]), 'NotFound');
-    await refuses(
+    await rejects(suite.teams.addMembers(tenantId, teamId, [member(mallory)]), 'NotFound');
+    await rejects(
       suite.teams.addMembers(
         other,
         (await suite.teams.create(other, aTeam(world(), { members: [owner(mallory)] }))).team.id,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { DEFAULT_TEAM_SETTINGS, type TeamPatch } from '../../src/domain/teams/model.ts';
-import { aTeam, atOnce, createTeam, member, outcomes, owner, refuses, type WorldOf } from './world.ts';
+import { aTeam, atOnce, createTeam, member, outcomes, owner, rejects, type WorldOf } from './world.ts';
 
 const NOWHERE = 'f0000000-0000-4000-8000-00000000dead';
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
@@ -69,7 +69,7 @@ function creationCases(world: WorldOf): void {
   it('needs an owner unless the suite has ownerless teams', async () => {
     const creating = createTeam(world(), { members: [] });
     if (world().capabilities.ownerlessTeams) assert.ok((await creating).team.id);
-    else await refuses(creating, 'InvalidRequest', /owner/);
+    else await rejects(creating, 'InvalidRequest', /owner/);
   });
 
   it('creates a General channel, which is the primary one', async () => {
@@ -132,7 +132,7 @@ function creationCases(world: WorldOf): void {
     const wanted = aTeam(world(), { mailNickname: `Mixed-${randomUUID()}` });
     await suite.teams.create(tenantId, wanted);
     const upper = wanted.mailNickname.toUpperCase();
-    await refuses(createTeam(world(), { mailNickname: upper }), 'NameAlreadyExists', /alias/);
+    await rejects(createTeam(world(), { mailNickname: upper }), 'NameAlreadyExists', /alias/);
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, upper), true);
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, upper, wanted.marker), false);
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, upper, randomUUID()), true);
@@ -147,9 +147,9 @@ function creationCases(world: WorldOf): void {
   });
 
   it('rejects a nameless team and an impossible mail alias', async () => {
-    await refuses(createTeam(world(), { displayName: ' ' }), 'InvalidRequest');
+    await rejects(createTeam(world(), { displayName: ' ' }), 'InvalidRequest');
     for (const mailNickname of ['', 'two words', 'a@b', 'ümlaut', 'x'.repeat(65), 'semi;colon']) {
-      await refuses(createTeam(world(), { mailNickname }), 'InvalidRequest');
+      await rejects(createTeam(world(), { mailNickname }), 'InvalidRequest');
     }
   });
 }
@@ -185,9 +185,9 @@ function updateCases(world: WorldOf): void {
     const { team } = await createTeam(world());
     const change = (patch: TeamPatch) => suite.teams.update(tenantId, team.id, patch);
     const hidden = { discoverySettings: { showInTeamsSearchAndSuggestions: false } };
-    if (!capabilities.discoverySettings) await refuses(change(hidden), 'InvalidRequest');
+    if (!capabilities.discoverySettings) await rejects(change(hidden), 'InvalidRequest');
     const limited = { isMembershipLimitedToOwners: true };
-    if (!capabilities.membershipLimits) await refuses(change(limited), 'InvalidRequest');
+    if (!capabilities.membershipLimits) await rejects(change(limited), 'InvalidRequest');
     const shown = { discoverySettings: { showInTeamsSearchAndSuggestions: true } };
     assert.deepEqual((await change({ ...shown, isMembershipLimitedToOwners: false })).team, team);
   });
@@ -217,8 +217,8 @@ function updateCases(world: WorldOf): void {
       ['PreconditionFailed', 'PreconditionFailed'],
     );
     assert.deepEqual(await suite.teams.find(tenantId, team.id), won);
-    await refuses(update('Late'), 'PreconditionFailed');
-    await refuses(suite.teams.update(tenantId, team.id, {}, 'no version'), 'PreconditionFailed');
+    await rejects(update('Late'), 'PreconditionFailed');
+    await rejects(suite.teams.update(tenantId, team.id, {}, 'no version'), 'PreconditionFailed');
   });
 
   it('allows hiddenMembership at creation only', async () => {
@@ -228,8 +228,8 @@ function updateCases(world: WorldOf): void {
     assert.equal(hidden.team.visibility, 'hiddenMembership');
     const to = (teamId: string, visibility: 'private' | 'public' | 'hiddenMembership') =>
       suite.teams.update(tenantId, teamId, { visibility });
-    await refuses(to(open.team.id, 'hiddenMembership'), 'InvalidRequest', /hiddenMembership/);
-    await refuses(to(hidden.team.id, 'public'), 'InvalidRequest', /hiddenMembership/);
+    await rejects(to(open.team.id, 'hiddenMembership'), 'InvalidRequest', /hiddenMembership/);
+    await rejects(to(hidden.team.id, 'public'), 'InvalidRequest', /hiddenMembership/);
     assert.equal((await to(open.team.id, 'private')).team.visibility, 'private');
     assert.equal((await to(hidden.team.id, 'hiddenMembership')).team.visibility, 'hiddenMembership');
   });
@@ -240,11 +240,11 @@ function propertyCases(world: WorldOf): void {
     const { suite, tenantId, labels } = world();
     const { team } = await createTeam(world());
     const setting = suite.teams.setSensitivityLabel(tenantId, team.id, labels.Secret);
-    if (!world().capabilities.sensitivityLabels) return void (await refuses(setting, 'InvalidRequest'));
+    if (!world().capabilities.sensitivityLabels) return void (await rejects(setting, 'InvalidRequest'));
     await setting;
     assert.equal((await suite.teams.find(tenantId, team.id))?.sensitivityLabelId, labels.Secret);
-    await refuses(suite.teams.setSensitivityLabel(tenantId, team.id, labels.Retired), 'InvalidRequest');
-    await refuses(suite.teams.setSensitivityLabel(tenantId, team.id, NOWHERE), 'InvalidRequest');
+    await rejects(suite.teams.setSensitivityLabel(tenantId, team.id, labels.Retired), 'InvalidRequest');
+    await rejects(suite.teams.setSensitivityLabel(tenantId, team.id, NOWHERE), 'InvalidRequest');
     assert.equal((await suite.teams.find(tenantId, team.id))?.sensitivityLabelId, labels.Secret);
   });
 
@@ -255,11 +255,11 @@ function propertyCases(world: WorldOf): void {
       suite.teams.setPicture(tenantId, team.id, { contentType, bytes });
     await set('image/png', PNG);
     await set('image/jpeg', JPEG);
-    await refuses(set('image/gif', PNG), 'InvalidRequest');
-    await refuses(set('image/png', new TextEncoder().encode('<svg/>')), 'InvalidRequest');
+    await rejects(set('image/gif', PNG), 'InvalidRequest');
+    await rejects(set('image/png', new TextEncoder().encode('<svg/>')), 'InvalidRequest');
     const tooLarge = new Uint8Array(4 * 1024 * 1024 + 1);
     tooLarge.set(PNG);
-    await refuses(set('image/png', tooLarge), 'InvalidRequest');
+    await rejects(set('image/png', tooLarge), 'InvalidRequest');
     assert.deepEqual(Uint8Array.from((await pictureOf(team.id)) ?? []), JPEG);
   });
 
@@ -271,10 +271,10 @@ function propertyCases(world: WorldOf): void {
     await suite.teams.installApps(tenantId, team.id, [apps.own, apps.store]);
     const installed = await suite.teams.listInstalledApps(tenantId, team.id);
     assert.deepEqual(installed.toSorted(), [...new Set([...before, apps.own, apps.store])].sort());
-    await refuses(suite.teams.installApps(tenantId, team.id, ['not an app']), 'InvalidRequest');
+    await rejects(suite.teams.installApps(tenantId, team.id, ['not an app']), 'InvalidRequest');
     const asked = [apps.own, 'com.example.nowhere', apps.store, 'com.microsoft.teamspace.tab.web'];
     assert.deepEqual(await suite.teams.unknownApps(tenantId, asked), ['com.example.nowhere']);
-    await refuses(suite.teams.listInstalledApps(tenantId, NOWHERE), 'NotFound');
+    await rejects(suite.teams.listInstalledApps(tenantId, NOWHERE), 'NotFound');
   });
 }
 
@@ -312,28 +312,28 @@ function endCases(world: WorldOf): void {
     assert.equal(await suite.teams.findByMarker(tenantId, wanted.marker), undefined);
     assert.equal(await suite.channels.access(tenantId, team.id, channelId, people.ada), undefined);
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, wanted.mailNickname), false);
-    await refuses(suite.channels.list(tenantId, team.id), 'NotFound');
-    await refuses(suite.channels.listTabs(tenantId, team.id, channelId), 'NotFound');
-    await refuses(suite.teams.listMembers(tenantId, team.id), 'NotFound');
+    await rejects(suite.channels.list(tenantId, team.id), 'NotFound');
+    await rejects(suite.channels.listTabs(tenantId, team.id, channelId), 'NotFound');
+    await rejects(suite.teams.listMembers(tenantId, team.id), 'NotFound');
   });
 
   it('answers NotFound for a missing team', async () => {
     const { suite, tenantId, people, labels } = world();
     const { teams, channels } = suite;
-    await refuses(teams.update(tenantId, NOWHERE, { displayName: 'X' }), 'NotFound', /team/);
-    await refuses(teams.setSensitivityLabel(tenantId, NOWHERE, labels.Public), 'NotFound', /team/);
-    await refuses(
+    await rejects(teams.update(tenantId, NOWHERE, { displayName: 'X' }), 'NotFound', /team/);
+    await rejects(teams.setSensitivityLabel(tenantId, NOWHERE, labels.Public), 'NotFound', /team/);
+    await rejects(
       teams.setPicture(tenantId, NOWHERE, { contentType: 'image/png', bytes: PNG }),
       'NotFound',
       /team/,
     );
-    await refuses(teams.installApps(tenantId, NOWHERE, ['com.example.app']), 'NotFound', /team/);
-    await refuses(teams.archive(tenantId, NOWHERE, { siteReadOnly: false }), 'NotFound', /team/);
-    await refuses(teams.unarchive(tenantId, NOWHERE), 'NotFound', /team/);
-    await refuses(teams.addMembers(tenantId, NOWHERE, [owner(people.ada)]), 'NotFound', /team/);
-    await refuses(teams.addMembers(tenantId, NOWHERE, []), 'NotFound', /team/);
-    await refuses(channels.primary(tenantId, NOWHERE), 'NotFound', /team/);
-    await refuses(channels.listVisibleTo(tenantId, NOWHERE, people.ada), 'NotFound', /team/);
-    await refuses(channels.create(tenantId, NOWHERE, []), 'NotFound', /team/);
+    await rejects(teams.installApps(tenantId, NOWHERE, ['com.example.app']), 'NotFound', /team/);
+    await rejects(teams.archive(tenantId, NOWHERE, { siteReadOnly: false }), 'NotFound', /team/);
+    await rejects(teams.unarchive(tenantId, NOWHERE), 'NotFound', /team/);
+    await rejects(teams.addMembers(tenantId, NOWHERE, [owner(people.ada)]), 'NotFound', /team/);
+    await rejects(teams.addMembers(tenantId, NOWHERE, []), 'NotFound', /team/);
+    await rejects(channels.primary(tenantId, NOWHERE), 'NotFound', /team/);
+    await rejects(channels.listVisibleTo(tenantId, NOWHERE, people.ada), 'NotFound', /team/);
+    await rejects(channels.create(tenantId, NOWHERE, []), 'NotFound', /team/);
   });
 }

@@ -144,7 +144,7 @@ export interface ConformanceWorld {
 export type WorldOf = () => ConformanceWorld;
 
 /** Asserts an error with this code and a matching public message. */
-export async function refuses(
+export async function rejects(
   call: Promise<unknown>,
   code: ErrorCode,
   message: RegExp = /\S/,

@@ -5,7 +5,7 @@ import { graphCommands } from '../../src/composition/graph-commands.ts';
 import { politeBut } from './manners.ts';
 import { ALL_PERMISSIONS, type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
 
-/** Longer than the pause after a refused sign-in, and than the age from which a token is renewed after a 403. */
+/** Longer than the pause after a rejected sign-in, and than the age from which a token is renewed after a 403. */
 const PAUSE_SECONDS = 31;
 
 const TAB_TEMPLATE = {
@@ -187,14 +187,14 @@ describe('a tenant that no longer gives Charter access', () => {
     assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
     world.ofContoso.roles = ALL_PERMISSIONS.filter((name) => name !== 'TeamsTab.ReadWrite.All');
     world.standIn.authority.revoke();
-    // After the first refusal, Charter installs the app of the tab and repeats the call. The stand-in also takes Group.ReadWrite.All, which Microsoft lists "for backward compatibility" only.
-    const refusal = {
-      kind: 'refused',
+    // After the first rejection, Charter installs the app of the tab and repeats the call. The stand-in also takes Group.ReadWrite.All, which Microsoft lists "for backward compatibility" only.
+    const rejection = {
+      kind: 'rejected',
       status: 403,
       code: 'Forbidden',
       message: 'Missing permissions.',
     } as const;
-    world.standIn.behave(politeBut(refusal, 'POST /teams/{team}/channels/{channel}/tabs', 2));
+    world.standIn.behave(politeBut(rejection, 'POST /teams/{team}/channels/{channel}/tabs', 2));
     const { body: request } = await world.call(world.contoso, 'POST', '/teams/provisioning', {
       template: { id: 'tabs' },
       team: { name: 'Tabs' },

@@ -5,7 +5,7 @@ import { answerCollection, type Entity, project, type QueryRules } from './odata
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { boundId, checkBody, type Fields, text } from './shapes.ts';
 import { findTeam } from './team-entity.ts';
-import { refuseArchived } from './teams.ts';
+import { rejectArchived } from './teams.ts';
 import type { StoredTeam } from './tenant.ts';
 
 const READ = [
@@ -124,7 +124,7 @@ export const appRoutes: readonly Route[] = [
     handle(call) {
       const { team } = findTeam(call);
       const body = checkBody(call.body, 'teamsAppInstallation', INSTALLATION, ['teamsApp@odata.bind']);
-      refuseArchived(team);
+      rejectArchived(team);
       const { id } = installApp(call, team, boundId(body['teamsApp@odata.bind'], 'teamsApps'));
       return created({ '@odata.context': `${contextOf(call)}/$entity`, id });
     },

@@ -6,7 +6,7 @@
 import { constants, createHmac, createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto';
 import type { Answer } from './errors.ts';
 import type { Registration, SignedInPerson } from './route.ts';
-import { refused, SignedInPeople } from './signed-in-people.ts';
+import { rejected, SignedInPeople } from './signed-in-people.ts';
 
 const LIFETIME_SECONDS = 3599;
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -123,10 +123,10 @@ export class Authority {
       (one) => one.clientId === clientId && one.tenantId === tenant,
     );
     if (!this.#registrations.some((one) => one.tenantId === tenant)) {
-      return refused(400, 'invalid_request', 90002, `Tenant '${tenant}' not found.`);
+      return rejected(400, 'invalid_request', 90002, `Tenant '${tenant}' not found.`);
     }
     if (registration === undefined) {
-      return refused(
+      return rejected(
         400,
         'unauthorized_client',
         700016,
@@ -143,7 +143,7 @@ export class Authority {
       case 'refresh_token':
         return this.#people.refresh(registration, form);
     }
-    return refused(400, 'unsupported_grant_type', 70003, 'The grant type is not supported.');
+    return rejected(400, 'unsupported_grant_type', 70003, 'The grant type is not supported.');
   }
 
   #asApplication(tenant: string, registration: Registration, form: URLSearchParams): Answer {
@@ -153,7 +153,7 @@ export class Authority {
     if (proof !== undefined) return proof;
     const [scope = ''] = (form.get('scope') ?? '').split(' ');
     if (!this.#graphs.some((graph) => scope === `${graph}/.default`)) {
-      return refused(400, 'invalid_scope', 1002012, `The provided value for scope ${scope} is not valid.`);
+      return rejected(400, 'invalid_scope', 1002012, `The provided value for scope ${scope} is not valid.`);
     }
     const token = this.#issue({ registration });
     return {
@@ -172,7 +172,7 @@ export class Authority {
    * trusts. Returns the error; undefined when the assertion is valid.
    */
   #assertion(tenant: string, registration: Registration, form: URLSearchParams): Answer | undefined {
-    const bad = (text: string): Answer => refused(401, 'invalid_client', 700027, text);
+    const bad = (text: string): Answer => rejected(401, 'invalid_client', 700027, text);
     if (form.get('client_assertion_type') !== ASSERTION_TYPE) return bad('Unknown type of assertion.');
     const assertion = form.get('client_assertion') ?? '';
     const claims = decode(assertion.split('.')[1]);
@@ -180,9 +180,9 @@ export class Authority {
     const { certificate, federation, clientId } = registration;
     if (federation !== undefined && claims.iss === federation.issuer) {
       if (claims.sub !== federation.subject)
-        return refused(401, 'invalid_client', 700213, 'No matching subject.');
+        return rejected(401, 'invalid_client', 700213, 'No matching subject.');
       if (claims.aud !== FEDERATION_AUDIENCE)
-        return refused(401, 'invalid_client', 700212, 'No matching audience.');
+        return rejected(401, 'invalid_client', 700212, 'No matching audience.');
       return isSigned(assertion, federation.publicKey) ? undefined : bad('Signature validation failed.');
     }
     if (certificate === undefined) return bad('No certificate is registered.');
@@ -227,5 +227,5 @@ export class Authority {
 function secret(registration: Registration, form: URLSearchParams): Answer | undefined {
   if (registration.secret !== undefined && form.get('client_secret') === registration.secret)
     return undefined;
-  return refused(401, 'invalid_client', 7000215, 'Invalid client secret provided.');
+  return rejected(401, 'invalid_client', 7000215, 'Invalid client secret provided.');
 }

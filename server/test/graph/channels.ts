@@ -18,7 +18,7 @@ import {
   text,
 } from './shapes.ts';
 import { findChannel, findTeam } from './team-entity.ts';
-import { newChannel, refuseArchived } from './teams.ts';
+import { newChannel, rejectArchived } from './teams.ts';
 import { type StoredChannel, type StoredTeam, teamRoles } from './tenant.ts';
 import { findUser } from './users.ts';
 
@@ -131,7 +131,7 @@ function firstMembers(call: Call, body: Body, type: string): FirstMember[] {
 function postChannel(call: Call) {
   const { group, team } = findTeam(call);
   const body = checkBody<Channel>(call.body, 'channel', CREATABLE, ['displayName']);
-  refuseArchived(team);
+  rejectArchived(team);
   const displayName = body.displayName as string;
   const type = ((body.membershipType as string | undefined) ?? 'standard').toLowerCase();
   const members = firstMembers(call, body, type);
@@ -168,7 +168,7 @@ function postChannel(call: Call) {
 function patchChannel(call: Call) {
   const { group, team, channel } = findChannel(call);
   const body = checkBody<Channel>(call.body, 'channel', UPDATABLE);
-  refuseArchived(team);
+  rejectArchived(team);
   if (body.displayName !== undefined) checkChannelName(team, body.displayName as string, channel.id);
   const { '@odata.type': _, ...given } = body;
   Object.assign(channel.channel, given);
@@ -178,7 +178,7 @@ function patchChannel(call: Call) {
 
 function deleteChannel(call: Call) {
   const { group, team, channel } = findChannel(call);
-  refuseArchived(team);
+  rejectArchived(team);
   if (channel.id === team.primaryChannelId) throw badRequest('The General channel cannot be deleted.');
   channel.deletedAt = call.now.getTime();
   call.tenant.changed('channels', 'deleted', channel.id, call.now, group.id);

@@ -45,7 +45,7 @@ export interface GraphParts {
 const isTeams = (route: Route): boolean =>
   route.budgets.some((budget) => budget.startsWith('team') || budget === 'oneTeam');
 
-function refusal(route: Route, roles: readonly string[]): GraphError {
+function rejection(route: Route, roles: readonly string[]): GraphError {
   if (!isTeams(route)) {
     return new GraphError(
       403,
@@ -158,7 +158,7 @@ export class Graph {
     const isOpen = person === undefined && sufficient.length === 0;
     const isAllowed = isOpen || sufficient.some((name) => granted.includes(name));
     registration.isRevoked = fault?.kind === 'revoked';
-    if (registration.isRevoked || !isAllowed) throw refusal(route, fault ? [] : granted);
+    if (registration.isRevoked || !isAllowed) throw rejection(route, fault ? [] : granted);
     const known = { tenant, registration, person, parameters, query, path };
     if (fault?.kind === 'late') {
       const at = occasion.at + fault.seconds * 1000;
@@ -243,7 +243,7 @@ export class Graph {
         return effect();
       case 'throttled':
         throw throttled(fault.seconds);
-      case 'refused':
+      case 'rejected':
         throw new GraphError(fault.status, fault.code, fault.message);
       case 'unavailable': {
         const headers = { 'retry-after': `${fault.seconds}` };

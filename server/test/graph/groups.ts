@@ -91,7 +91,7 @@ function bound(call: Call, body: Body, property: string): string[] {
   });
 }
 
-function refuseLabels(body: Body): void {
+function rejectLabels(body: Body): void {
   if (body.assignedLabels !== undefined) {
     throw new GraphError(
       403,
@@ -115,7 +115,7 @@ function createGroup(call: Call, uniqueName: string | undefined): StoredGroup {
     'mailNickname',
     'securityEnabled',
   ]);
-  refuseLabels(body);
+  rejectLabels(body);
   const owners = bound(call, body, 'owners@odata.bind');
   const members = bound(call, body, 'members@odata.bind');
   if (owners.length + members.length > MOST_RELATIONS) {
@@ -168,7 +168,7 @@ function createGroup(call: Call, uniqueName: string | undefined): StoredGroup {
 /** Only a person can label a group, and only with one label ("Update group"). */
 function setLabels(call: Call, stored: StoredGroup, body: Body): void {
   if (body.assignedLabels === undefined) return;
-  if (call.person === undefined) refuseLabels(body);
+  if (call.person === undefined) rejectLabels(body);
   const given = body.assignedLabels as { labelId: string }[];
   const isForGroups = ({ labelId }: { labelId: string }): boolean => {
     const label = call.tenant.labels.get(labelId)?.label;

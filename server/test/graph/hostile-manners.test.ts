@@ -69,7 +69,7 @@ describe('the faults of the Graph stand-in', () => {
   });
 
   test('keep the errors of Graph for invalid calls', async () => {
-    const id = await world.newTeam('refused');
+    const id = await world.newTeam('rejected');
     behaveWith({ kind: 'not found but done' });
     assert.equal((await makeChannel(id, 'a/b')).status, 400);
   });

@@ -4,8 +4,8 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { JobRecord } from '../../src/engine/jobs/model.ts';
 import { runJob } from '../../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
+import { type ExternalWorld, openExternalWorld } from './external-world.ts';
 import { type Fault, type Occasion, POLITE } from './manners.ts';
-import { type OutsideWorld, openOutsideWorld } from './outside-world.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const never = new AbortController().signal;
@@ -34,9 +34,9 @@ const TEMPLATE = {
 };
 
 describe('provisioning in Microsoft 365', () => {
-  let world: OutsideWorld;
+  let world: ExternalWorld;
   before(async () => {
-    world = await openOutsideWorld();
+    world = await openExternalWorld();
     const { status, body } = await world.call('POST', '/catalog/templates', { manifest: TEMPLATE });
     assert.ok([200, 201].includes(status), JSON.stringify(body));
   });
@@ -66,8 +66,8 @@ describe('provisioning in Microsoft 365', () => {
   }
 
   /** Makes calls of the route fail with this error until the test ends. */
-  function refuse(wanted: string, status: 400 | 403, code: string, message: string): void {
-    const fault: Fault = { kind: 'refused', status, code, message };
+  function reject(wanted: string, status: 400 | 403, code: string, message: string): void {
+    const fault: Fault = { kind: 'rejected', status, code, message };
     const faultOf = ({ route }: Occasion) => (route === wanted ? fault : undefined);
     world.standIn.behave({ ...POLITE, faultOf });
   }
@@ -121,7 +121,7 @@ describe('provisioning in Microsoft 365', () => {
   for (const { route, step, built } of REFUSED_CALLS) {
     it(`fails at once when Microsoft 365 does not allow ${route}, and lists what was built`, async () => {
       const jobId = await request(`Not allowed ${route.replaceAll(/[^ \w]/g, ' ')}`.slice(0, 60));
-      refuse(route, 403, 'Forbidden', 'Blocked by a policy.');
+      reject(route, 403, 'Forbidden', 'Blocked by a policy.');
       const { status, error } = await run(jobId, 1);
       assert.deepEqual([status, error?.step], ['failed', step], JSON.stringify(error));
       assert.match(error?.message ?? '', /Blocked by a policy\./);
@@ -158,11 +158,11 @@ describe('provisioning in Microsoft 365', () => {
   it('fails with the name of a tab whose configuration Graph does not support', async () => {
     const jobId = await request('Tabs');
     const message = 'The app does not support tabs in channels.';
-    refuse('POST /teams/{team}/channels/{channel}/tabs', 400, 'BadRequest', message);
+    reject('POST /teams/{team}/channels/{channel}/tabs', 400, 'BadRequest', message);
     const { status, error } = await run(jobId, 3);
     assert.deepEqual(
       [status, error?.code, error?.message, error?.step],
-      ['failed', 'InvalidRequest', `Microsoft Graph refused the tab 'Site': ${message}`, 'createTabs'],
+      ['failed', 'InvalidRequest', `Microsoft Graph rejected the tab 'Site': ${message}`, 'createTabs'],
     );
   });
 });

@@ -6,8 +6,8 @@ import { runJob } from '../../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../../src/flows/definitions.ts';
 import { type RunLifecycleDeps, runLifecycle } from '../../src/flows/lifecycle/run-lifecycle.ts';
 import { createRoleAssignmentStore } from '../../src/persistence/role-assignments.ts';
+import { type ExternalWorld, openExternalWorld, SUITE } from './external-world.ts';
 import { type Fault, type Occasion, POLITE } from './manners.ts';
-import { type OutsideWorld, openOutsideWorld, SUITE } from './outside-world.ts';
 
 const DAY = 24 * 3_600;
 const REPORT = 'GET /reports/getTeamsTeamActivityDetail(period)/{period}';
@@ -15,11 +15,11 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 const never = new AbortController().signal;
 
 describe('the lifecycle of teams in Microsoft 365', () => {
-  let world: OutsideWorld;
+  let world: ExternalWorld;
   let deps: RunLifecycleDeps;
 
   before(async () => {
-    world = await openOutsideWorld();
+    world = await openExternalWorld();
     const { store, bare, database, clock } = world;
     deps = {
       store,

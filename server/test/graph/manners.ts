@@ -1,7 +1,7 @@
 /** The behaviour of the stand-in: polite, or with the faults of a real tenant (`hostile.ts`). */
 import type { ObjectKind } from './route.ts';
 
-/** The fate of one call. Its effect is applied unless noted otherwise. */
+/** The fate of one call. Its effect is applied unless recorded otherwise. */
 export type Fault =
   /** 429 without an effect. The directory sometimes omits Retry-After. */
   | { kind: 'throttled'; seconds: number | undefined }
@@ -15,7 +15,7 @@ export type Fault =
   /** The connection is reset, with or without the effect. */
   | { kind: 'lost'; hasEffect: boolean }
   /** An error of Graph that the stand-in does not produce by itself, without an effect. */
-  | { kind: 'refused'; status: 400 | 403 | 404 | 405 | 409 | 415; code: string; message: string }
+  | { kind: 'rejected'; status: 400 | 403 | 404 | 405 | 409 | 415; code: string; message: string }
   /** The answer with only these properties of its body, as in the examples of "Create channel"; none is no body. */
   | { kind: 'shortened'; properties: readonly string[] }
   /** The connection is reset. The effect happens this many seconds after the call. */

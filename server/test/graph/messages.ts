@@ -5,7 +5,7 @@ import { answerCollection, answerEntity, type Entity, type QueryRules } from './
 import { type Call, created, isSeen, ok, type Route } from './route.ts';
 import { checkBody, oneOf, record, text } from './shapes.ts';
 import { findChannel, findTeam } from './team-entity.ts';
-import { refuseArchived } from './teams.ts';
+import { rejectArchived } from './teams.ts';
 import { teamRoles } from './tenant.ts';
 
 const RULES: QueryRules = {
@@ -28,7 +28,7 @@ function assertMember(call: Call): void {
 function post(call: Call) {
   assertMember(call);
   const { team, channel } = findChannel(call);
-  refuseArchived(team);
+  rejectArchived(team);
   const body = checkBody<ChatMessage>(
     call.body,
     'chatMessage',

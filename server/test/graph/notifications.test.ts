@@ -1,15 +1,15 @@
 /** Change notifications of Microsoft Graph: subscriptions, noticed changes, and ignored notifications. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { type ExternalWorld, MOVED_URL, openExternalWorld, PUBLIC_URL } from './external-world.ts';
 import { type Fault, type Occasion, POLITE } from './manners.ts';
-import { MOVED_URL, type OutsideWorld, openOutsideWorld, PUBLIC_URL } from './outside-world.ts';
 
 const HOUR = 3_600;
 
 describe('changes in Microsoft 365 with notifications', () => {
-  let world: OutsideWorld;
+  let world: ExternalWorld;
   before(async () => {
-    world = await openOutsideWorld();
+    world = await openExternalWorld();
   });
   after(() => world?.close());
 

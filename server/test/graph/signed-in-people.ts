@@ -9,7 +9,7 @@ import type { Registration, SignedInPerson } from './route.ts';
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** An error of the token endpoint, with its AADSTS number. */
-export const refused = (status: number, error: string, number: number, text: string): Answer => ({
+export const rejected = (status: number, error: string, number: number, text: string): Answer => ({
   status,
   body: { error, error_description: `AADSTS${number}: ${text}`, error_codes: [number] },
 });
@@ -60,13 +60,13 @@ export class SignedInPeople {
 
   redeem(registration: Registration, form: URLSearchParams): Answer {
     if (this.#codes.get(form.get('device_code') ?? '') !== registration) {
-      return refused(400, 'bad_verification_code', 70000, 'The device code is not valid.');
+      return rejected(400, 'bad_verification_code', 70000, 'The device code is not valid.');
     }
     const { person } = registration;
     if (person === undefined) {
       const text =
         "The request body must contain the following parameter: 'client_assertion' or 'client_secret'.";
-      return refused(401, 'invalid_client', 7000218, text);
+      return rejected(401, 'invalid_client', 7000218, text);
     }
     return this.#answer({ registration, person });
   }
@@ -76,7 +76,7 @@ export class SignedInPeople {
     if (signedIn?.registration !== registration) {
       const text =
         'The provided grant has expired due to it being revoked, a fresh auth token is needed. The user might have changed or reset their password.';
-      return refused(400, 'invalid_grant', 50173, text);
+      return rejected(400, 'invalid_grant', 50173, text);
     }
     return this.#answer(signedIn);
   }

@@ -48,8 +48,8 @@ describe('subscriptions of the Graph stand-in', () => {
     const { status, body } = await subscribe();
     assert.equal(status, 201);
     assert.equal(body.clientState, null);
-    const refused = await subscribe({ notificationUrl: `${url}/deaf` });
-    assert.deepEqual([refused.status, refused.body.error.code], [400, 'ValidationError']);
+    const rejected = await subscribe({ notificationUrl: `${url}/deaf` });
+    assert.deepEqual([rejected.status, rejected.body.error.code], [400, 'ValidationError']);
   });
 
   test('are rejected with a lifetime above the limit, or above an hour for teams without a lifecycle URL', async () => {

@@ -5,7 +5,7 @@ import { answerCollection, type Entity, project, type QueryRules } from './odata
 import { type Call, created, isSeen, noContent, ok, type Route } from './route.ts';
 import { type Body, boundId, checkBody, type Fields, name, record, text } from './shapes.ts';
 import { findChannel } from './team-entity.ts';
-import { refuseArchived } from './teams.ts';
+import { rejectArchived } from './teams.ts';
 import type { StoredChannel, StoredTab, StoredTeam } from './tenant.ts';
 
 const READ = [
@@ -128,7 +128,7 @@ export const tabRoutes: readonly Route[] = [
     handle(call) {
       const { team, channel } = findChannel(call);
       const body = checkBody<TeamsTab>(call.body, 'teamsTab', TAB, ['displayName', 'teamsApp@odata.bind']);
-      refuseArchived(team);
+      rejectArchived(team);
       const stored = addTab(call, team, channel, body);
       return created({ '@odata.context': contextOf(call, '/$entity'), ...stored.tab });
     },
@@ -149,7 +149,7 @@ export const tabRoutes: readonly Route[] = [
     handle(call) {
       const { team, tab } = findTab(call);
       const { '@odata.type': _, ...given } = checkBody<TeamsTab>(call.body, 'teamsTab', UPDATABLE);
-      refuseArchived(team);
+      rejectArchived(team);
       Object.assign(tab.tab, given);
       return ok({ '@odata.context': contextOf(call, '/$entity'), ...tab.tab });
     },
@@ -161,7 +161,7 @@ export const tabRoutes: readonly Route[] = [
     budgets: ['teamsDelete', 'oneTeam'],
     handle(call) {
       const { team, tab } = findTab(call);
-      refuseArchived(team);
+      rejectArchived(team);
       tab.deletedAt = call.now.getTime();
       return noContent;
     },

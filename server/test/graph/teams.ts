@@ -138,7 +138,7 @@ export function addTeam(call: Call, group: StoredGroup, given: Body, visibleAt: 
 }
 
 /** An archived team accepts only changes of its membership. */
-export function refuseArchived({ team }: StoredTeam): void {
+export function rejectArchived({ team }: StoredTeam): void {
   if (team.isArchived) throw forbidden('The team is archived. Unarchive it to change it.');
 }
 
@@ -165,7 +165,7 @@ function putTeam(call: Call) {
 function patchTeam(call: Call) {
   const { group, team } = findTeam(call);
   const body = checkBody<Team>(call.body, 'team', UPDATABLE);
-  refuseArchived(team);
+  rejectArchived(team);
   mergeBody(team.team, body, [...GROUPS, 'displayName', 'description', 'classification', 'specialization']);
   for (const property of ['displayName', 'description', 'classification'] as const) {
     if (body[property] !== undefined) group.group[property] = body[property] as string;

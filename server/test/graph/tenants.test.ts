@@ -87,7 +87,7 @@ describe('a node that governs two tenants', () => {
     assert.deepEqual([await sharedStatus(contoso), await sharedStatus(fabrikam)], [200, 401]);
   });
 
-  it('does not store a registration that Entra refuses', async () => {
+  it('does not store a registration that Entra rejects', async () => {
     const { code, stderr } = await setFabrikam('wrong');
     assert.equal(code, 3);
     assert.match(stderr, /AADSTS7000215/);
@@ -141,8 +141,8 @@ describe('a node that governs two tenants', () => {
   it('waits in a tenant with an expired secret, and continues half a minute after a new one', async () => {
     ofFabrikam.secret = NEW_SECRET;
     graph.standIn.authority.revoke();
-    const refused = await graph.call(fabrikam, 'GET', `/teams/${fabrikam.tenant.teams()[0]?.group.id}`);
-    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '300']);
+    const rejected = await graph.call(fabrikam, 'GET', `/teams/${fabrikam.tenant.teams()[0]?.group.id}`);
+    assert.deepEqual([rejected.status, rejected.headers.get('retry-after')], [503, '300']);
     assert.equal((await build(contoso, 'Borealis')).status, 'completed');
     await graphCommands(graph.settings).setTenant({
       tenantId: fabrikam.tenant.id,
@@ -222,9 +222,9 @@ describe('a node that governs two tenants', () => {
       ['welcomeMessage'],
     );
 
-    const refused = await graphAccount('connect');
-    assert.equal(refused.code, 3, refused.stderr);
-    assert.match(refused.stderr, /public client flows/);
+    const rejected = await graphAccount('connect');
+    assert.equal(rejected.code, 3, rejected.stderr);
+    assert.match(rejected.stderr, /public client flows/);
     const user = { displayName: 'Service', userPrincipalName: 'service@fabrikam.example' };
     const id = fabrikam.tenant.addUser(user, graph.clock.now()).id;
     ofFabrikam.person = { id, userName: user.userPrincipalName, scopes: ACCOUNT_SCOPES };
@@ -287,9 +287,9 @@ describe('a node that governs two tenants', () => {
       code: 'NotFound',
     });
     graph.skip(REGISTRATION_SECONDS);
-    const refused = await graph.call(fabrikam, 'GET', `/teams/${fabrikam.tenant.teams()[0]?.group.id}`);
-    assert.equal(refused.status, 503);
-    assert.match(refused.body.error.message, /no app registration.*graph-tenant set/);
+    const rejected = await graph.call(fabrikam, 'GET', `/teams/${fabrikam.tenant.teams()[0]?.group.id}`);
+    assert.equal(rejected.status, 503);
+    assert.match(rejected.body.error.message, /no app registration.*graph-tenant set/);
     assert.equal((await graph.call(contoso, 'GET', '/me')).status, 200);
     assert.deepEqual([await sharedStatus(contoso), await sharedStatus(fabrikam)], [200, 401]);
   });

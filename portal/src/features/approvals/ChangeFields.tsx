@@ -33,12 +33,12 @@ interface ChangeFieldsProps {
 /** Fields for the texts of the request, each with its policy violation or error, and a preview of the team. */
 export function ChangeFields({ texts, onChange, plan, error }: ChangeFieldsProps) {
   const text = useMessages();
-  const refusals = problemsOf(error ?? plan.error);
+  const rejections = problemsOf(error ?? plan.error);
   const violations = violationsIn(plan.data);
   const problemAt = (field: keyof RequestTexts) => ({
     ...violations(`team.${field}`),
-    ...refusals(`team.${field}`),
-    ...refusals(`updates.${field}`),
+    ...rejections(`team.${field}`),
+    ...rejections(`updates.${field}`),
   });
   return (
     <>

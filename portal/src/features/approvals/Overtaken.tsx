@@ -27,11 +27,11 @@ export function useOvertaking(seen: Approval, error: unknown): Overtaking {
     ({ stage, decider }) => stage === seen.stage && decider.id === person.id,
   );
   const { status, code } = error instanceof CharterApiError ? error : {};
-  const isRefused = status === 403 || status === 409;
+  const isRejected = status === 403 || status === 409;
   return {
     present,
     isOvertaken: hasMoved && !isOwn,
-    isRejected: !isOwn && (code === 'ApprovalAlreadyResolved' || (isRefused && hasMoved)),
+    isRejected: !isOwn && (code === 'ApprovalAlreadyResolved' || (isRejected && hasMoved)),
   };
 }
 

@@ -70,9 +70,9 @@ function useRequestForm(id: string) {
   const sending = useSendRequest(id);
   const open = useOpenLists();
   const canSend = draft.name.trim() !== '' && !open.isOpen;
-  const refusals = problemsOf(sending.error ?? plan.error);
+  const rejections = problemsOf(sending.error ?? plan.error);
   const violations = violationsIn(plan.data);
-  const problemAt = (field: string) => ({ ...violations(field), ...refusals(field) });
+  const problemAt = (field: string) => ({ ...violations(field), ...rejections(field) });
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (sending.isPending || !canSend) return;

@@ -243,9 +243,9 @@ test('rejects concurrent changes with Conflict, and raises the version once for 
     Array.from({ length: 8 }, (_, index) => apply(principal, manifest({ description: `${index}` }))),
   );
   const kept = outcomes.filter(({ status }) => status === 'fulfilled').length;
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+  const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
   assert.ok(kept >= 1);
-  assert.ok(refused.every(({ reason }) => (reason as CharterError).code === 'Conflict'));
+  assert.ok(rejected.every(({ reason }) => (reason as CharterError).code === 'Conflict'));
   const [template] = await listed(principal);
   assert.equal(template?.templateConfiguration.version, `1.${kept - 1}`);
 });

@@ -123,8 +123,8 @@ test('leaves out disabled templates, and templates in other languages than the r
   assert.deepEqual(await mine(userPrincipal(french, 'sam')), ['a']);
   assert.deepEqual(await mine(userPrincipal(french, 'sam'), 'fr'), ['a']);
   assert.deepEqual(await mine(userPrincipal(french, 'sam'), 'en'), []);
-  const refused = await rejection(mine(userPrincipal(french, 'sam'), 'e%'));
-  assert.deepEqual([refused.code, refused.details[0]?.target], ['InvalidRequest', 'language']);
+  const rejected = await rejection(mine(userPrincipal(french, 'sam'), 'e%'));
+  assert.deepEqual([rejected.code, rejected.details[0]?.target], ['InvalidRequest', 'language']);
 });
 
 test('rejects an app that lists its own templates, and a person who lists the catalog', async () => {

@@ -78,7 +78,7 @@ export interface AppliedTemplate {
   warnings: ManifestProblem[];
 }
 
-const refuse = (errors: readonly ManifestProblem[]): CharterError => {
+const reject = (errors: readonly ManifestProblem[]): CharterError => {
   const details = errors.map(({ path, message }) => ({ target: path, code: 'InvalidManifest', message }));
   const places = errors.length === 1 ? 'one place' : `${errors.length} places`;
   return invalidRequest(
@@ -134,7 +134,7 @@ export async function applyTemplate(
   const { tenantId } = principal;
   const { templates } = deps.store.in(tenantId);
   const { readable, errors, warnings } = await checkManifest(deps, tenantId, input);
-  if (readable === undefined || errors.length > 0) throw refuse(errors);
+  if (readable === undefined || errors.length > 0) throw reject(errors);
   const { kept } = readable;
   const { id } = readable.manifest.catalogTemplate.templateConfiguration;
   await mustBeUnchanged(templates, id, kept, input.ifRevision);

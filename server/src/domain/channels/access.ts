@@ -120,7 +120,7 @@ export const judgeDeleteChannel = judgeChangeChannel(({ suiteTeam: { team } }) =
 
 /**
  * Reads a channel, its team and the caller's roles, and authorises the caller by `judge`.
- * @param refusal message of the 403
+ * @param rejection message of the 403
  * @throws NotFound, Forbidden or TeamArchived
  */
 export async function authoriseChannelAct(
@@ -128,13 +128,13 @@ export async function authoriseChannelAct(
   principal: Principal,
   ids: { teamId: string; channelId: string },
   judge: (principal: Principal, access: ChannelAccess) => Verdict,
-  refusal: Message,
+  rejection: Message,
 ): Promise<ChannelAccess> {
   const { teamId, channelId } = ids;
   const userId = userIdOf(principal);
   const access = await deps.suite.channels.access(principal.tenantId, teamId, channelId, userId);
   if (access === undefined) throw await noChannel(deps, principal, ids);
-  enforce(judge(principal, access), { kind: 'channel', id: channelId }, refusal);
+  enforce(judge(principal, access), { kind: 'channel', id: channelId }, rejection);
   return access;
 }
 

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const refuses = (work: Promise<unknown>, code: ErrorCode, targets?: string[]) =>
+const rejects = (work: Promise<unknown>, code: ErrorCode, targets?: string[]) =>
   assert.rejects(work, (error: CharterError) => {
     assert.equal(error.code, code, String(error));
     if (targets !== undefined) {
@@ -95,19 +95,19 @@ describe('creating a channel', () => {
     const teamId = await newTeam();
     const withMembers = (members: CreateChannelInput['members'], by?: Principal) =>
       create(teamId, { membershipType: 'private', members: members ?? [] }, by);
-    await refuses(
+    await rejects(
       withMembers([named('mia', 'owner'), named('sam', 'member'), named('ida', 'owner')]),
       'InvalidRequest',
       ['members[1].user.id', 'members[2].user.id'],
     );
-    await refuses(
+    await rejects(
       withMembers([{ user: { id: 'nobody' }, role: 'member' }, named('mia', 'owner')]),
       'InvalidRequest',
       ['members[0].user.id'],
     );
-    await refuses(withMembers([named('gus', 'owner')]), 'InvalidRequest', ['members[0].user.id']);
-    await refuses(withMembers([named('mia', 'member')], world.app()), 'InvalidRequest', ['members']);
-    await refuses(withMembers([], world.person('ada')), 'InvalidRequest', ['members']);
+    await rejects(withMembers([named('gus', 'owner')]), 'InvalidRequest', ['members[0].user.id']);
+    await rejects(withMembers([named('mia', 'member')], world.app()), 'InvalidRequest', ['members']);
+    await rejects(withMembers([], world.person('ada')), 'InvalidRequest', ['members']);
     await withMembers([named('mia', 'owner')], world.app());
   });
 
@@ -118,7 +118,7 @@ describe('creating a channel', () => {
   });
 
   it('rejects members of a standard channel', async () => {
-    await refuses(create(await newTeam(), { members: [named('mia', 'owner')] }), 'InvalidRequest', [
+    await rejects(create(await newTeam(), { members: [named('mia', 'owner')] }), 'InvalidRequest', [
       'members',
     ]);
   });
@@ -126,10 +126,10 @@ describe('creating a channel', () => {
   it('rejects taken and forbidden names', async () => {
     const teamId = await newTeam();
     await create(teamId);
-    await refuses(create(teamId, { displayName: 'plans' }), 'NameAlreadyExists');
-    await refuses(create(teamId, { displayName: 'General' }), 'NameAlreadyExists');
+    await rejects(create(teamId, { displayName: 'plans' }), 'NameAlreadyExists');
+    await rejects(create(teamId, { displayName: 'General' }), 'NameAlreadyExists');
     for (const displayName of ['', 'a/b', 'a..b', 'x'.repeat(51)]) {
-      await refuses(create(teamId, { displayName }), 'InvalidRequest', ['displayName']);
+      await rejects(create(teamId, { displayName }), 'InvalidRequest', ['displayName']);
     }
     assert.equal((await listChannels(world.deps, world.app(), { teamId })).length, 2);
     assert.equal(await world.intents(), 0);
@@ -143,14 +143,14 @@ describe('creating a channel', () => {
         guestSettings: { allowCreateUpdateChannels: true },
       },
     );
-    await refuses(create(teamId, { membershipType: 'private' }, world.person('mia')), 'Forbidden');
+    await rejects(create(teamId, { membershipType: 'private' }, world.person('mia')), 'Forbidden');
     await create(teamId, { displayName: 'Of a member' }, world.person('mia'));
     await create(teamId, { displayName: 'Of a guest' }, world.person('gus'));
-    await refuses(create(teamId, { membershipType: 'private' }, world.person('gus')), 'Forbidden');
-    await refuses(create(teamId, {}, world.person('sam')), 'NotFound');
-    await refuses(create(teamId, {}, world.app(OTHER_TENANT)), 'NotFound');
+    await rejects(create(teamId, { membershipType: 'private' }, world.person('gus')), 'Forbidden');
+    await rejects(create(teamId, {}, world.person('sam')), 'NotFound');
+    await rejects(create(teamId, {}, world.app(OTHER_TENANT)), 'NotFound');
     await world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
-    await refuses(create(teamId), 'TeamArchived');
+    await rejects(create(teamId), 'TeamArchived');
   });
 });
 
@@ -167,14 +167,14 @@ describe('listing channels', () => {
     for (const name of ['mia', 'gus', 'sam', 'ivan'] as const) {
       assert.deepEqual(await seenBy(world.person(name)), ['General', 'Plans'], name);
     }
-    await refuses(seenBy(world.person('sam', OTHER_TENANT)), 'NotFound');
+    await rejects(seenBy(world.person('sam', OTHER_TENANT)), 'NotFound');
   });
 
   it('hides the channels of a private team, including the primary one', async () => {
     const teamId = await newTeam();
     for (const read of [listChannels, getPrimaryChannel]) {
-      await refuses(read(world.deps, world.person('sam'), { teamId }), 'NotFound');
-      await refuses(read(world.deps, world.app(OTHER_TENANT), { teamId }), 'NotFound');
+      await rejects(read(world.deps, world.person('sam'), { teamId }), 'NotFound');
+      await rejects(read(world.deps, world.app(OTHER_TENANT), { teamId }), 'NotFound');
     }
     const { displayName, membershipType } = await getPrimaryChannel(world.deps, world.person('gus'), {
       teamId,
@@ -230,32 +230,32 @@ describe('tabs', () => {
       websiteUrl: 'javascript:alert(1)',
       removeUrl: '/relative',
     };
-    await refuses(tab(ids, { configuration }), 'InvalidRequest', [
+    await rejects(tab(ids, { configuration }), 'InvalidRequest', [
       'configuration.contentUrl',
       'configuration.websiteUrl',
       'configuration.removeUrl',
     ]);
     for (const contentUrl of ['https://', 'https:example.com', ' https://example.com', 'https://a b', '']) {
-      await refuses(tab(ids, { configuration: { contentUrl } }), 'InvalidRequest', [
+      await rejects(tab(ids, { configuration: { contentUrl } }), 'InvalidRequest', [
         'configuration.contentUrl',
       ]);
     }
-    await refuses(tab(ids, { displayName: '  ' }), 'InvalidRequest', ['displayName']);
-    await refuses(tab(ids, { teamsAppId: 'no app' }), 'InvalidRequest', ['teamsApp.id']);
+    await rejects(tab(ids, { displayName: '  ' }), 'InvalidRequest', ['displayName']);
+    await rejects(tab(ids, { teamsAppId: 'no app' }), 'InvalidRequest', ['teamsApp.id']);
     assert.deepEqual(await listTabs(world.deps, world.app(), ids), []);
     assert.equal(await world.intents(), 0);
   });
 
   it('are created by permitted callers only', async () => {
     const ids = await newChannel({}, {}, { memberSettings: { allowCreateUpdateRemoveTabs: false } });
-    await refuses(tab(ids), 'Forbidden');
-    await refuses(tab(ids, {}, world.person('gus')), 'Forbidden');
-    await refuses(tab(ids, {}, world.person('sam')), 'NotFound');
-    await refuses(tab(ids, {}, world.app(OTHER_TENANT)), 'NotFound');
-    await refuses(tab({ ...ids, channelId: 'unknown' }, {}, world.app()), 'NotFound');
+    await rejects(tab(ids), 'Forbidden');
+    await rejects(tab(ids, {}, world.person('gus')), 'Forbidden');
+    await rejects(tab(ids, {}, world.person('sam')), 'NotFound');
+    await rejects(tab(ids, {}, world.app(OTHER_TENANT)), 'NotFound');
+    await rejects(tab({ ...ids, channelId: 'unknown' }, {}, world.app()), 'NotFound');
     await tab(ids, {}, world.person('olga'));
     await world.suite.teams.archive(TENANT, ids.teamId, { siteReadOnly: false });
-    await refuses(tab(ids, {}, world.app()), 'TeamArchived');
+    await rejects(tab(ids, {}, world.app()), 'TeamArchived');
     assert.equal((await listTabs(world.deps, world.person('mia'), ids)).length, 1);
   });
 
@@ -263,8 +263,8 @@ describe('tabs', () => {
     const members = [named('mia', 'owner')];
     const ids = await newChannel({ membershipType: 'private', members }, { visibility: 'public' });
     for (const name of ['olga', 'gus', 'sam', 'ivan'] as const) {
-      await refuses(listTabs(world.deps, world.person(name), ids), 'NotFound');
-      await refuses(tab(ids, {}, world.person(name)), 'NotFound');
+      await rejects(listTabs(world.deps, world.person(name), ids), 'NotFound');
+      await rejects(tab(ids, {}, world.person(name)), 'NotFound');
     }
     await tab(ids);
     await tab(ids, {}, world.person('ada'));
@@ -274,6 +274,6 @@ describe('tabs', () => {
   it('are not found under another team', async () => {
     const ids = await newChannel();
     const teamId = await newTeam();
-    await refuses(listTabs(world.deps, world.app(), { ...ids, teamId }), 'NotFound');
+    await rejects(listTabs(world.deps, world.app(), { ...ids, teamId }), 'NotFound');
   });
 });

@@ -102,7 +102,7 @@ export const standardMembers = (): CharterError =>
 export const tooManyChannelMembers = (most: number): CharterError =>
   invalidRequest(say('suite.mostChannelMembers', 'Such a channel has at most {most} members.', { most }));
 
-export const outsideTeam = (userIds: readonly string[]) =>
+export const externalTeam = (userIds: readonly string[]) =>
   unfitUsers(
     say('suite.outsideTeam', 'Only members of the team can be in its private channels.'),
     'NotInTeam',

@@ -1,6 +1,6 @@
 /** Audit records of role assignments, registered apps and directory changes (docs/specification.md, section 12). */
 import { defineRecords } from '../../engine/audit/define-record.ts';
-import { securityTrail } from '../../engine/audit/refused-calls.ts';
+import { securityTrail } from '../../engine/audit/rejected-calls.ts';
 import type { RegisteredApp, RoleAssignment } from './ports.ts';
 
 const ofRole = defineRecords<RoleAssignment>(securityTrail, {

@@ -29,11 +29,11 @@ function problemsOf(users: readonly ImportedUser[]): ErrorDetail[] {
   const ids = new Set<string>();
   const names = new Set<string>();
   for (const [index, { id, userPrincipalName, managerId }] of users.entries()) {
-    const refuse = (field: string, message: Message) =>
+    const reject = (field: string, message: Message) =>
       problems.push({ target: `users[${index}].${field}`, code: 'InvalidValue', ...message });
-    if (ids.has(id)) refuse('id', say('identity.idTwice', "The id '{id}' is given twice.", { id }));
+    if (ids.has(id)) reject('id', say('identity.idTwice', "The id '{id}' is given twice.", { id }));
     if (names.has(keyOf(userPrincipalName))) {
-      refuse(
+      reject(
         'userPrincipalName',
         say('identity.principalNameTwice', "The user principal name '{name}' is given twice.", {
           name: userPrincipalName,
@@ -41,7 +41,7 @@ function problemsOf(users: readonly ImportedUser[]): ErrorDetail[] {
       );
     }
     if (managerId === id)
-      refuse(
+      reject(
         'managerId',
         say('identity.ownManager', 'Nobody is their own manager. Name somebody else, or nobody.'),
       );

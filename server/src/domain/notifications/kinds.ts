@@ -240,7 +240,7 @@ export const NOTIFICATIONS = {
   }),
   graph_access_lost: kind({
     to: ADMINISTRATORS,
-    when: 'Microsoft 365 refuses the sign-in of Charter, or a required permission is no longer granted; at most once an hour ([more](microsoft-365.md#when-the-access-is-lost))',
+    when: 'Microsoft 365 rejects the sign-in of Charter, or a required permission is no longer granted; at most once an hour ([more](microsoft-365.md#when-the-access-is-lost))',
     /** @param _facts the reason that Microsoft Entra gives, or the missing permissions */
     about: (_facts: Texts<'accessReason'>) => OVERVIEW,
     subject: 'Microsoft 365 gives Charter no access',

@@ -12,7 +12,7 @@ import {
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { remindApprovers } from '../../flows/approvals/deadlines.ts';
 import type { NotificationKind } from './kinds.ts';
-import { type Mail, type Mailer, MailRefused } from './ports.ts';
+import { type Mail, type Mailer, MailRejected } from './ports.ts';
 import { listNotifications, markNotificationRead } from './read-notifications.ts';
 import { sendMail } from './send-mail.ts';
 
@@ -292,13 +292,13 @@ describe('notifications of approvals', () => {
     it('does not retry after a permanent rejection, and keeps the notification', async () => {
       await begin();
       const id = await pending();
-      const refusing: Mailer = {
+      const rejecting: Mailer = {
         async send({ to }) {
-          if (to.address.startsWith('person-1')) throw new MailRefused('Failed: 550 5.1.1\r\nNo such user');
+          if (to.address.startsWith('person-1')) throw new MailRejected('Failed: 550 5.1.1\r\nNo such user');
           throw new Error('Failed: 451 Try later');
         },
       };
-      await send(node, [], refusing);
+      await send(node, [], rejecting);
       assert.equal(failures, 2);
       const states = () => statesOf(id);
       assert.deepEqual(await states(), [

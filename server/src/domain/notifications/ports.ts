@@ -76,10 +76,10 @@ export interface Mail {
 }
 
 /** The error of a mail that the mail server rejected permanently (RFC 5321, 4.2.1). */
-export class MailRefused extends Error {}
+export class MailRejected extends Error {}
 
 export interface Mailer {
-  /** @throws MailRefused when the server rejects it permanently; another Error when a retry may succeed */
+  /** @throws MailRejected when the server rejects it permanently; another Error when a retry may succeed */
   send(mail: Mail): Promise<void>;
 }
 

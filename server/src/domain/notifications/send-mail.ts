@@ -4,7 +4,7 @@ import { findById } from '../directory/find-people.ts';
 import { toMail } from './describe.ts';
 import type { NotificationKind } from './kinds.ts';
 import type { DueMail, Mailer } from './ports.ts';
-import { MailRefused } from './ports.ts';
+import { MailRejected } from './ports.ts';
 
 export interface SendMailDeps extends Deps {
   /** Undefined when no mail is to be sent; notifications are stored anyway. */
@@ -39,7 +39,7 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
   } catch (error) {
     onFailure(error, { notificationId: due.id, tries: due.tries });
     const reason = error instanceof Error ? error.message : String(error);
-    const minutes = error instanceof MailRefused ? undefined : RETRY_MINUTES[due.tries - 1];
+    const minutes = error instanceof MailRejected ? undefined : RETRY_MINUTES[due.tries - 1];
     if (minutes === undefined) return notifications.settleMail(due, 'failed', reason);
     return notifications.retryMail(due, new Date(clock.now().getTime() + minutes * 60_000), reason);
   }

@@ -13,7 +13,7 @@ import { checkPolicies } from './check-team.ts';
 const at = new RestoreWorld();
 
 /** Returns the policies that reject the change. */
-async function refusedFor(
+async function rejectedFor(
   teamId: string,
   representation: TeamRepresentation,
   deps = at.world.deps,
@@ -34,13 +34,13 @@ describe('policies and changes of teams', () => {
     const scope = { type: 'tenant' as const };
     await at.policy({ kind: 'naming', settings: { blockedWords: ['secret'] }, scope });
     await at.policy({ kind: 'privacy', settings: { visibility: 'private' }, scope });
-    assert.deepEqual(await refusedFor(teamId, { displayName: 'Our SECRET', visibility: 'public' }), [
+    assert.deepEqual(await rejectedFor(teamId, { displayName: 'Our SECRET', visibility: 'public' }), [
       'naming',
       'privacy',
     ]);
     const { team } = (await at.world.suite.teams.find(TENANT, teamId))!;
     assert.deepEqual([team.displayName, team.visibility], ['Harbour', 'private']);
-    assert.deepEqual(await refusedFor(teamId, { displayName: 'Our port', visibility: 'private' }), []);
+    assert.deepEqual(await rejectedFor(teamId, { displayName: 'Our port', visibility: 'private' }), []);
   });
 
   it('let a change pass in the mode report, and record each violation', async () => {
@@ -53,9 +53,9 @@ describe('policies and changes of teams', () => {
           and target_id = ${policy.id}`.execute(at.db);
       return rows.map(({ fields }) => fields);
     };
-    assert.deepEqual(await refusedFor(teamId, { displayName: 'Our port' }), []);
+    assert.deepEqual(await rejectedFor(teamId, { displayName: 'Our port' }), []);
     assert.deepEqual(await records(), []);
-    assert.deepEqual(await refusedFor(teamId, { displayName: 'Our secret' }), []);
+    assert.deepEqual(await rejectedFor(teamId, { displayName: 'Our secret' }), []);
     const { team } = (await at.world.suite.teams.find(TENANT, teamId))!;
     assert.equal(team.displayName, 'Our secret');
     const [record, ...others] = await records();
@@ -70,7 +70,7 @@ describe('policies and changes of teams', () => {
     await at.policy({ kind: 'privacy', settings: { visibility: 'private' }, scope });
     const { id: teamId } = team.team;
     const representation = { displayName: 'Secret', visibility: 'public', description: 'New' } as const;
-    assert.deepEqual(await refusedFor(teamId, representation), []);
+    assert.deepEqual(await rejectedFor(teamId, representation), []);
   });
 
   it('are read only when a change affects a field that a kind of policy judges', async () => {
@@ -90,11 +90,11 @@ describe('policies and changes of teams', () => {
     };
     const memberSettings = { allowDeleteChannels: false };
     assert.deepEqual(
-      await refusedFor(teamId, { description: 'New', memberSettings }, { ...deps, store }),
+      await rejectedFor(teamId, { description: 'New', memberSettings }, { ...deps, store }),
       [],
     );
     assert.equal(reads, 0);
-    assert.deepEqual(await refusedFor(teamId, { visibility: 'public' }, { ...deps, store }), []);
+    assert.deepEqual(await rejectedFor(teamId, { visibility: 'public' }, { ...deps, store }), []);
     assert.equal(reads, 1);
   });
 
@@ -119,10 +119,10 @@ describe('policies and changes of teams', () => {
     const policy = await at.policy({ kind: 'naming', settings: { maxLength: 10 } });
     await at.attach(policy, given);
     const name = { displayName: 'A name that is too long' };
-    assert.deepEqual(await refusedFor(given, name), ['naming']);
-    assert.deepEqual(await refusedFor(made, name), ['naming']);
-    assert.deepEqual(await refusedFor(made, { displayName: 'A name that is lengthy' }), []);
-    assert.deepEqual(await refusedFor(other, name), []);
+    assert.deepEqual(await rejectedFor(given, name), ['naming']);
+    assert.deepEqual(await rejectedFor(made, name), ['naming']);
+    assert.deepEqual(await rejectedFor(made, { displayName: 'A name that is lengthy' }), []);
+    assert.deepEqual(await rejectedFor(other, name), []);
   });
 
   it('reject a duplicate name, but not the team’s own in another case', async () => {
@@ -132,10 +132,10 @@ describe('policies and changes of teams', () => {
       (await at.world.newTeam({ displayName: `Harbour ${unique}` })).team.id,
     ];
     await at.policy({ kind: 'duplicateNames', settings: {}, scope: { type: 'tenant' } });
-    assert.deepEqual(await refusedFor(two, { displayName: `PORT ${unique}` }), ['duplicateNames']);
-    assert.deepEqual(await refusedFor(one, { displayName: `PORT ${unique}` }), []);
+    assert.deepEqual(await rejectedFor(two, { displayName: `PORT ${unique}` }), ['duplicateNames']);
+    assert.deepEqual(await rejectedFor(one, { displayName: `PORT ${unique}` }), []);
     const again = { displayName: `port ${unique}` };
-    assert.deepEqual(await refusedFor(one, again), [], 'the name is still reserved, but for this team');
+    assert.deepEqual(await rejectedFor(one, again), [], 'the name is still reserved, but for this team');
   });
 
   it('ask for no name when a change leaves it as it is', async () => {
@@ -148,9 +148,9 @@ describe('policies and changes of teams', () => {
     };
     const suite = { ...deps.suite, teams: { ...deps.suite.teams, isDisplayNameTaken } };
     await at.policy({ kind: 'duplicateNames', settings: {}, scope: { type: 'tenant' } });
-    assert.deepEqual(await refusedFor(teamId, { visibility: 'public' }, { ...deps, suite }), []);
+    assert.deepEqual(await rejectedFor(teamId, { visibility: 'public' }, { ...deps, suite }), []);
     assert.equal(asked, 0);
-    assert.deepEqual(await refusedFor(teamId, { displayName: `Port ${newId()}` }, { ...deps, suite }), []);
+    assert.deepEqual(await rejectedFor(teamId, { displayName: `Port ${newId()}` }, { ...deps, suite }), []);
     assert.ok(asked > 0);
   });
 
@@ -165,9 +165,9 @@ describe('policies and changes of teams', () => {
     const name = `Port ${newId()}`;
     const teams = await Promise.all(Array.from({ length: 8 }, () => at.newTeam()));
     await at.policy({ kind: 'duplicateNames', settings: {}, scope: { type: 'tenant' } });
-    const refused = await Promise.all(teams.map((teamId) => refusedFor(teamId, { displayName: name })));
+    const rejected = await Promise.all(teams.map((teamId) => rejectedFor(teamId, { displayName: name })));
     assert.deepEqual(
-      refused.flat(),
+      rejected.flat(),
       Array.from({ length: 7 }, () => 'duplicateNames'),
     );
     const named = await Promise.all(teams.map((teamId) => at.world.suite.teams.find(TENANT, teamId)));

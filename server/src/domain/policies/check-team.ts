@@ -20,7 +20,7 @@ import {
   reportedFor,
 } from './model.ts';
 import { reportRecords } from './policy-records.ts';
-import { nameRefusal, refusalOf } from './refusal.ts';
+import { nameRejection, rejectionOf } from './rejection.ts';
 
 interface CheckTeamDeps {
   store: Store;
@@ -88,8 +88,8 @@ export async function mustComply(
   const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
   const applied = policiesFor(policies, team);
   const named = { tenantId, teamId };
-  const refusal = refusalOf(await judge(deps, applied, judged, named));
-  if (refusal !== undefined) throw refusal;
+  const rejection = rejectionOf(await judge(deps, applied, judged, named));
+  if (rejection !== undefined) throw rejection;
   const reports = violationsOf(await judge(deps, reportedFor(policies, team), judged, named));
   const uniqueName = reservesName(applied.map(({ kind }) => kind)) ? name : undefined;
   if (uniqueName === undefined && reports.length === 0) return undefined;
@@ -99,7 +99,7 @@ export async function mustComply(
     if (uniqueName === undefined) return;
     await teamNames.lock(uniqueName);
     const others = { exceptId, exceptTeamId: teamId, endedSince: readAt };
-    if (await teamNames.isRequested(uniqueName, others)) throw nameRefusal();
+    if (await teamNames.isRequested(uniqueName, others)) throw nameRejection();
   };
 }
 

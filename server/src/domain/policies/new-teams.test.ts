@@ -221,9 +221,9 @@ describe('policies and new teams', () => {
       const asked = Array.from({ length: 8 }, (_, index) =>
         violated((index % 2 ? other : node).ask(ask('project', name))),
       );
-      const refused = (await Promise.all(asked)).flat();
+      const rejected = (await Promise.all(asked)).flat();
       assert.deepEqual(
-        refused,
+        rejected,
         Array.from({ length: 7 }, () => 'duplicateNames'),
       );
     });

@@ -41,7 +41,7 @@ export interface ConnectedAccount {
   /** The encrypted token cache, with the refresh token. */
   sealedTokens: string;
   connectedAt: Date;
-  /** Time at which Entra refused the refresh token; undefined while the account works. */
+  /** Time at which Entra rejected the refresh token; undefined while the account works. */
   lostAt: Date | undefined;
   lostReason: string | undefined;
 }

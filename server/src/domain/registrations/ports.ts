@@ -37,7 +37,7 @@ export interface AccountStore {
   /** Replaces the tokens, unless the account was connected again since. */
   saveTokens(account: ConnectedAccount, sealedTokens: string): Promise<void>;
   /**
-   * Stores that Entra refuses the refresh token, writes an audit record and notifies the administrators whose role the
+   * Stores that Entra rejects the refresh token, writes an audit record and notifies the administrators whose role the
    * service assigned. Does nothing when that is stored already, or when the account was connected again since.
    */
   lose(account: ConnectedAccount, reason: string, cause: TimedCause): Promise<void>;

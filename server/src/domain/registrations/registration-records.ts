@@ -1,6 +1,6 @@
 /** Audit records of registrations and connected accounts. They never hold a credential. */
 import { defineRecords } from '../../engine/audit/define-record.ts';
-import { securityTrail } from '../../engine/audit/refused-calls.ts';
+import { securityTrail } from '../../engine/audit/rejected-calls.ts';
 import type { ConnectedAccount, TenantRegistration } from './model.ts';
 
 const targetOfTenant = ({ tenantId: id }: { tenantId: string }) => ({ type: 'tenant', id, displayName: id });

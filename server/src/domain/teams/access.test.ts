@@ -139,10 +139,10 @@ describe('a verdict', () => {
     denied: 'Forbidden',
     archived: 'TeamArchived',
   };
-  const refusal = say('teams.ownersAlone', 'Only owners of the team may do this.');
+  const rejection = say('teams.ownersAlone', 'Only owners of the team may do this.');
   for (const [verdict, code] of Object.entries(codes) as [Verdict, ErrorCode | undefined][]) {
     it(`${verdict} leads to ${code ?? 'no error'}`, () => {
-      const judge = () => enforce(verdict, { kind: 'team', id: 'team' }, refusal);
+      const judge = () => enforce(verdict, { kind: 'team', id: 'team' }, rejection);
       if (code === undefined) judge();
       else assert.throws(judge, (error) => hasCode(error, code));
     });

@@ -56,7 +56,7 @@ interface TeamRule {
   /** Whether the act is forbidden on an archived team. */
   endsWithArchive: boolean;
   /** Message of the 403. */
-  refusal: Message;
+  rejection: Message;
 }
 
 const OWNERS_AND_ADMINS = say(
@@ -73,23 +73,23 @@ const OWNERS = say('teams.ownersAlone', 'Only owners of the team may do this.');
 const NOBODY = verbatim('');
 
 const RULES: Record<TeamAct, TeamRule> = {
-  get: { allows: isTeamManager, endsWithArchive: false, refusal: MANAGERS },
-  update: { allows: isTeamManager, endsWithArchive: true, refusal: MANAGERS },
+  get: { allows: isTeamManager, endsWithArchive: false, rejection: MANAGERS },
+  update: { allows: isTeamManager, endsWithArchive: true, rejection: MANAGERS },
   // Owners read and describe their team by operations of their own: getTeam and updateTeam are for roles of the tenant.
-  getOwn: { allows: isOwner, endsWithArchive: false, refusal: OWNERS },
-  describeOwn: { allows: isOwner, endsWithArchive: true, refusal: OWNERS },
-  delete: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
-  archive: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
-  unarchive: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
-  addMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
-  updateMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
-  removeMember: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
-  leave: { allows: (_, { role }) => role !== undefined, endsWithArchive: true, refusal: NOBODY },
-  readMembers: { allows: canReadTeam, endsWithArchive: false, refusal: NOBODY },
-  readChannels: { allows: canReadTeam, endsWithArchive: false, refusal: NOBODY },
-  readHistory: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
-  readLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: false, refusal: OWNERS_AND_ADMINS },
-  renewLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: true, refusal: OWNERS_AND_ADMINS },
+  getOwn: { allows: isOwner, endsWithArchive: false, rejection: OWNERS },
+  describeOwn: { allows: isOwner, endsWithArchive: true, rejection: OWNERS },
+  delete: { allows: isOwnerOrAdmin, endsWithArchive: false, rejection: OWNERS_AND_ADMINS },
+  archive: { allows: isOwnerOrAdmin, endsWithArchive: true, rejection: OWNERS_AND_ADMINS },
+  unarchive: { allows: isOwnerOrAdmin, endsWithArchive: false, rejection: OWNERS_AND_ADMINS },
+  addMember: { allows: isOwnerOrAdmin, endsWithArchive: true, rejection: OWNERS_AND_ADMINS },
+  updateMember: { allows: isOwnerOrAdmin, endsWithArchive: true, rejection: OWNERS_AND_ADMINS },
+  removeMember: { allows: isOwnerOrAdmin, endsWithArchive: true, rejection: OWNERS_AND_ADMINS },
+  leave: { allows: (_, { role }) => role !== undefined, endsWithArchive: true, rejection: NOBODY },
+  readMembers: { allows: canReadTeam, endsWithArchive: false, rejection: NOBODY },
+  readChannels: { allows: canReadTeam, endsWithArchive: false, rejection: NOBODY },
+  readHistory: { allows: isOwnerOrAdmin, endsWithArchive: false, rejection: OWNERS_AND_ADMINS },
+  readLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: false, rejection: OWNERS_AND_ADMINS },
+  renewLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: true, rejection: OWNERS_AND_ADMINS },
 };
 
 export const TEAM_ACTS = Object.keys(RULES) as TeamAct[];
@@ -101,14 +101,14 @@ export function judgeTeamAct(act: TeamAct, principal: Principal, access: JudgedT
 }
 
 /** Throws the error that belongs to the verdict; none for `allowed`. */
-export function enforce(verdict: Verdict, target: { kind: string; id: string }, refusal: Message): void {
+export function enforce(verdict: Verdict, target: { kind: string; id: string }, rejection: Message): void {
   switch (verdict) {
     case 'allowed':
       return;
     case 'hidden':
       throw hidden(target.kind, target.id);
     case 'denied':
-      throw forbidden(refusal);
+      throw forbidden(rejection);
     case 'archived':
       throw new CharterError(
         'TeamArchived',
@@ -122,7 +122,7 @@ export function enforce(verdict: Verdict, target: { kind: string; id: string }, 
  * @throws NotFound, Forbidden or TeamArchived
  */
 export const assertTeamAct = (act: TeamAct, principal: Principal, access: TeamAccess, teamId: string): void =>
-  enforce(judgeTeamAct(act, principal, access), { kind: 'team', id: teamId }, RULES[act].refusal);
+  enforce(judgeTeamAct(act, principal, access), { kind: 'team', id: teamId }, RULES[act].rejection);
 
 /** Returns the caller's user id; undefined for an app. */
 export const userIdOf = (principal: Principal): string | undefined =>

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const refuses = (work: Promise<unknown>, code: ErrorCode, target?: string) =>
+const rejects = (work: Promise<unknown>, code: ErrorCode, target?: string) =>
   assert.rejects(work, (error: { code?: string; details?: { target: string }[] }) => {
     assert.equal(error.code, code);
     if (target !== undefined) assert.equal(error.details?.[0]?.target, target);
@@ -44,12 +44,12 @@ describe('deleting a team', () => {
     const { team } = await world.newTeam();
     const byCaller = (principal: Principal) =>
       deleteTeam(world.deps, principal, world.call(), { teamId: team.id });
-    await refuses(byCaller(world.person('sam')), 'NotFound');
-    await refuses(byCaller(world.person('olga', OTHER_TENANT)), 'NotFound');
-    await refuses(byCaller(world.app(OTHER_TENANT)), 'NotFound');
-    await refuses(byCaller(world.person('mia')), 'Forbidden');
+    await rejects(byCaller(world.person('sam')), 'NotFound');
+    await rejects(byCaller(world.person('olga', OTHER_TENANT)), 'NotFound');
+    await rejects(byCaller(world.app(OTHER_TENANT)), 'NotFound');
+    await rejects(byCaller(world.person('mia')), 'Forbidden');
     await byCaller(world.app());
-    await refuses(byCaller(world.app()), 'NotFound');
+    await rejects(byCaller(world.app()), 'NotFound');
   });
 });
 
@@ -107,12 +107,12 @@ describe('adding a member to a team', () => {
 
   it('rejects unknown people, callers without rights, and archived teams', async () => {
     const { team } = await world.newTeam();
-    await refuses(add(team.id, 'nobody', 'member'), 'InvalidRequest', 'user.id');
-    await refuses(add(team.id, 'ida-id', 'member', world.person('mia')), 'Forbidden');
-    await refuses(add(team.id, 'ida-id', 'member', world.person('ivan')), 'NotFound');
+    await rejects(add(team.id, 'nobody', 'member'), 'InvalidRequest', 'user.id');
+    await rejects(add(team.id, 'ida-id', 'member', world.person('mia')), 'Forbidden');
+    await rejects(add(team.id, 'ida-id', 'member', world.person('ivan')), 'NotFound');
     await world.suite.teams.archive(TENANT, team.id, { siteReadOnly: false });
-    await refuses(add(team.id, 'ida-id', 'member'), 'TeamArchived');
-    await refuses(add(team.id, 'nobody', 'member'), 'TeamArchived');
+    await rejects(add(team.id, 'ida-id', 'member'), 'TeamArchived');
+    await rejects(add(team.id, 'nobody', 'member'), 'TeamArchived');
     assert.equal(await world.intents(), 0);
   });
 });
@@ -140,12 +140,12 @@ describe('archiving and unarchiving a team', () => {
     const archive = (by: Principal) =>
       archiveTeam(world.deps, by, world.call(), { teamId: team.id, siteReadOnly: false });
     const unarchive = (by: Principal) => unarchiveTeam(world.deps, by, world.call(), { teamId: team.id });
-    await refuses(archive(world.person('mia')), 'Forbidden');
-    await refuses(unarchive(world.person('gus')), 'Forbidden');
-    await refuses(archive(world.person('sam')), 'NotFound');
-    await refuses(unarchive(world.app(OTHER_TENANT)), 'NotFound');
+    await rejects(archive(world.person('mia')), 'Forbidden');
+    await rejects(unarchive(world.person('gus')), 'Forbidden');
+    await rejects(archive(world.person('sam')), 'NotFound');
+    await rejects(unarchive(world.app(OTHER_TENANT)), 'NotFound');
     await world.suite.teams.archive(TENANT, team.id, { siteReadOnly: false });
-    await refuses(archive(world.person('olga')), 'TeamArchived');
+    await rejects(archive(world.person('olga')), 'TeamArchived');
     assert.equal((await unarchive(world.person('olga'))).status, 'waiting');
   });
 });

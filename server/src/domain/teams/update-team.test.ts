@@ -26,7 +26,7 @@ describe('updating a team', () => {
     return { updated, events: await world.events(call.requestId) };
   }
 
-  const refuses = (work: Promise<unknown>, code: ErrorCode, targets: string[] = []) =>
+  const rejects = (work: Promise<unknown>, code: ErrorCode, targets: string[] = []) =>
     assert.rejects(work, (error: CharterError) => {
       assert.equal(error.code, code);
       assert.deepEqual(
@@ -89,7 +89,7 @@ describe('updating a team', () => {
       isArchived: true,
       displayName: 'Not written',
     };
-    await refuses(
+    await rejects(
       update(team.id, changed),
       'InvalidRequest',
       Object.keys(changed).filter((field) => field !== 'displayName'),
@@ -100,15 +100,15 @@ describe('updating a team', () => {
   it('rejects forbidden names', async () => {
     const { team } = await world.newTeam();
     for (const displayName of [' ', 'Deal: one', 'x'.repeat(265)]) {
-      await refuses(update(team.id, { displayName }), 'InvalidRequest', ['displayName']);
+      await rejects(update(team.id, { displayName }), 'InvalidRequest', ['displayName']);
     }
   });
 
   it('rejects every change to or from hiddenMembership', async () => {
     const open = await world.newTeam();
-    await refuses(update(open.team.id, { visibility: 'hiddenMembership' }), 'InvalidRequest', ['visibility']);
+    await rejects(update(open.team.id, { visibility: 'hiddenMembership' }), 'InvalidRequest', ['visibility']);
     const hidden = await world.newTeam({ visibility: 'hiddenMembership' });
-    await refuses(update(hidden.team.id, { visibility: 'public' }), 'InvalidRequest', ['visibility']);
+    await rejects(update(hidden.team.id, { visibility: 'public' }), 'InvalidRequest', ['visibility']);
     const { updated } = await update(open.team.id, { visibility: 'public' });
     assert.equal(updated.team.visibility, 'public');
   });
@@ -116,8 +116,8 @@ describe('updating a team', () => {
   it('rejects a stale If-Match with 412', async () => {
     const { team, version } = await world.newTeam();
     const { updated } = await update(team.id, { description: 'New' }, { ifVersion: version });
-    await refuses(update(team.id, { description: 'Newer' }, { ifVersion: version }), 'PreconditionFailed');
-    await refuses(update(team.id, {}, { ifVersion: version }), 'PreconditionFailed');
+    await rejects(update(team.id, { description: 'Newer' }, { ifVersion: version }), 'PreconditionFailed');
+    await rejects(update(team.id, {}, { ifVersion: version }), 'PreconditionFailed');
     await update(team.id, { description: 'Newest' }, { ifVersion: updated.version });
     assert.equal(await world.intents(), 0);
   });
@@ -130,11 +130,11 @@ describe('updating a team', () => {
         representation: { description: 'New' },
       });
     // The caller's role in the team is not read. Without the tenant role a private team is hidden.
-    await refuses(by('olga'), 'NotFound');
-    await refuses(by('sam', OTHER_TENANT), 'NotFound');
-    await refuses(update('unknown', { description: 'New' }), 'NotFound');
+    await rejects(by('olga'), 'NotFound');
+    await rejects(by('sam', OTHER_TENANT), 'NotFound');
+    await rejects(update('unknown', { description: 'New' }), 'NotFound');
     await world.suite.teams.archive(TENANT, team.id, { siteReadOnly: false });
-    await refuses(update(team.id, { description: 'New' }), 'TeamArchived');
+    await rejects(update(team.id, { description: 'New' }), 'TeamArchived');
   });
 
   it('applies all of many simultaneous changes, and records each once', async () => {
@@ -177,7 +177,7 @@ describe('updating a team', () => {
     const { team, version } = await world.newTeam();
     const { met, deps } = withOthers(1);
     const change = { teamId: team.id, representation: { description: 'New' }, ifVersion: version };
-    await refuses(updateTeam(deps, world.person('ivan'), world.call(), change), 'PreconditionFailed');
+    await rejects(updateTeam(deps, world.person('ivan'), world.call(), change), 'PreconditionFailed');
     assert.equal(met.count, 1);
   });
 
@@ -185,7 +185,7 @@ describe('updating a team', () => {
     const { team } = await world.newTeam();
     const { met, deps } = withOthers(Number.POSITIVE_INFINITY);
     const change = { teamId: team.id, representation: { description: 'New' } };
-    await refuses(updateTeam(deps, world.person('ivan'), world.call(), change), 'Conflict');
+    await rejects(updateTeam(deps, world.person('ivan'), world.call(), change), 'Conflict');
     assert.equal(met.count, 20);
     assert.equal((await world.suite.teams.find(TENANT, team.id))?.team.description, 'Old');
     assert.equal(await world.intents(), 0);

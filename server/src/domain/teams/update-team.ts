@@ -178,26 +178,26 @@ async function readForUpdate(
 /** Returns the fields that change. @throws InvalidRequest that names each rejected field */
 function toPatch(team: Team, representation: TeamRepresentation, nameMaxLength: number): TeamPatch {
   const details: ErrorDetail[] = [];
-  const refuse = (target: string, message: Message, code = 'InvalidValue'): void => {
+  const reject = (target: string, message: Message, code = 'InvalidValue'): void => {
     details.push({ target, code, ...message });
   };
   for (const field of READ_ONLY_FIELDS) {
     const sent = representation[field];
     if (sent === undefined || isSameValue(field, sent, team[field])) continue;
     const message = say('teams.readOnly', 'This field is read-only. Leave it out, or send the value it has.');
-    refuse(field, message, 'ReadOnly');
+    reject(field, message, 'ReadOnly');
   }
   const patch = findChanges(team, writableFieldsOf(representation));
   if (patch.displayName !== undefined) {
     const fault = findTeamNameFault(patch.displayName, nameMaxLength);
-    if (fault !== undefined) refuse('displayName', fault);
+    if (fault !== undefined) reject('displayName', fault);
   }
   if (patch.visibility !== undefined && [patch.visibility, team.visibility].includes('hiddenMembership')) {
     const message = say(
       'teams.hiddenMembership',
       'hiddenMembership is chosen when a team is created, and stays then.',
     );
-    refuse('visibility', message);
+    reject('visibility', message);
   }
   if (details.length > 0) {
     const message = say(

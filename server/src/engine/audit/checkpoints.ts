@@ -131,15 +131,15 @@ export class CheckpointWriter {
   async #finish(tenantId: string, known: KnownTenant): Promise<number> {
     const { store, clock } = this.#deps;
     const { audit } = store.in(tenantId);
-    const noted = await audit.lastCheckpoint();
-    const seen = seenIn(tenantId, noted?.line);
-    if (noted !== undefined && seen !== undefined && !noted.isWritten) {
+    const recorded = await audit.lastCheckpoint();
+    const seen = seenIn(tenantId, recorded?.line);
+    if (recorded !== undefined && seen !== undefined && !recorded.isWritten) {
       await this.observer.append(seen.line);
-      await audit.noteWritten(noted.number, clock.now());
+      await audit.noteWritten(recorded.number, clock.now());
     }
     // Ignores an older checkpoint in the database.
     if (seen !== undefined && seen.number > (known.last?.number ?? 0)) known.last = seen;
-    return Math.max(known.last?.number ?? 0, noted?.number ?? 0);
+    return Math.max(known.last?.number ?? 0, recorded?.number ?? 0);
   }
 
   async #sign(

@@ -42,7 +42,7 @@ export interface ChainHead {
 export type ChainHeads = Readonly<Record<string, ChainHead>>;
 
 /** A checkpoint in the database, which coordinates the nodes. */
-export interface NotedCheckpoint {
+export interface RecordedCheckpoint {
   number: number;
   line: string;
   /** Whether a node has written the checkpoint outside of the database. */
@@ -50,7 +50,7 @@ export interface NotedCheckpoint {
 }
 
 /** Criteria that find the record of a change. */
-export interface RecordedChange {
+export interface PendingChange {
   trail: string;
   type: string;
   targetId: string;
@@ -73,7 +73,7 @@ export interface AuditStore extends AuditLog {
    * Returns whether the change is recorded, sealed or not. Locks the target until the transaction ends, so that of
    * two concurrent callers one finds the other's record.
    */
-  isRecorded(change: RecordedChange): Promise<boolean>;
+  isRecorded(change: PendingChange): Promise<boolean>;
   /**
    * Appends the committed records to their trails' chains. Returns how many. Every node may call it: nodes take turns
    * for a tenant. Must not run inside a transaction.
@@ -88,7 +88,7 @@ export interface AuditStore extends AuditLog {
    */
   listAbout(subjectId: string, query: Pick<AuditQuery, 'top' | 'after'>): Promise<SubjectRecord[]>;
   heads(): Promise<ChainHeads>;
-  lastCheckpoint(): Promise<NotedCheckpoint | undefined>;
+  lastCheckpoint(): Promise<RecordedCheckpoint | undefined>;
   /** Keeps the line as the tenant's checkpoint of this number. Returns false when another node was first. */
   claimCheckpoint(number: number, line: string): Promise<boolean>;
   /** Marks the checkpoint as written outside of the database, and deletes the earlier ones. */

@@ -22,8 +22,8 @@ describe('a job whose steps fail', () => {
       world.perform = () => {
         if (stalled) return Promise.resolve({ message: 'Done.' });
         stalled = true;
-        return new Promise((_, refuse) => {
-          reject = refuse;
+        return new Promise((_, rejectRun) => {
+          reject = rejectRun;
         });
       };
       const first = world.run(id);

@@ -99,7 +99,7 @@ describe('the right to decide', () => {
     what: string,
     decider: Decider,
     approval: ApprovalRecord,
-    refusal: RegExp | undefined,
+    rejection: RegExp | undefined,
     caller?: string,
   ];
   const alone = anApproval({ stages: [aStage(['rita'])] });
@@ -125,11 +125,14 @@ describe('the right to decide', () => {
       'rita',
     ],
   ];
-  for (const [what, decider, approval, refusal, caller = decider.id] of rows) {
-    it(`of ${what} is ${refusal === undefined ? 'given' : 'denied'}`, () => {
+  for (const [what, decider, approval, rejection, caller = decider.id] of rows) {
+    it(`of ${what} is ${rejection === undefined ? 'given' : 'denied'}`, () => {
       const decide = (): void => mustDecideApproval(personOf(caller), decider, approval);
-      if (refusal === undefined) return decide();
-      assert.throws(decide, (error) => hasCode(error, 'Forbidden') && refusal.test((error as Error).message));
+      if (rejection === undefined) return decide();
+      assert.throws(
+        decide,
+        (error) => hasCode(error, 'Forbidden') && rejection.test((error as Error).message),
+      );
     });
   }
 });

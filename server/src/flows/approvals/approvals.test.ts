@@ -254,7 +254,7 @@ describe('approvals of requests for teams', () => {
     it('is nobody else: others get a 404', async () => {
       const { approvalId, job } = await pending();
       const stranger = person('person-5', 'INTEGRATION_MANAGER');
-      const refused = [
+      const rejected = [
         node.approve(stranger, approvalId),
         node.reject(stranger, approvalId),
         node.approve({ ...MANAGER, tenantId: 'elsewhere' }, approvalId),
@@ -262,7 +262,7 @@ describe('approvals of requests for teams', () => {
         getJob(node.deps, stranger, { jobId: job.id }),
         node.approve(APPROVER, 'no-such-approval'),
       ];
-      for (const code of await Promise.all(refused.map(codeOf))) assert.equal(code, 'NotFound');
+      for (const code of await Promise.all(rejected.map(codeOf))) assert.equal(code, 'NotFound');
       assert.equal(await codeOf(node.approve(AN_APP, approvalId)), 'Forbidden');
       await node.reject(APPROVER, approvalId);
     });
@@ -312,7 +312,7 @@ describe('approvals of requests for teams', () => {
         .set({ account_enabled })
         .where('user_id', '=', id)
         .execute();
-    const refusalOf = (approvalId: string) =>
+    const rejectionOf = (approvalId: string) =>
       node.approve(APPROVER, approvalId).then(
         () => [],
         (error: CharterError) => [error.code, ...error.details.map(({ target, code }) => [target, code])],
@@ -321,13 +321,13 @@ describe('approvals of requests for teams', () => {
     it('can’t be approved, and stays pending, while the requester’s account is closed', async () => {
       const { approvalId } = await pending('guarded', person('person-8'));
       await change('person-8', false);
-      const refused = ['InvalidRequest', ['requester.id', 'AccountClosed']];
-      assert.deepEqual(await refusalOf(approvalId), refused);
+      const rejected = ['InvalidRequest', ['requester.id', 'AccountClosed']];
+      assert.deepEqual(await rejectionOf(approvalId), rejected);
       const { status, jobStatus, decisions, queued } = await world.outcomeOf(approvalId);
       assert.deepEqual([status, jobStatus, decisions, queued], ['pending', 'paused', 0, 0]);
       await assert.rejects(node.ask(ask('guarded', 'Late'), person('person-8')), { code: 'InvalidRequest' });
       await change('person-8', true);
-      assert.deepEqual(await refusalOf(approvalId), []);
+      assert.deepEqual(await rejectionOf(approvalId), []);
     });
 
     it('can still be rejected', async () => {
@@ -369,11 +369,11 @@ describe('approvals of requests for teams', () => {
       };
       const [one, two] = [await owned('person-7'), await owned('person-7', 'person-8')];
       for (const id of ['person-3', 'person-7']) await change(id, false);
-      assert.deepEqual(await refusalOf(one.data.approval?.id ?? ''), [
+      assert.deepEqual(await rejectionOf(one.data.approval?.id ?? ''), [
         'PolicyViolation',
         ['teamOwner', 'PolicyViolation'],
       ]);
-      assert.deepEqual(await refusalOf(two.data.approval?.id ?? ''), []);
+      assert.deepEqual(await rejectionOf(two.data.approval?.id ?? ''), []);
       assert.equal(await codeOf(owned('person-7')), 'PolicyViolation');
       for (const id of ['person-3', 'person-7']) await change(id, true);
     });

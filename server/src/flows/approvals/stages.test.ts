@@ -269,14 +269,14 @@ describe('stages of approvers', () => {
 
     it('can’t be approvers of the same stage when all must approve', async () => {
       const id = await pending();
-      const refused = { code: 'InvalidRequest', message: /already.*everybody must approve/ };
-      await assert.rejects(node.delegate(TWO, id, 'person-3'), refused);
-      await assert.rejects(node.delegate(THREE, id, 'person-2'), refused);
+      const rejected = { code: 'InvalidRequest', message: /already.*everybody must approve/ };
+      await assert.rejects(node.delegate(TWO, id, 'person-3'), rejected);
+      await assert.rejects(node.delegate(THREE, id, 'person-2'), rejected);
       await node.delegate(TWO, id, 'person-7');
-      await assert.rejects(node.delegate(THREE, id, 'person-7'), refused);
+      await assert.rejects(node.delegate(THREE, id, 'person-7'), rejected);
       await node.approve(ONE, id);
       await node.approve(person('person-7'), id);
-      await assert.rejects(node.delegate(THREE, id, 'person-7'), refused);
+      await assert.rejects(node.delegate(THREE, id, 'person-7'), rejected);
       assert.deepEqual(await stateOf(id), {
         status: 'pending',
         stage: 1,

@@ -202,12 +202,12 @@ describe('requests for teams', () => {
   it('lists and deletes what a failed step has left, and keeps the error', async () => {
     const jobId = await ask('open', 'Half made');
     const left = [{ type: 'group', id: newCall().requestId, displayName: 'Half made' }];
-    const refusing = misbehaving(node.suite, (call) =>
+    const rejecting = misbehaving(node.suite, (call) =>
       call.startsWith('teams.create')
         ? { when: 'after', error: new CharterError('InvalidRequest', 'No licence.', { left }) }
         : undefined,
     );
-    await run(jobId, refusing);
+    await run(jobId, rejecting);
     const failed = await getJob(node.deps, ada, { jobId });
     assert.deepEqual([failed.status, failed.data.built], ['failed', left]);
     assert.match(

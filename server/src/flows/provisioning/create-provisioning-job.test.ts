@@ -55,7 +55,7 @@ const ask = (
   team: { name: 'Phoenix', ...team },
 });
 
-async function refusal(promise: Promise<unknown>): Promise<CharterError> {
+async function rejection(promise: Promise<unknown>): Promise<CharterError> {
   const error = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -172,8 +172,8 @@ describe('requesting a team', () => {
     const read = (principal: Principal) => getJob({ store: node.store }, principal, { jobId: id });
     assert.equal((await read(ADA)).id, id);
     assert.equal((await read(APP)).id, id);
-    assert.equal((await refusal(read(BOB))).code, 'NotFound');
-    assert.equal((await refusal(read({ ...ADA, tenantId: 'fabrikam' }))).code, 'NotFound');
+    assert.equal((await rejection(read(BOB))).code, 'NotFound');
+    assert.equal((await rejection(read({ ...ADA, tenantId: 'fabrikam' }))).code, 'NotFound');
     assert.equal((await read({ ...BOB, roles: new Set(['AUTHENTICATED_USER', 'GLOBAL_ADMIN']) })).id, id);
   });
 
@@ -206,7 +206,7 @@ describe('requesting a team', () => {
     assert.deepEqual(await counts(), before);
   });
 
-  const refused: [string, TeamProvisioningRequest, string, string[]][] = [
+  const rejected: [string, TeamProvisioningRequest, string, string[]][] = [
     ['an unknown template', ask('nothing'), 'InvalidRequest', ['template.id']],
     ['a disabled template', ask('off'), 'InvalidRequest', ['template.id']],
     ['a template for others', ask('sales'), 'PolicyViolation', ['audience']],
@@ -237,10 +237,10 @@ describe('requesting a team', () => {
       ['team.membership.owners[0].id'],
     ],
   ];
-  for (const [name, request, code, places] of refused) {
+  for (const [name, request, code, places] of rejected) {
     it(`rejects ${name}, and writes nothing`, async () => {
       const before = await counts();
-      const error = await refusal(node.request(request));
+      const error = await rejection(node.request(request));
       assert.equal(error.code, code);
       assert.deepEqual(targets(error), places);
       assert.deepEqual(await counts(), before);
@@ -248,9 +248,9 @@ describe('requesting a team', () => {
   }
 
   it('requires an app to name an owner, and builds the team for that owner', async () => {
-    assert.deepEqual(targets(await refusal(node.request(ask('plain'), APP))), ['team.membership.owners']);
+    assert.deepEqual(targets(await rejection(node.request(ask('plain'), APP))), ['team.membership.owners']);
     const unknown = ask('plain', { membership: { owners: [{ id: 'ghost' }] } });
-    assert.deepEqual(targets(await refusal(node.request(unknown, APP))), ['team.membership.owners[0].id']);
+    assert.deepEqual(targets(await rejection(node.request(unknown, APP))), ['team.membership.owners[0].id']);
     const owned = ask('plain', {
       name: 'From CRM',
       membership: { owners: [{ id: 'person-1@contoso.example' }] },
@@ -274,7 +274,7 @@ describe('requesting a team', () => {
       if (outcome.status === 'rejected') assert.deepEqual(targets(outcome.reason), ['singleton']);
     }
     const job = await run(made[0]?.id ?? '');
-    assert.deepEqual(targets(await refusal(node.request(ask('one')))), ['singleton']);
+    assert.deepEqual(targets(await rejection(node.request(ask('one')))), ['singleton']);
     await node.suite.teams.delete(TENANT, job.subjectId ?? '');
     const next = await node.request(ask('one', { name: 'Two' }));
     assert.equal(
@@ -315,8 +315,8 @@ describe('requesting a team', () => {
     );
     assert.deepEqual(members, ['ada owner']);
     await node.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
-    assert.deepEqual(targets(await refusal(node.request(ask('copy')))), ['sourceTeam']);
+    assert.deepEqual(targets(await rejection(node.request(ask('copy')))), ['sourceTeam']);
     await node.suite.teams.delete(TENANT, teamId);
-    assert.deepEqual(targets(await refusal(node.request(ask('copy')))), ['sourceTeam']);
+    assert.deepEqual(targets(await rejection(node.request(ask('copy')))), ['sourceTeam']);
   });
 });

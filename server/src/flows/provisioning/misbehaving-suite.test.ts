@@ -139,13 +139,13 @@ describe('provisioning on a suite that fails', () => {
   });
 
   it('fails at the step and keeps what was built when the suite rejects it', async () => {
-    const refusing = misbehaving(node.suite, (call) =>
+    const rejecting = misbehaving(node.suite, (call) =>
       call.startsWith('channels.createTabsInChannels')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No such app.') }
         : undefined,
     );
-    const { id } = await node.request(RICH_REQUEST('Refused'));
-    await run(refusing, id);
+    const { id } = await node.request(RICH_REQUEST('Rejected'));
+    await run(rejecting, id);
     const job = await find(id);
     assert.deepEqual(job.error, { code: 'InvalidRequest', message: 'No such app.', step: 'createTabs' });
     assert.ok(await node.suite.teams.find(TENANT, job.subjectId ?? ''));
@@ -154,13 +154,13 @@ describe('provisioning on a suite that fails', () => {
   });
 
   it('continues without a picture that the suite rejects', async () => {
-    const refusing = misbehaving(node.suite, (call) =>
+    const rejecting = misbehaving(node.suite, (call) =>
       call.startsWith('teams.setPicture')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'Too large.') }
         : undefined,
     );
     const { id } = await node.request(RICH_REQUEST('Plain'));
-    await run(refusing, id);
+    await run(rejecting, id);
     const job = await find(id);
     assert.equal(job.status, 'completed');
     assert.equal(job.ledger.find(({ step }) => step === 'setPicture')?.status, 'skipped');

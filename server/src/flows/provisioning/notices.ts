@@ -44,7 +44,7 @@ export async function noticesOfLicences(
       code: 'ownersWithoutLicence',
       ...say(
         'provisioning.unlicensedOwners',
-        'These owners have no licence for teams, so Microsoft 365 may refuse the team: {names}. An administrator can assign a licence, or others can own the team.',
+        'These owners have no licence for teams, so Microsoft 365 may reject the team: {names}. An administrator can assign a licence, or others can own the team.',
         { names: [...new Set(names)].join(', ') },
       ),
     },

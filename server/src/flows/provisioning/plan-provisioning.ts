@@ -1,4 +1,4 @@
-import { refusalOf } from '../../domain/policies/refusal.ts';
+import { rejectionOf } from '../../domain/policies/rejection.ts';
 import { type LogLine, logLine } from '../../engine/jobs/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { messageOf } from '../../kernel/errors.ts';
@@ -42,8 +42,8 @@ export async function planCompliantTeam(
 ): Promise<CompliantPlan> {
   const gathered = await gatherFacts(deps, principal, request, jobId, isPending);
   const plan = planTeam(gathered);
-  const refusal = refusalOf(plan.verdicts);
-  if (refusal !== undefined) throw refusal;
+  const rejection = rejectionOf(plan.verdicts);
+  if (rejection !== undefined) throw rejection;
   return { plan, gathered };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sampleInput, sampleUser } from '../../../test/planning-input.ts';
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
-import { refusalOf } from '../../domain/policies/refusal.ts';
+import { rejectionOf } from '../../domain/policies/rejection.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { type PlanningFacts, planTeam } from './plan.ts';
 import type { Policy } from './policies.ts';
@@ -108,13 +108,13 @@ describe('policies of a new team', () => {
         { addRequesterAsOwner: false },
       ),
     );
-    const refusal = refusalOf(verdicts);
-    assert.ok(isCharterError(refusal));
-    assert.equal(refusal.code, 'PolicyViolation');
+    const rejection = rejectionOf(verdicts);
+    assert.ok(isCharterError(rejection));
+    assert.equal(rejection.code, 'PolicyViolation');
     assert.deepEqual(
-      refusal.details.map(({ target }) => target),
+      rejection.details.map(({ target }) => target),
       ['naming', 'teamOwner'],
     );
-    assert.equal(refusalOf(planTeam(sampleInput()).verdicts), undefined);
+    assert.equal(rejectionOf(planTeam(sampleInput()).verdicts), undefined);
   });
 });

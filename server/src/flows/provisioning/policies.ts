@@ -9,7 +9,7 @@ import {
   type PolicyKind,
   type PolicyVerdict,
 } from '../../domain/policies/model.ts';
-import { refusalOf } from '../../domain/policies/refusal.ts';
+import { rejectionOf } from '../../domain/policies/rejection.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { TEAM_NAME_FORBIDDEN } from '../../domain/teams/name.ts';
 import type { CharterError } from '../../kernel/errors.ts';
@@ -296,4 +296,4 @@ export const judge = (input: PolicyInput): Verdict[] => [
 ];
 
 /** Returns the error of a request that lost the race for a singleton. */
-export const singletonRefusal = (): CharterError => refusalOf([SINGLETON_TAKEN]) as CharterError;
+export const singletonRejection = (): CharterError => rejectionOf([SINGLETON_TAKEN]) as CharterError;

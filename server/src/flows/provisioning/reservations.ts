@@ -3,7 +3,7 @@
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { reservesName } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
-import { nameRefusal } from '../../domain/policies/refusal.ts';
+import { nameRejection } from '../../domain/policies/rejection.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { Reservation } from '../../engine/jobs/ports.ts';
@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError, conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { ProvisioningPlan } from './plan.ts';
-import { singletonRefusal } from './policies.ts';
+import { singletonRejection } from './policies.ts';
 
 /** A template, and whether it makes one team only. */
 interface Singleton {
@@ -45,7 +45,7 @@ export async function claimSingleton(
 ): Promise<void> {
   if (!blueprint.singleton) return;
   if (staleJobId !== undefined) await jobs.release(staleJobId);
-  if (!(await jobs.reserve(singletonOf(blueprint), jobId))) throw singletonRefusal();
+  if (!(await jobs.reserve(singletonOf(blueprint), jobId))) throw singletonRejection();
 }
 
 const kindsOf = ({ verdicts }: ProvisioningPlan): string[] => verdicts.map(({ policy }) => policy);
@@ -65,7 +65,7 @@ export async function claimName(
   if (!reservesName(kindsOf(plan))) return;
   const { name } = plan;
   await teamNames.lock(name);
-  if (await teamNames.isRequested(name, { exceptId: jobId, endedSince: readAt })) throw nameRefusal();
+  if (await teamNames.isRequested(name, { exceptId: jobId, endedSince: readAt })) throw nameRejection();
 }
 
 const nameTaken = ({ name }: ProvisioningPlan): CharterError =>

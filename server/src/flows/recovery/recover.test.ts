@@ -250,10 +250,10 @@ describe('a node that was only slow', () => {
 describe('an unreachable suite', () => {
   const unavailable = new CharterError('ServiceUnavailable', 'Away.');
   const away = (): Deps => {
-    const refuse = async () => {
+    const reject = async () => {
       throw unavailable;
     };
-    const suite: Suite = { ...world.suite, channels: { ...world.suite.channels, create: refuse } };
+    const suite: Suite = { ...world.suite, channels: { ...world.suite.channels, create: reject } };
     return { ...world.deps, suite };
   };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { approvalTemplate } from '../../../test/approval-world.ts';
 import { keepTemplate } from '../../../test/catalog.ts';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { readManifest } from '../../domain/catalog/manifest.ts';
@@ -30,8 +30,8 @@ async function pending(as: Caller = 'sam') {
   return { jobId: job.id as string, path: `/approvals/${job.data.approval.id}` };
 }
 
-const refusesTheOthers = (verb: string, denied: Caller[], hidden: Caller[]) =>
-  itRefusesTheOthers(() => service, {
+const rejectsTheOthers = (verb: string, denied: Caller[], hidden: Caller[]) =>
+  itRejectsTheOthers(() => service, {
     method: 'POST',
     path: async () => `${(await pending()).path}/${verb}`,
     missing: `${MISSING}/${verb}`,
@@ -49,7 +49,7 @@ const BAD: [what: string, body: unknown, targets: string[]][] = [
 
 for (const verb of ['approve', 'reject'] as const) {
   describe(`POST /approvals/{approvalRequestId}/${verb}`, () => {
-    refusesTheOthers(verb, ['sam', 'app'], ['ida', 'ivan', 'gus']);
+    rejectsTheOthers(verb, ['sam', 'app'], ['ida', 'ivan', 'gus']);
 
     it('decides once, with an empty answer', async () => {
       const { path, jobId } = await pending();
@@ -57,8 +57,8 @@ for (const verb of ['approve', 'reject'] as const) {
       const nulls = verb === 'approve' ? { approver: null, updates: null } : { approver: null };
       const { status, body } = await call('mia', 'POST', `${path}/${verb}`, { message: 'Because', ...nulls });
       assert.deepEqual([status, body], [200, '']);
-      assertRefused(await call('olga', 'POST', `${path}/approve`), 409, 'ApprovalAlreadyResolved');
-      assertRefused(await call('ada', 'POST', `${path}/reject`), 409, 'ApprovalAlreadyResolved');
+      assertRejected(await call('olga', 'POST', `${path}/approve`), 409, 'ApprovalAlreadyResolved');
+      assertRejected(await call('ada', 'POST', `${path}/reject`), 409, 'ApprovalAlreadyResolved');
       const { decisions } = (await call('sam', 'GET', path)).body;
       const [{ decidedDateTime, ...decision }] = decisions;
       assert.ok(Date.parse(decidedDateTime));
@@ -90,9 +90,9 @@ for (const verb of ['approve', 'reject'] as const) {
     it('accepts a decision on behalf of an approver only from apps', async () => {
       const { path } = await pending();
       const body = { approver: { id: 'mia@fabrikam.example' } };
-      assertRefused(await call('olga', 'POST', `${path}/${verb}`, body), 403, 'Forbidden');
+      assertRejected(await call('olga', 'POST', `${path}/${verb}`, body), 403, 'Forbidden');
       const unknown = await call('app', 'POST', `${path}/${verb}`, { approver: { id: 'x' } });
-      assertRefused(unknown, 400, 'InvalidRequest', ['approver.id']);
+      assertRejected(unknown, 400, 'InvalidRequest', ['approver.id']);
       assert.equal((await call('app', 'POST', `${path}/${verb}`, body)).status, 200);
       assert.equal((await call('sam', 'GET', path)).body.approver.id, 'mia-id');
     });
@@ -100,7 +100,7 @@ for (const verb of ['approve', 'reject'] as const) {
     for (const [what, body, targets] of BAD) {
       it(`rejects ${what} and names the place`, async () => {
         const { path } = await pending();
-        assertRefused(await call('mia', 'POST', `${path}/${verb}`, body), 400, 'InvalidRequest', targets);
+        assertRejected(await call('mia', 'POST', `${path}/${verb}`, body), 400, 'InvalidRequest', targets);
         assert.equal((await call('mia', 'GET', path)).body.status, 'pending');
       });
     }
@@ -135,14 +135,14 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
       body.verdicts.find((verdict: { policy: string }) => verdict.policy === policy)?.outcome;
     assert.deepEqual([outcomeOf('naming'), outcomeOf('approval')], ['violated', 'passed']);
 
-    assertRefused(await plan('sam', {}), 403, 'Forbidden');
-    assertRefused(await plan('ida', {}), 404, 'NotFound');
-    assertRefused(await plan('mia', { owner: 'x' }), 400, 'InvalidRequest', ['updates.owner']);
-    assertRefused(await plan('mia', {}, { stage: 1 }), 409, 'Conflict');
+    assertRejected(await plan('sam', {}), 403, 'Forbidden');
+    assertRejected(await plan('ida', {}), 404, 'NotFound');
+    assertRejected(await plan('mia', { owner: 'x' }), 400, 'InvalidRequest', ['updates.owner']);
+    assertRejected(await plan('mia', {}, { stage: 1 }), 409, 'Conflict');
     assert.equal((await call('mia', 'GET', path)).body.status, 'pending');
 
     assert.equal((await call('mia', 'POST', `${path}/approve`)).status, 200);
-    assertRefused(await plan('olga', {}), 409, 'ApprovalAlreadyResolved');
+    assertRejected(await plan('olga', {}), 409, 'ApprovalAlreadyResolved');
   });
 
   it('keeps the requested value of a field that is null', async () => {
@@ -156,27 +156,27 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
   it('rejects changes that violate a policy or the limits of a request', async () => {
     const { path } = await pending();
     const approve = (updates: object) => call('mia', 'POST', `${path}/approve`, { updates });
-    assertRefused(await approve({ name: 'a/b' }), 400, 'PolicyViolation', ['naming']);
-    assertRefused(await approve({ name: '' }), 400, 'InvalidRequest', ['updates.name']);
-    assertRefused(await approve({ owner: 'x' }), 400, 'InvalidRequest', ['updates.owner']);
+    assertRejected(await approve({ name: 'a/b' }), 400, 'PolicyViolation', ['naming']);
+    assertRejected(await approve({ name: '' }), 400, 'InvalidRequest', ['updates.name']);
+    assertRejected(await approve({ owner: 'x' }), 400, 'InvalidRequest', ['updates.owner']);
     assert.equal((await call('mia', 'GET', path)).body.status, 'pending');
   });
 });
 
 describe('POST /approvals/{approvalRequestId}/cancel', () => {
-  refusesTheOthers('cancel', ['mia', 'ada', 'app'], ['ida', 'ivan']);
+  rejectsTheOthers('cancel', ['mia', 'ada', 'app'], ['ida', 'ivan']);
 
   it('withdraws the request', async () => {
     const { path, jobId } = await pending();
     assert.deepEqual((await call('sam', 'POST', `${path}/cancel`)).status, 200);
     assert.equal((await call('sam', 'GET', path)).body.status, 'cancelled');
     assert.equal((await call('sam', 'GET', `/jobs/${jobId}`)).body.data.error.code, 'ApprovalCancelled');
-    assertRefused(await call('mia', 'POST', `${path}/approve`), 409, 'ApprovalAlreadyResolved');
+    assertRejected(await call('mia', 'POST', `${path}/approve`), 409, 'ApprovalAlreadyResolved');
   });
 });
 
 describe('GET /approvals/{approvalRequestId}', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'GET',
     path: async () => (await pending()).path,
     missing: MISSING,
@@ -202,13 +202,13 @@ describe('GET /approvals/{approvalRequestId}', () => {
       ]);
     }
     assert.equal((await call('mia', 'GET', `/jobs/${jobId}`)).status, 200);
-    assertRefused(await call('ida', 'GET', `/jobs/${jobId}`), 404, 'NotFound');
+    assertRejected(await call('ida', 'GET', `/jobs/${jobId}`), 404, 'NotFound');
   });
 });
 
 describe('GET /approvals', () => {
   it('requires credentials', async () => {
-    assertRefused(await call('nobody', 'GET', '/approvals'), 401, 'Unauthenticated');
+    assertRejected(await call('nobody', 'GET', '/approvals'), 401, 'Unauthenticated');
   });
 
   it('lists the requests that the caller made or decides, in pages', async () => {
@@ -256,12 +256,12 @@ describe('GET /approvals', () => {
   });
 
   it('rejects an unknown query option and names it', async () => {
-    const refused = async (query: string, target: string) =>
-      assertRefused(await call('mia', 'GET', `/approvals?${query}`), 400, 'InvalidRequest', [target]);
-    await refused('status=open', 'status');
-    await refused('role=owner', 'role');
-    await refused('$top=0', '$top');
-    await refused('$skiptoken=x', '$skiptoken');
-    await refused('order=asc', 'order');
+    const rejected = async (query: string, target: string) =>
+      assertRejected(await call('mia', 'GET', `/approvals?${query}`), 400, 'InvalidRequest', [target]);
+    await rejected('status=open', 'status');
+    await rejected('role=owner', 'role');
+    await rejected('$top=0', '$top');
+    await rejected('$skiptoken=x', '$skiptoken');
+    await rejected('order=asc', 'order');
   });
 });

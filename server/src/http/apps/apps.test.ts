@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { CAUSE } from '../../../test/cause.ts';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
@@ -46,11 +46,11 @@ for (const [path, body] of [
 ] as const) {
   describe(`POST ${path} for others`, () => {
     it('requires credentials', async () => {
-      assertRefused(await call('nobody', 'POST', path, body), 401, 'Unauthenticated');
+      assertRejected(await call('nobody', 'POST', path, body), 401, 'Unauthenticated');
     });
 
     it('rejects callers without GLOBAL_ADMIN', async () => {
-      for (const caller of OTHERS) assertRefused(await call(caller, 'POST', path, body), 403, 'Forbidden');
+      for (const caller of OTHERS) assertRejected(await call(caller, 'POST', path, body), 403, 'Forbidden');
     });
   });
 }
@@ -78,7 +78,7 @@ describe('POST /apps', () => {
       [{ displayName: 'x'.repeat(257) }, 'displayName'],
       [{ ...BODY, roles: ['GLOBAL_ADMIN'] }, 'roles'],
     ] as const) {
-      assertRefused(await call('ida', 'POST', '/apps', body), 400, 'InvalidRequest', [target]);
+      assertRejected(await call('ida', 'POST', '/apps', body), 400, 'InvalidRequest', [target]);
     }
   });
 });
@@ -96,7 +96,7 @@ describe('POST /apps/{appId}/rotate-secret', () => {
 
   it('answers 404 for a missing app, and for one of another tenant', async () => {
     for (const appId of ['nobody', `${OTHER_TENANT}-app`]) {
-      assertRefused(await call('ida', 'POST', `/apps/${appId}/rotate-secret`), 404, 'NotFound');
+      assertRejected(await call('ida', 'POST', `/apps/${appId}/rotate-secret`), 404, 'NotFound');
     }
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Verifier } from '../../../../cli/src/audit/verify-files.ts';
 import { auditLineOf, auditSourceOf, type FlatRecord } from '../../../../sdk/src/audit/cloud-event.ts';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -36,9 +36,9 @@ describe('the audit trails over HTTP', () => {
 
   for (const path of ['/audittrails', '/audittrails/teams/records', '/audittrails/keys']) {
     it(`answers administrators and apps only: ${path}`, async () => {
-      assertRefused(await service.call('nobody', 'GET', path), 401, 'Unauthenticated');
+      assertRejected(await service.call('nobody', 'GET', path), 401, 'Unauthenticated');
       for (const caller of ['olga', 'ivan'] as const) {
-        assertRefused(await service.call(caller, 'GET', path), 403, 'Forbidden');
+        assertRejected(await service.call(caller, 'GET', path), 403, 'Forbidden');
       }
       for (const caller of ['ada', 'app'] as const) {
         assert.equal((await service.call(caller, 'GET', path)).status, 200, caller);
@@ -160,7 +160,7 @@ describe('the audit trails over HTTP', () => {
 
   it('rejects an unknown trail', async () => {
     for (const code of ['unknown', 'constructor', '__proto__', 'Teams']) {
-      assertRefused(await service.call('ada', 'GET', `/audittrails/${code}/records`), 404, 'NotFound');
+      assertRejected(await service.call('ada', 'GET', `/audittrails/${code}/records`), 404, 'NotFound');
     }
   });
 
@@ -170,7 +170,7 @@ describe('the audit trails over HTTP', () => {
   });
 
   describe('the security trail', () => {
-    const refusals = async (path: string) => {
+    const rejections = async (path: string) => {
       for (;;) {
         const { value } = await records("?$filter=type eq 'call_refused'", 'security');
         const found = value.find((record) => record.path === `/v1.0${path}`);
@@ -182,7 +182,7 @@ describe('the audit trails over HTTP', () => {
       const path = `/teams/${teamId}/archive`;
       const answer = await service.call('mia', 'POST', path);
       assert.equal(answer.status, 403);
-      const record = await refusals(path);
+      const record = await rejections(path);
       assert.deepEqual(record.actor, { id: 'mia-id', kind: 'user', displayName: 'Mia' });
       assert.equal(record.requestId, answer.headers.get('request-id'));
       assert.deepEqual(
@@ -194,7 +194,7 @@ describe('the audit trails over HTTP', () => {
     it('records a 404 that hides an object, and no 404 of a missing one', async () => {
       await service.call('sam', 'GET', '/teams/19:absent/channels');
       await service.call('sam', 'GET', `/teams/${teamId}/channels`);
-      const record = await refusals(`/teams/${teamId}/channels`);
+      const record = await rejections(`/teams/${teamId}/channels`);
       assert.deepEqual(
         [record.status, record.actor],
         [404, { id: 'sam-id', kind: 'user', displayName: 'Sam' }],
@@ -208,7 +208,7 @@ describe('the audit trails over HTTP', () => {
       const headers = { authorization: `Basic ${credentials}` };
       const answer = await service.call('nobody', 'GET', '/users', undefined, headers);
       assert.equal(answer.status, 401);
-      const record = await refusals('/users');
+      const record = await rejections('/users');
       assert.deepEqual(
         [record.status, record.actor],
         [401, { id: `${TENANT}-app`, kind: 'app', displayName: 'Automation' }],

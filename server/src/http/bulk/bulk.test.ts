@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -95,7 +95,7 @@ function suiteWith(archive: Suite['teams']['archive']): Suite {
 
 describe('POST /teams/bulk', () => {
   it('requires credentials', async () => {
-    assertRefused(await send('nobody', { action: 'archive', ids: ['a'] }), 401, 'Unauthenticated');
+    assertRejected(await send('nobody', { action: 'archive', ids: ['a'] }), 401, 'Unauthenticated');
   });
 
   for (const [what, body, target] of [
@@ -132,14 +132,14 @@ describe('POST /teams/bulk', () => {
     ['an unknown member', { action: 'renew', ids: ['a'], force: true }, 'force'],
   ] as const) {
     it(`rejects ${what} and names the place`, async () => {
-      assertRefused(await send('ada', body), 400, 'InvalidRequest', [target]);
+      assertRejected(await send('ada', body), 400, 'InvalidRequest', [target]);
     });
   }
 
   it('rejects policies for callers who may not manage them, and a filter over all teams of others', async () => {
     const body = { action: 'detachPolicy', ids: ['a'], parameters: { policyId: 'x' } };
-    assertRefused(await send('olga', body), 403, 'Forbidden');
-    assertRefused(await send('olga', { action: 'archive', search: 'a', cap: 5 }), 403, 'Forbidden');
+    assertRejected(await send('olga', body), 403, 'Forbidden');
+    assertRejected(await send('olga', { action: 'archive', search: 'a', cap: 5 }), 403, 'Forbidden');
   });
 
   it('gives each team the result of the single action, and never shows a hidden team', async () => {
@@ -184,7 +184,7 @@ describe('POST /teams/bulk', () => {
     assert.deepEqual(await recordsOf(jobId, secret), ['bulk_team_failed']);
     assert.deepEqual(await recordsOf(jobId, jobId), ['bulk_requested', 'bulk_completed']);
     for (const caller of ['mia', 'foreigner'] as const) {
-      assertRefused(await service.call(caller, 'GET', `/jobs/${jobId}/teams`), 404, 'NotFound');
+      assertRejected(await service.call(caller, 'GET', `/jobs/${jobId}/teams`), 404, 'NotFound');
     }
   });
 
@@ -274,7 +274,7 @@ describe('POST /teams/bulk', () => {
     const foreign = await send('foreigner', { action: 'delete', ids: [one] }, '?dryRun=true');
     assert.deepEqual(foreign.body.teams, [{ id: one, outcome: 'failed', code: 'NotFound' }]);
     assert.equal(await isArchived(one), false);
-    assertRefused(
+    assertRejected(
       await send('ada', { action: 'archive', search: name, cap: 2 }, '?dryRun=true'),
       400,
       'InvalidRequest',
@@ -285,7 +285,7 @@ describe('POST /teams/bulk', () => {
   it('does nothing when more teams match than the cap, and fixes the set of teams at the request', async () => {
     const name = `cap${newId()}`;
     const ids = [await newTeam({ displayName: `${name} a` }), await newTeam({ displayName: `${name} b` })];
-    assertRefused(await send('ada', { action: 'delete', search: name, cap: 1 }), 400, 'InvalidRequest', [
+    assertRejected(await send('ada', { action: 'delete', search: name, cap: 1 }), 400, 'InvalidRequest', [
       'cap',
     ]);
     const jobId = await start('ada', { action: 'delete', search: name, cap: 2 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import {
   type Answered,
   type Caller,
@@ -44,7 +44,7 @@ const eventsOf = async ({ headers }: Answered) =>
 const hidden: Caller[] = ['sam', 'ivan', ...OTHER_TENANTS];
 
 describe('PATCH /teams/{teamId}/channels/{channelId}', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'PATCH',
     path: async () => (await newChannel()).path,
     missing: '/teams/unknown/channels/unknown',
@@ -69,21 +69,21 @@ describe('PATCH /teams/{teamId}/channels/{channelId}', () => {
 
   it('rejects invalid changes and names each field', async () => {
     const { teamId, path } = await newChannel();
-    assertRefused(await patch(path, { displayName: 'a/b' }), 400, 'InvalidRequest', ['displayName']);
-    assertRefused(await patch(path, { membershipType: 'private' }), 400, 'InvalidRequest', [
+    assertRejected(await patch(path, { displayName: 'a/b' }), 400, 'InvalidRequest', ['displayName']);
+    assertRejected(await patch(path, { membershipType: 'private' }), 400, 'InvalidRequest', [
       'membershipType',
     ]);
-    assertRefused(await patch(path, { displayName: 'general' }), 409, 'NameAlreadyExists', ['displayName']);
+    assertRejected(await patch(path, { displayName: 'general' }), 409, 'NameAlreadyExists', ['displayName']);
     const { body } = await service.call('olga', 'GET', `/teams/${teamId}/channels/primary`);
     const primary = `/teams/${teamId}/channels/${encodeURIComponent(body.id)}`;
-    assertRefused(await patch(primary, { displayName: 'Main' }), 409, 'Conflict', ['channelId']);
+    assertRejected(await patch(primary, { displayName: 'Main' }), 409, 'Conflict', ['channelId']);
     await service.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
-    assertRefused(await patch(path, { description: 'x' }), 409, 'TeamArchived');
+    assertRejected(await patch(path, { description: 'x' }), 409, 'TeamArchived');
   });
 });
 
 describe('DELETE /teams/{teamId}/channels/{channelId}', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'DELETE',
     path: async () => (await newChannel()).path,
     missing: '/teams/unknown/channels/unknown',
@@ -97,12 +97,12 @@ describe('DELETE /teams/{teamId}/channels/{channelId}', () => {
     const deleted = await remove(path, 'mia');
     assert.equal(deleted.status, 204);
     assert.deepEqual(await eventsOf(deleted), [['team_channel_deleted', 'Plans', undefined]]);
-    assertRefused(await remove(path), 404, 'NotFound');
+    assertRejected(await remove(path), 404, 'NotFound');
   });
 
   it('lets only owners and administrators delete a private channel', async () => {
     const { path } = await newChannel({ membershipType: 'private' }, true);
-    assertRefused(await remove(path, 'mia'), 404, 'NotFound');
+    assertRejected(await remove(path, 'mia'), 404, 'NotFound');
     assert.equal((await remove(path, 'ada')).status, 204);
   });
 
@@ -110,7 +110,7 @@ describe('DELETE /teams/{teamId}/channels/{channelId}', () => {
     const { teamId } = await newChannel();
     const { body } = await service.call('olga', 'GET', `/teams/${teamId}/channels/primary`);
     const primary = `/teams/${teamId}/channels/${encodeURIComponent(body.id)}`;
-    assertRefused(await remove(primary), 409, 'Conflict', ['channelId']);
+    assertRejected(await remove(primary), 409, 'Conflict', ['channelId']);
   });
 });
 
@@ -121,7 +121,7 @@ describe('DELETE /teams/{teamId}/channels/{channelId}/tabs/{tabId}', () => {
     const { body } = await service.call('olga', 'POST', `${path}/tabs`, tab);
     return `${path}/tabs/${body.id}`;
   };
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'DELETE',
     path: newTab,
     missing: '/teams/unknown/channels/unknown/tabs/unknown',
@@ -135,6 +135,6 @@ describe('DELETE /teams/{teamId}/channels/{channelId}/tabs/{tabId}', () => {
     assert.equal(deleted.status, 204);
     const [event] = await service.world.events(deleted.headers.get('request-id') ?? '');
     assert.deepEqual([event?.type, event?.target.displayName], ['team_channel_tab_deleted', 'Site']);
-    assertRefused(await service.call('mia', 'DELETE', path), 404, 'NotFound');
+    assertRejected(await service.call('mia', 'DELETE', path), 404, 'NotFound');
   });
 });

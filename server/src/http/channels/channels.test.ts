@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -33,7 +33,7 @@ const newTabs = async (): Promise<string> => {
 };
 
 describe('POST /teams/{teamId}/channels', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'POST',
     path: async () => `/teams/${await newTeam()}/channels`,
     missing: '/teams/unknown/channels',
@@ -75,7 +75,7 @@ describe('POST /teams/{teamId}/channels', () => {
       assert.deepEqual([owner?.userId, owner?.roles], ['mia-id', ['owner']]);
     }
     const ofApp = { displayName: 'Of the app', membershipType: 'private' };
-    assertRefused(await create(teamId, ofApp, 'app'), 400, 'InvalidRequest', ['members']);
+    assertRejected(await create(teamId, ofApp, 'app'), 400, 'InvalidRequest', ['members']);
     const members = [{ user: { id: 'olga@fabrikam.example' }, role: 'owner' }];
     assert.equal((await create(teamId, { ...ofApp, members }, 'app')).status, 201);
   });
@@ -83,9 +83,9 @@ describe('POST /teams/{teamId}/channels', () => {
   it('rejects a taken name and an archived team', async () => {
     const teamId = await newTeam();
     await newChannel(teamId);
-    assertRefused(await create(teamId, { displayName: 'PLANS' }), 409, 'NameAlreadyExists', ['displayName']);
+    assertRejected(await create(teamId, { displayName: 'PLANS' }), 409, 'NameAlreadyExists', ['displayName']);
     await service.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
-    assertRefused(await create(teamId, { displayName: 'Other' }), 409, 'TeamArchived');
+    assertRejected(await create(teamId, { displayName: 'Other' }), 409, 'TeamArchived');
   });
 
   const member = { user: { id: 'mia-id' }, role: 'owner' };
@@ -118,14 +118,14 @@ describe('POST /teams/{teamId}/channels', () => {
   for (const [what, body, targets] of bad) {
     it(`rejects ${what} and creates nothing`, async () => {
       const teamId = await newTeam();
-      assertRefused(await create(teamId, body), 400, 'InvalidRequest', targets);
+      assertRejected(await create(teamId, body), 400, 'InvalidRequest', targets);
       assert.equal((await service.world.suite.channels.list(TENANT, teamId)).length, 1);
     });
   }
 });
 
 describe('GET /teams/{teamId}/channels', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'GET',
     path: async () => `/teams/${await newTeam()}/channels`,
     missing: '/teams/unknown/channels',
@@ -151,7 +151,7 @@ describe('GET /teams/{teamId}/channels', () => {
 });
 
 describe('GET /teams/{teamId}/channels/primary', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'GET',
     path: async () => `/teams/${await newTeam()}/channels/primary`,
     missing: '/teams/unknown/channels/primary',
@@ -170,7 +170,7 @@ describe('GET /teams/{teamId}/channels/primary', () => {
 
 describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
   const website = { displayName: 'Plan', teamsApp: { id: WEB } };
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'POST',
     path: newTabs,
     missing: tabsOf('unknown', 'unknown'),
@@ -205,7 +205,7 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     const bound = await create({ displayName: 'Plan', teamsApp: null, 'teamsApp@odata.bind': bind });
     assert.equal(bound.answer.body.teamsApp.id, WEB);
     const neither = { displayName: 'Plan', teamsApp: null, 'teamsApp@odata.bind': null };
-    assertRefused((await create(neither)).answer, 400, 'InvalidRequest', ['teamsApp.id']);
+    assertRejected((await create(neither)).answer, 400, 'InvalidRequest', ['teamsApp.id']);
   });
 
   it('accepts the app as Microsoft Graph writes it', async () => {
@@ -241,7 +241,7 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
   for (const [what, body, targets] of bad) {
     it(`rejects ${what} and creates nothing`, async () => {
       const { path, answer } = await create(body);
-      assertRefused(answer, 400, 'InvalidRequest', targets);
+      assertRejected(answer, 400, 'InvalidRequest', targets);
       assert.deepEqual((await call('app', 'GET', path)).body, []);
     });
   }
@@ -250,12 +250,12 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     const teamId = await newTeam();
     const path = tabsOf(teamId, await newChannel(teamId));
     await service.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
-    assertRefused(await call('olga', 'POST', path, website), 409, 'TeamArchived');
+    assertRejected(await call('olga', 'POST', path, website), 409, 'TeamArchived');
   });
 });
 
 describe('GET /teams/{teamId}/channels/{channelId}/tabs', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'GET',
     path: newTabs,
     missing: tabsOf('unknown', 'unknown'),
@@ -268,7 +268,7 @@ describe('GET /teams/{teamId}/channels/{channelId}/tabs', () => {
     const members = [{ user: { id: 'mia-id' }, role: 'owner' }];
     const path = tabsOf(teamId, await newChannel(teamId, { membershipType: 'private', members }));
     for (const caller of ['olga', 'gus', 'sam', 'ivan', 'foreigner'] as const) {
-      assertRefused(await call(caller, 'GET', path), 404, 'NotFound');
+      assertRejected(await call(caller, 'GET', path), 404, 'NotFound');
     }
     for (const caller of ['mia', 'ada', 'app'] as const) {
       assert.deepEqual((await call(caller, 'GET', path)).body, []);

@@ -1,7 +1,7 @@
 /** Tests bodies as Microsoft Graph documents them (learn.microsoft.com/graph/api, channel and conversationMember). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -54,18 +54,18 @@ describe('a channel as Microsoft Graph writes it', () => {
 
   it('is rejected with the place of each unknown person', async () => {
     const path = `/teams/${await newTeam()}/channels`;
-    const refused = async (members: unknown[], targets: string[]) => {
+    const rejected = async (members: unknown[], targets: string[]) => {
       const answer = await post(path, { displayName: 'Board', membershipType: 'private', members });
-      assertRefused(answer, 400, 'InvalidRequest', targets);
+      assertRejected(answer, 400, 'InvalidRequest', targets);
     };
-    await refused([{ roles: [] }, { 'user@odata.bind': 'x' }], ['members[0].user', 'members[1].role']);
-    await refused(
+    await rejected([{ roles: [] }, { 'user@odata.bind': 'x' }], ['members[0].user', 'members[1].role']);
+    await rejected(
       [{ ...member('mia-id', []), 'user@odata.bind': `${GRAPH}/groups('mia-id')` }],
       ['members[0].user@odata.bind'],
     );
-    await refused([{ ...member('mia-id', []), user: { id: 'mia-id' } }], ['members[0].user@odata.bind']);
-    await refused([{ user: null, role: null, roles: null }], ['members[0].role', 'members[0].user']);
-    await refused([{ ...member('mia-id', []), 'team@odata.bind': 'x' }], ['members[0].team@odata.bind']);
+    await rejected([{ ...member('mia-id', []), user: { id: 'mia-id' } }], ['members[0].user@odata.bind']);
+    await rejected([{ user: null, role: null, roles: null }], ['members[0].role', 'members[0].user']);
+    await rejected([{ ...member('mia-id', []), 'team@odata.bind': 'x' }], ['members[0].team@odata.bind']);
   });
 });
 
@@ -101,9 +101,9 @@ describe('a tab as Microsoft Graph writes it', () => {
   it('is rejected without a name, and with a position that is no number', async () => {
     const tabs = await newTabs();
     const app = { 'teamsApp@odata.bind': WEB };
-    assertRefused(await post(tabs, { ...app, name: null }), 400, 'InvalidRequest', ['displayName']);
+    assertRejected(await post(tabs, { ...app, name: null }), 400, 'InvalidRequest', ['displayName']);
     const first = { ...app, name: 'Website', sortOrderIndex: 'first' };
-    assertRefused(await post(tabs, first), 400, 'InvalidRequest', ['sortOrderIndex']);
+    assertRejected(await post(tabs, first), 400, 'InvalidRequest', ['sortOrderIndex']);
   });
 });
 
@@ -115,7 +115,7 @@ describe('a member as Microsoft Graph writes it', () => {
     const byPath = { ...member('', []), 'user@odata.bind': `${GRAPH}/users/ivan%40fabrikam.example` };
     const other = await post(members, byPath);
     assert.deepEqual([other.status, other.body.userId, other.body.roles], [201, 'ivan-id', []]);
-    assertRefused(await post(members, { roles: [] }), 400, 'InvalidRequest', ['user']);
+    assertRejected(await post(members, { roles: [] }), 400, 'InvalidRequest', ['user']);
   });
 
   it('is added with a role in any case', async () => {

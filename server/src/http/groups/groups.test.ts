@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -38,13 +38,13 @@ describe('GET /me/groups', () => {
   it('lists the groups that the caller is a direct member of', async () => {
     assert.deepEqual(await namesAt('/me/groups', 'mia'), ['Anglers', 'Sailors']);
     assert.deepEqual(await namesAt('/me/groups', 'sam'), []);
-    assertRefused(await service.call('nobody', 'GET', '/me/groups'), 401, 'Unauthenticated');
-    assertRefused(await service.call('app', 'GET', '/me/groups'), 403, 'Forbidden');
+    assertRejected(await service.call('nobody', 'GET', '/me/groups'), 401, 'Unauthenticated');
+    assertRejected(await service.call('app', 'GET', '/me/groups'), 403, 'Forbidden');
   });
 });
 
 describe('GET /groups/{groupId}/members', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'GET',
     path: async () => '/groups/sailors/members',
     missing: '/groups/unknown/members',
@@ -70,6 +70,6 @@ describe('GET /groups/{groupId}/members', () => {
     }
     assert.deepEqual(seen, ['Gus', 'Mia', 'Olga']);
     const answer = await service.call('mia', 'GET', '/groups/sailors/members?$skiptoken=made-up');
-    assertRefused(answer, 400, 'InvalidRequest', ['$skiptoken']);
+    assertRejected(answer, 400, 'InvalidRequest', ['$skiptoken']);
   });
 });

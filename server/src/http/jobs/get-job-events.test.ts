@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import fastify from 'fastify';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -117,10 +117,10 @@ describe('the events of a job', () => {
   it('answers errors as JSON', async () => {
     const id = await waitingJob();
     const path = `/jobs/${id}/events`;
-    assertRefused(await service.call('nobody', 'GET', path, undefined, STREAM), 401, 'Unauthenticated');
+    assertRejected(await service.call('nobody', 'GET', path, undefined, STREAM), 401, 'Unauthenticated');
     for (const caller of ['mia', 'foreigner'] as const)
-      assertRefused(await service.call(caller, 'GET', path, undefined, STREAM), 404, 'NotFound');
-    assertRefused(await service.call('olga', 'GET', path), 406, 'NotAcceptable');
+      assertRejected(await service.call(caller, 'GET', path, undefined, STREAM), 404, 'NotFound');
+    assertRejected(await service.call('olga', 'GET', path), 406, 'NotAcceptable');
     assert.equal((await service.call('olga', 'HEAD', path, undefined, STREAM)).status, 405);
   });
 
@@ -129,13 +129,13 @@ describe('the events of a job', () => {
     const clients = new AbortController();
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(id, {}, clients.signal)));
     assert.ok(streams.every(({ status }) => status === 200));
-    const refused = await service.call('olga', 'GET', `/jobs/${id}/events`, undefined, STREAM);
-    assertRefused(refused, 429, 'TooManyRequests');
-    assert.ok(Number(refused.headers.get('retry-after')) > 0);
+    const rejected = await service.call('olga', 'GET', `/jobs/${id}/events`, undefined, STREAM);
+    assertRejected(rejected, 429, 'TooManyRequests');
+    assert.ok(Number(rejected.headers.get('retry-after')) > 0);
     const others = new AbortController();
     const admin = { authorization: await service.authorization('ada') };
     assert.equal((await open(id, admin, others.signal)).status, 200);
-    assertRefused(
+    assertRejected(
       await service.call('app', 'GET', `/jobs/${id}/events`, undefined, STREAM),
       503,
       'ServiceUnavailable',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -69,7 +69,7 @@ async function listed(as: Caller, filter?: string): Promise<string[]> {
 
 describe('GET /jobs', () => {
   it('requires credentials', async () => {
-    assertRefused(await service.call('nobody', 'GET', '/jobs'), 401, 'Unauthenticated');
+    assertRejected(await service.call('nobody', 'GET', '/jobs'), 401, 'Unauthenticated');
   });
 
   it('lists the caller’s own jobs, and all of the tenant for administrators', async () => {
@@ -158,14 +158,14 @@ describe('GET /jobs', () => {
     ['$search=name:harbour', '$search'],
   ] as const) {
     it(`rejects ${query} and names the place`, async () => {
-      assertRefused(await service.call('ada', 'GET', `/jobs?${query}`), 400, 'InvalidRequest', [target]);
+      assertRejected(await service.call('ada', 'GET', `/jobs?${query}`), 400, 'InvalidRequest', [target]);
     });
   }
 });
 
 for (const act of ['cancel', 'retry'] as const) {
   describe(`POST /jobs/{jobId}/${act}`, () => {
-    itRefusesTheOthers(() => service, {
+    itRejectsTheOthers(() => service, {
       method: 'POST',
       path: async () => `/jobs/${await waitingJob()}/${act}`,
       missing: `${MISSING}/${act}`,
@@ -194,8 +194,8 @@ describe('a cancelled job', () => {
       'team_archive_cancelled',
       'team_archive_failed',
     ]);
-    assertRefused(await cancel('olga', id), 409, 'Conflict');
-    assertRefused(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
+    assertRejected(await cancel('olga', id), 409, 'Conflict');
+    assertRejected(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
   });
 
   it('ends at once while it is delayed', async () => {
@@ -233,7 +233,7 @@ describe('a cancelled job', () => {
   });
 
   it('rejects removal for a job that builds nothing', async () => {
-    assertRefused(await cancel('olga', await waitingJob(), '?remove=true'), 400, 'InvalidRequest', [
+    assertRejected(await cancel('olga', await waitingJob(), '?remove=true'), 400, 'InvalidRequest', [
       'remove',
     ]);
   });
@@ -252,7 +252,7 @@ describe('a retried job', () => {
     const { body } = await service.call('olga', 'POST', `/jobs/${id}/retry`);
     assert.equal(body.status, 'waiting');
     assert.equal(body.data.error, undefined);
-    assertRefused(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
+    assertRejected(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
     await run(id);
     assert.equal((await service.call('olga', 'GET', `/jobs/${id}`)).body.status, 'completed');
     assert.deepEqual((await recordsOf(id)).slice(0, 3), [
@@ -264,9 +264,9 @@ describe('a retried job', () => {
 
   it('is not retried before it has failed, nor after it is completed', async () => {
     const id = await waitingJob();
-    assertRefused(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
+    assertRejected(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
     await run(id);
-    assertRefused(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
+    assertRejected(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
 
@@ -30,8 +30,8 @@ describe('GET /me/labels', () => {
   after(() => service.close());
 
   it('requires credentials of a person', async () => {
-    assertRefused(await service.call('nobody', 'GET', '/me/labels'), 401, 'Unauthenticated');
-    assertRefused(await service.call('app', 'GET', '/me/labels'), 403, 'Forbidden');
+    assertRejected(await service.call('nobody', 'GET', '/me/labels'), 401, 'Unauthenticated');
+    assertRejected(await service.call('app', 'GET', '/me/labels'), 403, 'Forbidden');
   });
 
   it('lists the labels that are published to the caller, by rank', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { runLifecycle } from '../../flows/lifecycle/run-lifecycle.ts';
@@ -46,7 +46,7 @@ async function work(): Promise<void> {
 }
 
 describe('GET /teams/{teamId}/lifecycle', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'GET',
     path: async () => `/teams/${await governedTeam()}/lifecycle`,
     missing: '/teams/no-such-team/lifecycle',
@@ -76,7 +76,7 @@ describe('GET /teams/{teamId}/lifecycle', () => {
 });
 
 describe('POST /teams/{teamId}/lifecycle/renew', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'POST',
     path: async () => `/teams/${await governedTeam()}/lifecycle/renew`,
     missing: '/teams/no-such-team/lifecycle/renew',
@@ -94,10 +94,10 @@ describe('POST /teams/{teamId}/lifecycle/renew', () => {
   it('rejects a team without a lifecycle to renew', async () => {
     const { team } = await service.world.newTeam();
     const path = `/teams/${team.id}/lifecycle/renew`;
-    assertRefused(await call('olga', 'POST', path), 409, 'Conflict');
+    assertRejected(await call('olga', 'POST', path), 409, 'Conflict');
     const governed = await governedTeam();
     await service.world.suite.teams.archive(TENANT, governed, { siteReadOnly: false });
-    assertRefused(await call('olga', 'POST', `/teams/${governed}/lifecycle/renew`), 409, 'TeamArchived');
+    assertRejected(await call('olga', 'POST', `/teams/${governed}/lifecycle/renew`), 409, 'TeamArchived');
   });
 });
 
@@ -112,13 +112,13 @@ describe('lifecycle runs and their simulation', () => {
 
   it('answer only administrators and apps of the tenant', async () => {
     for (const [method, path] of MANAGED) {
-      assertRefused(await call('nobody', method, path), 401, 'Unauthenticated');
+      assertRejected(await call('nobody', method, path), 401, 'Unauthenticated');
       for (const caller of ['olga', 'mia', 'ivan'] as const) {
-        assertRefused(await call(caller, method, path), 403, 'Forbidden');
+        assertRejected(await call(caller, method, path), 403, 'Forbidden');
       }
     }
-    assertRefused(await call('ada', 'GET', `/lifecycle/runs/${MISSING}`), 404, 'NotFound');
-    assertRefused(await call('ada', 'GET', '/lifecycle/runs/x/teams'), 404, 'NotFound');
+    assertRejected(await call('ada', 'GET', `/lifecycle/runs/${MISSING}`), 404, 'NotFound');
+    assertRejected(await call('ada', 'GET', '/lifecycle/runs/x/teams'), 404, 'NotFound');
   });
 
   it('have the same outcomes, page by page', async () => {
@@ -148,8 +148,8 @@ describe('lifecycle runs and their simulation', () => {
     assert.deepEqual([begun.status, begun.body.status], [202, 'waiting']);
     assert.equal(begun.headers.get('location'), `/v1.0/lifecycle/runs/${begun.body.id}`);
     assert.deepEqual((await call('app', 'POST', '/lifecycle/runs', undefined, key)).body, begun.body);
-    assertRefused(await call('ada', 'POST', '/lifecycle/runs'), 409, 'Conflict');
-    assertRefused(await call('foreigner', 'GET', `/lifecycle/runs/${begun.body.id}`), 404, 'NotFound');
+    assertRejected(await call('ada', 'POST', '/lifecycle/runs'), 409, 'Conflict');
+    assertRejected(await call('foreigner', 'GET', `/lifecycle/runs/${begun.body.id}`), 404, 'NotFound');
     await work();
     const run = (await call('ada', 'GET', `/lifecycle/runs/${begun.body.id}`)).body;
     assert.deepEqual(
@@ -183,7 +183,7 @@ describe('lifecycle runs and their simulation', () => {
       [`/lifecycle/runs/${MISSING}/teams?outcome=good`, 'outcome'],
       [`/lifecycle/runs/${MISSING}/teams?$skiptoken=x`, '$skiptoken'],
     ] as const) {
-      assertRefused(await call('ada', 'GET', path), 400, 'InvalidRequest', [target]);
+      assertRejected(await call('ada', 'GET', path), 400, 'InvalidRequest', [target]);
     }
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
 import { OPERATIONS } from '../operations.ts';
@@ -13,11 +13,11 @@ describe('GET /me', () => {
   after(() => service.close());
 
   it('requires credentials', async () => {
-    assertRefused(await service.call('nobody', 'GET', '/me'), 401, 'Unauthenticated');
+    assertRejected(await service.call('nobody', 'GET', '/me'), 401, 'Unauthenticated');
   });
 
   it('rejects unknown options', async () => {
-    assertRefused(await service.call('mia', 'GET', '/me?for=ada'), 400, 'InvalidRequest', ['for']);
+    assertRejected(await service.call('mia', 'GET', '/me?for=ada'), 400, 'InvalidRequest', ['for']);
   });
 
   it('describes a person with their organisation', async () => {

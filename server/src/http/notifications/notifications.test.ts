@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { approvalTemplate } from '../../../test/approval-world.ts';
 import { keepTemplate } from '../../../test/catalog.ts';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { readManifest } from '../../domain/catalog/manifest.ts';
@@ -33,8 +33,8 @@ async function told(): Promise<string> {
 
 describe('GET /notifications', () => {
   it('requires credentials of a person', async () => {
-    assertRefused(await call('nobody', 'GET', '/notifications'), 401, 'Unauthenticated');
-    assertRefused(await call('app', 'GET', '/notifications'), 403, 'Forbidden');
+    assertRejected(await call('nobody', 'GET', '/notifications'), 401, 'Unauthenticated');
+    assertRejected(await call('app', 'GET', '/notifications'), 403, 'Forbidden');
   });
 
   it('lists the caller’s notifications alone, newest first, in pages', async () => {
@@ -75,25 +75,25 @@ describe('GET /notifications', () => {
       ['$skiptoken=x', '$skiptoken'],
       ['role=me', 'role'],
     ] as const) {
-      assertRefused(await call('mia', 'GET', `/notifications?${query}`), 400, 'InvalidRequest', [target]);
+      assertRejected(await call('mia', 'GET', `/notifications?${query}`), 400, 'InvalidRequest', [target]);
     }
   });
 });
 
 describe('POST /notifications/{notificationId}/read', () => {
   it('requires a user token', async () => {
-    assertRefused(await call('app', 'POST', `${await told()}/read`), 403, 'Forbidden');
-    assertRefused(await call('nobody', 'POST', `${await told()}/read`), 401, 'Unauthenticated');
+    assertRejected(await call('app', 'POST', `${await told()}/read`), 403, 'Forbidden');
+    assertRejected(await call('nobody', 'POST', `${await told()}/read`), 401, 'Unauthenticated');
   });
 
   it('answers 404 for a notification of another person and for a missing one', async () => {
     const path = await told();
     const missing = '/notifications/01a1fb81-e8b1-7367-a579-417a0b50c4d5';
     for (const caller of ['sam', 'ada', 'foreigner'] as const) {
-      assertRefused(await call(caller, 'POST', `${path}/read`), 404, 'NotFound');
+      assertRejected(await call(caller, 'POST', `${path}/read`), 404, 'NotFound');
     }
-    assertRefused(await call('mia', 'POST', `${missing}/read`), 404, 'NotFound');
-    assertRefused(await call('mia', 'POST', '/notifications/x/read'), 404, 'NotFound');
+    assertRejected(await call('mia', 'POST', `${missing}/read`), 404, 'NotFound');
+    assertRejected(await call('mia', 'POST', '/notifications/x/read'), 404, 'NotFound');
   });
 
   it('marks it as read, once or repeatedly', async () => {
@@ -110,13 +110,13 @@ describe('POST /notifications/{notificationId}/read', () => {
 
 describe('POST /notifications/read', () => {
   it('requires a user token', async () => {
-    assertRefused(await call('app', 'POST', '/notifications/read'), 403, 'Forbidden');
-    assertRefused(await call('nobody', 'POST', '/notifications/read'), 401, 'Unauthenticated');
+    assertRejected(await call('app', 'POST', '/notifications/read'), 403, 'Forbidden');
+    assertRejected(await call('nobody', 'POST', '/notifications/read'), 401, 'Unauthenticated');
   });
 
   it('rejects an id that is not one', async () => {
     const bad = await call('mia', 'POST', '/notifications/read', { upTo: 'x' });
-    assertRefused(bad, 400, 'InvalidRequest', ['upTo']);
+    assertRejected(bad, 400, 'InvalidRequest', ['upTo']);
   });
 
   it('marks the caller’s notifications, and with `upTo` none that arrived later', async () => {
@@ -141,8 +141,8 @@ describe('/me/notification-settings', () => {
     (await call(as, 'GET', path)).body.kinds.find((each: { kind: string }) => each.kind === kind).mail;
 
   it('requires a user token', async () => {
-    assertRefused(await call('app', 'GET', path), 403, 'Forbidden');
-    assertRefused(await call('nobody', 'PATCH', path, {}), 401, 'Unauthenticated');
+    assertRejected(await call('app', 'GET', path), 403, 'Forbidden');
+    assertRejected(await call('nobody', 'PATCH', path, {}), 401, 'Unauthenticated');
   });
 
   it('has every kind by mail from the start', async () => {
@@ -174,8 +174,8 @@ describe('/me/notification-settings', () => {
       { kind: 'team_expired', mail: false },
       { kind: 'gossip', mail: false },
     ];
-    assertRefused(await call('mia', 'PATCH', path, { kinds }), 400, 'InvalidRequest', ['kinds[1].kind']);
+    assertRejected(await call('mia', 'PATCH', path, { kinds }), 400, 'InvalidRequest', ['kinds[1].kind']);
     assert.equal(await mailOf('mia', 'team_expired'), true);
-    assertRefused(await call('mia', 'PATCH', path, { kinds: [] }), 400, 'InvalidRequest', ['kinds']);
+    assertRejected(await call('mia', 'PATCH', path, { kinds: [] }), 400, 'InvalidRequest', ['kinds']);
   });
 });

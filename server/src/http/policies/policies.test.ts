@@ -8,7 +8,7 @@ import {
   type PolicyService,
   startPolicyService,
 } from '../../../test/policy-service.ts';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
 let service: PolicyService;
@@ -24,9 +24,9 @@ after(() => service.close());
 
 describe('POST /policies', () => {
   it('requires credentials of a manager of policies', async () => {
-    assertRefused(await call('nobody', 'POST', '/policies', naming()), 401, 'Unauthenticated');
+    assertRejected(await call('nobody', 'POST', '/policies', naming()), 401, 'Unauthenticated');
     for (const caller of PLAIN) {
-      assertRefused(await call(caller, 'POST', '/policies', naming()), 403, 'Forbidden');
+      assertRejected(await call(caller, 'POST', '/policies', naming()), 403, 'Forbidden');
     }
   });
 
@@ -137,7 +137,7 @@ describe('POST /policies', () => {
   for (const [what, body, targets] of BAD) {
     it(`rejects ${what} and writes nothing`, async () => {
       const before = (await call('ada', 'GET', '/policies')).body['@odata.count'];
-      assertRefused(await call('ada', 'POST', '/policies', body), 400, 'InvalidRequest', targets);
+      assertRejected(await call('ada', 'POST', '/policies', body), 400, 'InvalidRequest', targets);
       assert.equal((await call('ada', 'GET', '/policies')).body['@odata.count'], before);
     });
   }
@@ -145,8 +145,8 @@ describe('POST /policies', () => {
 
 describe('GET /policies', () => {
   it('requires a manager of policies', async () => {
-    assertRefused(await call('nobody', 'GET', '/policies'), 401, 'Unauthenticated');
-    for (const caller of PLAIN) assertRefused(await call(caller, 'GET', '/policies'), 403, 'Forbidden');
+    assertRejected(await call('nobody', 'GET', '/policies'), 401, 'Unauthenticated');
+    for (const caller of PLAIN) assertRejected(await call(caller, 'GET', '/policies'), 403, 'Forbidden');
   });
 
   it('lists the policies of the tenant in pages, also by kind', async () => {
@@ -171,13 +171,13 @@ describe('GET /policies', () => {
     assert.ok(ofKind.length > 0);
     assert.ok(ofKind.every(({ kind }: { kind: string }) => kind === 'duplicateNames'));
     assert.deepEqual((await call('foreigner', 'GET', '/policies')).body.value, []);
-    assertRefused(await call('ada', 'GET', '/policies?kind=x'), 400, 'InvalidRequest', ['kind']);
-    assertRefused(await call('ada', 'GET', '/policies?$top=0'), 400, 'InvalidRequest', ['$top']);
+    assertRejected(await call('ada', 'GET', '/policies?kind=x'), 400, 'InvalidRequest', ['kind']);
+    assertRejected(await call('ada', 'GET', '/policies?$top=0'), 400, 'InvalidRequest', ['$top']);
   });
 });
 
 describe('GET /policies/{policyId}', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'GET',
     path: () => pathOf(),
     missing: MISSING,
@@ -187,7 +187,7 @@ describe('GET /policies/{policyId}', () => {
 });
 
 describe('PATCH /policies/{policyId}', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'PATCH',
     path: () => pathOf(),
     missing: MISSING,
@@ -240,7 +240,7 @@ describe('PATCH /policies/{policyId}', () => {
     const path = await pathOf();
     const rename = (name: string, etag: string) => call('ada', 'PATCH', path, { name }, { 'if-match': etag });
     assert.equal((await rename('First', '"1"')).status, 200);
-    assertRefused(await rename('Second', '"1"'), 412, 'PreconditionFailed');
+    assertRejected(await rename('Second', '"1"'), 412, 'PreconditionFailed');
     assert.equal((await call('ada', 'GET', path)).body.name, 'First');
     assert.equal((await rename('Third', '*')).status, 200);
   });
@@ -248,10 +248,10 @@ describe('PATCH /policies/{policyId}', () => {
   it('rejects another kind and invalid settings', async () => {
     const path = await pathOf();
     const patch = (body: unknown) => call('ada', 'PATCH', path, body);
-    assertRefused(await patch({ kind: 'privacy' }), 400, 'InvalidRequest', ['kind']);
-    assertRefused(await patch({ settings: { blockedWords: null } }), 400, 'InvalidRequest', ['settings']);
-    assertRefused(await patch({ settings: { labelId: 'x' } }), 400, 'InvalidRequest', ['settings.labelId']);
-    assertRefused(await patch({ scope: { type: 'templates' } }), 400, 'InvalidRequest', [
+    assertRejected(await patch({ kind: 'privacy' }), 400, 'InvalidRequest', ['kind']);
+    assertRejected(await patch({ settings: { blockedWords: null } }), 400, 'InvalidRequest', ['settings']);
+    assertRejected(await patch({ settings: { labelId: 'x' } }), 400, 'InvalidRequest', ['settings.labelId']);
+    assertRejected(await patch({ scope: { type: 'templates' } }), 400, 'InvalidRequest', [
       'scope.templateIds',
     ]);
     assert.equal((await call('ada', 'GET', path)).body.version, 1);
@@ -259,7 +259,7 @@ describe('PATCH /policies/{policyId}', () => {
 });
 
 describe('DELETE /policies/{policyId}', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'DELETE',
     path: () => pathOf(),
     missing: MISSING,
@@ -270,8 +270,8 @@ describe('DELETE /policies/{policyId}', () => {
   it('deletes it once', async () => {
     const { id } = await made();
     assert.equal((await call('ada', 'DELETE', `/policies/${id}`)).status, 204);
-    assertRefused(await call('ada', 'DELETE', `/policies/${id}`), 404, 'NotFound');
-    assertRefused(await call('ada', 'GET', `/policies/${id}`), 404, 'NotFound');
+    assertRejected(await call('ada', 'DELETE', `/policies/${id}`), 404, 'NotFound');
+    assertRejected(await call('ada', 'GET', `/policies/${id}`), 404, 'NotFound');
     assert.deepEqual(
       (await recordsOf(id)).map(({ type }) => type),
       ['policy_created', 'policy_deleted'],
@@ -282,7 +282,7 @@ describe('DELETE /policies/{policyId}', () => {
     const path = await pathOf();
     assert.equal((await call('ada', 'PATCH', path, { name: 'Changed' })).status, 200);
     const remove = (etag: string) => call('ada', 'DELETE', path, undefined, { 'if-match': etag });
-    assertRefused(await remove('"1"'), 412, 'PreconditionFailed');
+    assertRejected(await remove('"1"'), 412, 'PreconditionFailed');
     assert.equal((await call('ada', 'GET', path)).status, 200);
     assert.equal((await remove('"2"')).status, 204);
     assert.equal((await call('ada', 'DELETE', await pathOf(), undefined, { 'if-match': '*' })).status, 204);

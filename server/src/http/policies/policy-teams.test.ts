@@ -6,7 +6,7 @@ import {
   type PolicyService,
   startPolicyService,
 } from '../../../test/policy-service.ts';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import type { Caller } from '../../../test/team-service.ts';
 import { encodeCursor } from '../cursors.ts';
 
@@ -29,7 +29,7 @@ describe('a policy and its teams', () => {
     ['DELETE', (path: string) => call('ada', 'PUT', path)],
   ] as const) {
     describe(`${method} /policies/{policyId}/teams/{teamId}`, () => {
-      itRefusesTheOthers(() => service, {
+      itRejectsTheOthers(() => service, {
         method,
         path: async () => {
           const path = `${await pathOf()}/teams/${await newTeam()}`;
@@ -58,16 +58,16 @@ describe('a policy and its teams', () => {
     );
     const [team] = teams;
     const rename = () => call('ada', 'PATCH', `/teams/${team}`, { displayName: 'Top secret' });
-    assertRefused(await rename(), 400, 'PolicyViolation', ['naming']);
+    assertRejected(await rename(), 400, 'PolicyViolation', ['naming']);
     assert.equal((await call('ada', 'DELETE', `/policies/${id}/teams/${team}`)).status, 204);
-    assertRefused(await call('ada', 'DELETE', `/policies/${id}/teams/${team}`), 404, 'NotFound');
+    assertRejected(await call('ada', 'DELETE', `/policies/${id}/teams/${team}`), 404, 'NotFound');
     assert.equal((await rename()).status, 204);
     const types = (await recordsOf(id)).map(({ type }) => type);
     assert.deepEqual(types, ['policy_created', ...teams.map(() => 'policy_attached'), 'policy_detached']);
   });
 
   it('rejects an unknown team and a kind that cannot be attached', async () => {
-    assertRefused(await call('ada', 'PUT', `${await pathOf()}/teams/none`), 404, 'NotFound');
+    assertRejected(await call('ada', 'PUT', `${await pathOf()}/teams/none`), 404, 'NotFound');
     const mandatory = {
       name: 'Two',
       kind: 'mandatoryMembership',
@@ -75,17 +75,17 @@ describe('a policy and its teams', () => {
       enabled: false,
     };
     const path = `${await pathOf(mandatory)}/teams/${await newTeam()}`;
-    assertRefused(await call('ada', 'PUT', path), 400, 'InvalidRequest', ['policyId']);
+    assertRejected(await call('ada', 'PUT', path), 400, 'InvalidRequest', ['policyId']);
   });
 
   it('lists teams to managers of policies', async () => {
     const path = `${await pathOf()}/teams`;
-    assertRefused(await call('nobody', 'GET', path), 401, 'Unauthenticated');
-    for (const caller of PLAIN) assertRefused(await call(caller, 'GET', path), 403, 'Forbidden');
-    assertRefused(await call('foreigner', 'GET', path), 404, 'NotFound');
+    assertRejected(await call('nobody', 'GET', path), 401, 'Unauthenticated');
+    for (const caller of PLAIN) assertRejected(await call(caller, 'GET', path), 403, 'Forbidden');
+    assertRejected(await call('foreigner', 'GET', path), 404, 'NotFound');
     for (const token of ['x', encodeCursor(['\u0000'])]) {
       const answer = await call('ada', 'GET', `${path}?$skiptoken=${token}`);
-      assertRefused(answer, 400, 'InvalidRequest', ['$skiptoken']);
+      assertRejected(answer, 400, 'InvalidRequest', ['$skiptoken']);
     }
   });
 });
@@ -94,8 +94,8 @@ describe('POST /policies/check', () => {
   const check = (body: unknown, as: Caller = 'ada') => call(as, 'POST', '/policies/check', body);
 
   it('requires a manager of policies', async () => {
-    assertRefused(await check({ name: 'x' }, 'nobody'), 401, 'Unauthenticated');
-    for (const caller of PLAIN) assertRefused(await check({ name: 'x' }, caller), 403, 'Forbidden');
+    assertRejected(await check({ name: 'x' }, 'nobody'), 401, 'Unauthenticated');
+    for (const caller of PLAIN) assertRejected(await check({ name: 'x' }, caller), 403, 'Forbidden');
   });
 
   it('returns the verdicts for a team or a template', async () => {
@@ -125,15 +125,15 @@ describe('POST /policies/check', () => {
   });
 
   it('rejects an incomplete check', async () => {
-    assertRefused(await check({}), 400, 'InvalidRequest', ['name']);
-    assertRefused(await check({ name: null, visibility: null }), 400, 'InvalidRequest', ['name']);
-    assertRefused(await check({ name: 'x', colour: 1 }), 400, 'InvalidRequest', ['colour']);
-    assertRefused(await check({ name: 'x', team: { id: 'none' } }), 404, 'NotFound');
-    assertRefused(await check({ name: 'x', template: { id: 'none' } }), 404, 'NotFound');
-    assertRefused(await check({ name: 'x', template: { id: 'project' } }, 'foreigner'), 404, 'NotFound');
+    assertRejected(await check({}), 400, 'InvalidRequest', ['name']);
+    assertRejected(await check({ name: null, visibility: null }), 400, 'InvalidRequest', ['name']);
+    assertRejected(await check({ name: 'x', colour: 1 }), 400, 'InvalidRequest', ['colour']);
+    assertRejected(await check({ name: 'x', team: { id: 'none' } }), 404, 'NotFound');
+    assertRejected(await check({ name: 'x', template: { id: 'none' } }), 404, 'NotFound');
+    assertRejected(await check({ name: 'x', template: { id: 'project' } }, 'foreigner'), 404, 'NotFound');
     const { team } = await service.world.newTeam();
     const both = { name: 'x', team: { id: team.id }, template: { id: 'project' } };
-    assertRefused(await check(both), 400, 'InvalidRequest', ['template']);
-    assertRefused(await check({ name: 'x', team: { id: team.id } }, 'foreigner'), 404, 'NotFound');
+    assertRejected(await check(both), 400, 'InvalidRequest', ['template']);
+    assertRejected(await check({ name: 'x', team: { id: team.id } }, 'foreigner'), 404, 'NotFound');
   });
 });

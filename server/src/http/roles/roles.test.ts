@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { CAUSE } from '../../../test/cause.ts';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
 import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
@@ -60,11 +60,11 @@ for (const [method, path] of [
 ] as const) {
   describe(`${method} /roles for others`, () => {
     it('requires credentials', async () => {
-      assertRefused(await call('nobody', method, path), 401, 'Unauthenticated');
+      assertRejected(await call('nobody', method, path), 401, 'Unauthenticated');
     });
 
     it('rejects callers without GLOBAL_ADMIN', async () => {
-      for (const caller of OTHERS) assertRefused(await call(caller, method, path), 403, 'Forbidden');
+      for (const caller of OTHERS) assertRejected(await call(caller, method, path), 403, 'Forbidden');
     });
   });
 }
@@ -102,11 +102,11 @@ describe('GET /roles', () => {
   });
 
   it('rejects options and cursors that are not its own', async () => {
-    assertRefused(await call('ida', 'GET', '/roles?$top=0'), 400, 'InvalidRequest', ['$top']);
-    assertRefused(await call('ida', 'GET', '/roles?$filter=x'), 400, 'InvalidRequest', ['$filter']);
+    assertRejected(await call('ida', 'GET', '/roles?$top=0'), 400, 'InvalidRequest', ['$top']);
+    assertRejected(await call('ida', 'GET', '/roles?$filter=x'), 400, 'InvalidRequest', ['$filter']);
     for (const token of ['x', encodeCursor(['ada-id']), encodeCursor(['ada-id', 'KING'])]) {
       const answer = await call('ida', 'GET', `/roles?$skiptoken=${token}`);
-      assertRefused(answer, 400, 'InvalidRequest', ['$skiptoken']);
+      assertRejected(answer, 400, 'InvalidRequest', ['$skiptoken']);
     }
   });
 });
@@ -142,18 +142,18 @@ describe('PUT /roles/{principalId}/{role}', () => {
   it('finds nobody in another tenant, and nobody by name', async () => {
     for (const id of ['stranger-id', `${OTHER_TENANT}-app`, 'nobody', `mia@${TENANT}.example`, 'MIA-ID']) {
       const answer = await call('ida', 'PUT', `/roles/${encodeURIComponent(id)}/GOVERNANCE_MANAGER`);
-      assertRefused(answer, 404, 'NotFound');
+      assertRejected(answer, 404, 'NotFound');
     }
     assert.equal((await roles.list(TENANT)).length, FIXED.length);
   });
 
   it('rejects roles that cannot be assigned, and ids that are too long', async () => {
     for (const role of ['AUTHORIZED_APP', 'AUTHENTICATED_USER', 'global_admin', 'KING']) {
-      assertRefused(await call('ida', 'PUT', `/roles/mia-id/${role}`), 400, 'InvalidRequest', ['role']);
+      assertRejected(await call('ida', 'PUT', `/roles/mia-id/${role}`), 400, 'InvalidRequest', ['role']);
     }
     const long = 'x'.repeat(256);
     const answer = await call('ida', 'PUT', `/roles/${long}/GOVERNANCE_MANAGER`);
-    assertRefused(answer, 400, 'InvalidRequest', ['principalId']);
+    assertRejected(answer, 400, 'InvalidRequest', ['principalId']);
   });
 });
 
@@ -173,13 +173,13 @@ describe('DELETE /roles/{principalId}/{role}', () => {
   });
 
   it('answers 404 for a missing assignment, and for one of another tenant', async () => {
-    assertRefused(await call('ida', 'DELETE', '/roles/ada-id/GLOBAL_ADMIN'), 404, 'NotFound');
-    assertRefused(await call('ida', 'DELETE', '/roles/nobody/GLOBAL_ADMIN'), 404, 'NotFound');
+    assertRejected(await call('ida', 'DELETE', '/roles/ada-id/GLOBAL_ADMIN'), 404, 'NotFound');
+    assertRejected(await call('ida', 'DELETE', '/roles/nobody/GLOBAL_ADMIN'), 404, 'NotFound');
     assert.deepEqual(await roles.rolesOf(OTHER_TENANT, 'ada-id'), ['GLOBAL_ADMIN', 'TEAMS_SERVICE_ADMIN']);
   });
 
   it('rejects the removal of the last GLOBAL_ADMIN with 409', async () => {
-    assertRefused(await call('ida', 'DELETE', '/roles/ida-id/GLOBAL_ADMIN'), 409, 'Conflict');
+    assertRejected(await call('ida', 'DELETE', '/roles/ida-id/GLOBAL_ADMIN'), 409, 'Conflict');
     assert.deepEqual(await roles.list(TENANT), FIXED);
   });
 
@@ -196,6 +196,6 @@ describe('DELETE /roles/{principalId}/{role}', () => {
   });
 
   it('rejects a role that does not exist', async () => {
-    assertRefused(await call('ida', 'DELETE', '/roles/ida-id/KING'), 400, 'InvalidRequest', ['role']);
+    assertRejected(await call('ida', 'DELETE', '/roles/ida-id/KING'), 400, 'InvalidRequest', ['role']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { type Answered, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -13,7 +13,7 @@ after(() => service.close());
 const newTeam = async (): Promise<string> => (await service.world.newTeam()).team.id;
 
 describe('GET /teams/{teamId}/history', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'GET',
     path: async () => `/teams/${await newTeam()}/history`,
     missing: '/teams/unknown/history',
@@ -57,7 +57,7 @@ describe('GET /teams/{teamId}/history', () => {
 
   it('rejects an invalid query and names the option', async () => {
     const teamId = await newTeam();
-    assertRefused(await get(`/teams/${teamId}/history?$top=0`), 400, 'InvalidRequest', ['$top']);
-    assertRefused(await get(`/teams/${teamId}/history?$skiptoken=x`), 400, 'InvalidRequest', ['$skiptoken']);
+    assertRejected(await get(`/teams/${teamId}/history?$top=0`), 400, 'InvalidRequest', ['$top']);
+    assertRejected(await get(`/teams/${teamId}/history?$skiptoken=x`), 400, 'InvalidRequest', ['$skiptoken']);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CAUSE } from '../../../test/cause.ts';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import {
   type Answered,
   type Caller,
@@ -40,9 +40,9 @@ async function govern(teamId: string): Promise<void> {
 
 describe('GET /teams', () => {
   it('requires credentials and one of the roles of getTeam', async () => {
-    assertRefused(await get('/teams', 'nobody'), 401, 'Unauthenticated');
+    assertRejected(await get('/teams', 'nobody'), 401, 'Unauthenticated');
     for (const caller of ['olga', 'mia', 'gus', 'sam'] as const) {
-      assertRefused(await get('/teams', caller), 403, 'Forbidden');
+      assertRejected(await get('/teams', caller), 403, 'Forbidden');
     }
     for (const caller of ['ivan', 'ada', 'app'] as const)
       assert.equal((await get('/teams', caller)).status, 200);
@@ -87,7 +87,7 @@ describe('GET /teams', () => {
     const { body } = await get('/teams?$search=page&$top=1');
     const token = new URL(body['@odata.nextLink']).searchParams.get('$skiptoken');
     const other = await get(`/teams?$orderby=lastActivityDateTime%20asc&$skiptoken=${token}`);
-    assertRefused(other, 400, 'InvalidRequest', ['$skiptoken']);
+    assertRejected(other, 400, 'InvalidRequest', ['$skiptoken']);
   });
 
   it('filters by facts that only Charter has: governed, template', async () => {
@@ -161,9 +161,9 @@ describe('GET /teams', () => {
       "lifecycleState eq 'asleep'",
       "template/id eq 'a' and template/id eq 'b'",
     ]) {
-      assertRefused(await filtered(text), 400, 'InvalidRequest', ['$filter']);
+      assertRejected(await filtered(text), 400, 'InvalidRequest', ['$filter']);
     }
-    assertRefused(await get('/teams?$search=name:x'), 400, 'InvalidRequest', ['$search']);
+    assertRejected(await get('/teams?$search=name:x'), 400, 'InvalidRequest', ['$search']);
   });
 });
 
@@ -182,7 +182,7 @@ describe('GET /me/teams', () => {
       );
     }
     assert.deepEqual(namesIn(await get('/me/teams', 'sam')), []);
-    assertRefused(await get('/me/teams', 'app'), 403, 'Forbidden');
-    assertRefused(await get('/me/teams', 'nobody'), 401, 'Unauthenticated');
+    assertRejected(await get('/me/teams', 'app'), 403, 'Forbidden');
+    assertRejected(await get('/me/teams', 'nobody'), 401, 'Unauthenticated');
   });
 });

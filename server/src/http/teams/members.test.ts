@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import {
   type Answered,
   type Caller,
@@ -57,7 +57,7 @@ async function makePermanent(teamId: string, people: { owners: string[]; members
 }
 
 describe('GET /teams/{teamId}/members', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'GET',
     path: async () => `/teams/${await newTeam()}/members`,
     missing: '/teams/unknown/members',
@@ -104,7 +104,7 @@ describe('GET /teams/{teamId}/members', () => {
 });
 
 describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'PATCH',
     path: async () => pathOf(await newTeam(), 'mia'),
     missing: '/teams/unknown/members/made-up',
@@ -128,14 +128,14 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
     assert.deepEqual(await eventsOf(await patch(mia, { role: 'owner' })), []);
     const demoted = await patch(await pathOf(teamId, 'olga'), { role: 'member' }, 'mia');
     assert.deepEqual(demoted.body.roles, []);
-    assertRefused(await patch(mia, { roles: [] }, 'mia'), 409, 'Conflict', ['membershipId']);
+    assertRejected(await patch(mia, { roles: [] }, 'mia'), 409, 'Conflict', ['membershipId']);
   });
 
   it('keeps guests guests, and accepts a membership as it was read', async () => {
     const teamId = await newTeam();
     const gus = await pathOf(teamId, 'gus');
-    assertRefused(await patch(gus, { role: 'owner' }), 400, 'InvalidRequest', ['role']);
-    assertRefused(await patch(await pathOf(teamId, 'mia'), { role: 'guest' }), 400, 'InvalidRequest', [
+    assertRejected(await patch(gus, { role: 'owner' }), 400, 'InvalidRequest', ['role']);
+    assertRejected(await patch(await pathOf(teamId, 'mia'), { role: 'guest' }), 400, 'InvalidRequest', [
       'role',
     ]);
     const [, , read] = await membersOf(teamId);
@@ -144,10 +144,10 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
 
   it('answers 404 for a missing membership, and 409 in an archived team', async () => {
     const teamId = await newTeam();
-    assertRefused(await patch(`/teams/${teamId}/members/made-up`, { role: 'owner' }), 404, 'NotFound');
+    assertRejected(await patch(`/teams/${teamId}/members/made-up`, { role: 'owner' }), 404, 'NotFound');
     const mia = await pathOf(teamId, 'mia');
     await service.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
-    assertRefused(await patch(mia, { role: 'owner' }), 409, 'TeamArchived');
+    assertRejected(await patch(mia, { role: 'owner' }), 409, 'TeamArchived');
   });
 
   it('keeps a permanent owner, and names the policy', async () => {
@@ -155,14 +155,14 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
     const mia = await pathOf(teamId, 'mia');
     await patch(mia, { role: 'owner' });
     const policyId = await makePermanent(teamId, { owners: ['mia-id'], members: [] });
-    const refused = await patch(mia, { role: 'member' });
-    assertRefused(refused, 409, 'Conflict', [policyId]);
-    assert.match(refused.body.error.message, /policy 'Board' makes Mia a permanent owner/);
+    const rejected = await patch(mia, { role: 'member' });
+    assertRejected(rejected, 409, 'Conflict', [policyId]);
+    assert.match(rejected.body.error.message, /policy 'Board' makes Mia a permanent owner/);
   });
 });
 
 describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'DELETE',
     path: async () => pathOf(await newTeam(), 'olga'),
     missing: '/teams/unknown/members/made-up',
@@ -178,8 +178,8 @@ describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
     const removed = await remove(mia);
     assert.equal(removed.status, 204);
     assert.deepEqual(await eventsOf(removed), [['team_member_removed', 'mia-id', 'member']]);
-    assertRefused(await remove(mia), 404, 'NotFound');
-    assertRefused(await service.call('mia', 'GET', `/teams/${teamId}/members`), 404, 'NotFound');
+    assertRejected(await remove(mia), 404, 'NotFound');
+    assertRejected(await service.call('mia', 'GET', `/teams/${teamId}/members`), 404, 'NotFound');
   });
 
   it('lets everybody leave, but not the last owner', async () => {
@@ -187,7 +187,7 @@ describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
     for (const name of ['mia', 'gus'] as const) {
       assert.equal((await remove(await pathOf(teamId, name), name)).status, 204);
     }
-    assertRefused(await remove(await pathOf(teamId, 'olga')), 409, 'Conflict', ['membershipId']);
+    assertRejected(await remove(await pathOf(teamId, 'olga')), 409, 'Conflict', ['membershipId']);
     assert.equal((await membersOf(teamId)).length, 1);
   });
 
@@ -195,7 +195,7 @@ describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
     const teamId = await newTeam();
     const policyId = await makePermanent(teamId, { owners: [], members: ['mia-id'] });
     for (const caller of ['olga', 'mia'] as const) {
-      assertRefused(await remove(await pathOf(teamId, 'mia'), caller), 409, 'Conflict', [policyId]);
+      assertRejected(await remove(await pathOf(teamId, 'mia'), caller), 409, 'Conflict', [policyId]);
     }
     const promoted = await service.call('olga', 'PATCH', await pathOf(teamId, 'mia'), { role: 'owner' });
     assert.equal(promoted.status, 200);
@@ -204,7 +204,7 @@ describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
 
 describe('POST /teams/{teamId}/members/add', () => {
   const people = (...ids: string[]) => ({ values: ids.map((id) => ({ user: { id }, role: 'member' })) });
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'POST',
     path: async () => `/teams/${await newTeam()}/members/add`,
     missing: '/teams/unknown/members/add',
@@ -248,16 +248,16 @@ describe('POST /teams/{teamId}/members/add', () => {
   it('names each unknown person, and adds nobody then', async () => {
     const teamId = await newTeam();
     const answer = await add(teamId, people('sam-id', 'who@x.example', 'ida-id', 'nobody'));
-    assertRefused(answer, 400, 'InvalidRequest', ['values[1].user.id', 'values[3].user.id']);
+    assertRejected(answer, 400, 'InvalidRequest', ['values[1].user.id', 'values[3].user.id']);
     assert.equal((await membersOf(teamId)).length, 3);
   });
 
   it('rejects nobody, more than 200 people, and invalid people', async () => {
     const teamId = await newTeam();
-    assertRefused(await add(teamId, people()), 400, 'InvalidRequest', ['values']);
+    assertRejected(await add(teamId, people()), 400, 'InvalidRequest', ['values']);
     const many = people(...Array.from({ length: 201 }, () => 'sam-id'));
-    assertRefused(await add(teamId, many), 400, 'InvalidRequest', ['values']);
+    assertRejected(await add(teamId, many), 400, 'InvalidRequest', ['values']);
     const roleless = { values: [{ user: { id: 'sam-id' } }] };
-    assertRefused(await add(teamId, roleless), 400, 'InvalidRequest', ['values[0].role']);
+    assertRejected(await add(teamId, roleless), 400, 'InvalidRequest', ['values[0].role']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -20,8 +20,8 @@ const archive = (teamId: string) =>
 
 const OTHER_TENANTS: Caller[] = ['foreigner', 'foreign app'];
 
-const refusesTheOthers = (method: string, path: string, body: unknown, denied: Caller[], hidden: Caller[]) =>
-  itRefusesTheOthers(() => service, {
+const rejectsTheOthers = (method: string, path: string, body: unknown, denied: Caller[], hidden: Caller[]) =>
+  itRejectsTheOthers(() => service, {
     method,
     path: async () => `/teams/${await newTeam()}${path}`,
     missing: `/teams/unknown${path}`,
@@ -31,7 +31,7 @@ const refusesTheOthers = (method: string, path: string, body: unknown, denied: C
   });
 
 describe('GET /teams/{teamId}', () => {
-  refusesTheOthers('GET', '', undefined, ['sam', 'olga', 'mia', 'gus'], []);
+  rejectsTheOthers('GET', '', undefined, ['sam', 'olga', 'mia', 'gus'], []);
 
   it('returns the team to callers with the role, on both base paths', async () => {
     const teamId = await newTeam();
@@ -54,7 +54,7 @@ describe('GET /teams/{teamId}', () => {
 });
 
 describe('GET /teams/{teamId}/permissions', () => {
-  refusesTheOthers('GET', '/permissions', undefined, [], ['sam']);
+  rejectsTheOthers('GET', '/permissions', undefined, [], ['sam']);
   const readAs = async (caller: Caller, teamId: string) => {
     const { status, body } = await call(caller, 'GET', `/teams/${teamId}/permissions`);
     assert.equal(status, 200, JSON.stringify(body));
@@ -106,7 +106,7 @@ describe('GET /teams/{teamId}/permissions', () => {
 });
 
 describe('PATCH /teams/{teamId}', () => {
-  refusesTheOthers('PATCH', '', { description: 'New' }, ['sam', 'olga', 'mia', 'gus'], []);
+  rejectsTheOthers('PATCH', '', { description: 'New' }, ['sam', 'olga', 'mia', 'gus'], []);
   const patch = (teamId: string, body: unknown, headers?: Record<string, string>) =>
     call('ivan', 'PATCH', `/teams/${teamId}`, body, headers);
 
@@ -135,7 +135,7 @@ describe('PATCH /teams/{teamId}', () => {
     const etag = (await call('ivan', 'GET', `/teams/${teamId}`)).headers.get('etag') ?? '';
     assert.equal((await patch(teamId, { description: 'New' }, { 'if-match': etag })).status, 204);
     const late = await patch(teamId, { description: 'Newer' }, { 'if-match': etag });
-    assertRefused(late, 412, 'PreconditionFailed');
+    assertRejected(late, 412, 'PreconditionFailed');
     assert.equal((await patch(teamId, { description: 'Newest' }, { 'if-match': '*' })).status, 204);
   });
 
@@ -161,18 +161,18 @@ describe('PATCH /teams/{teamId}', () => {
   for (const [what, body, targets] of bad) {
     it(`rejects ${what} and names the place`, async () => {
       const teamId = await newTeam();
-      assertRefused(await patch(teamId, body), 400, 'InvalidRequest', targets);
+      assertRejected(await patch(teamId, body), 400, 'InvalidRequest', targets);
       assert.equal((await service.world.suite.teams.find(TENANT, teamId))?.team.description, 'Old');
     });
   }
 
   it('rejects bodies that are absent, not JSON, or of another type', async () => {
     const teamId = await newTeam();
-    assertRefused(await patch(teamId, undefined), 400, 'InvalidRequest', ['body']);
-    assertRefused(await patch(teamId, '{"a"'), 400, 'InvalidRequest');
-    assertRefused(await patch(teamId, '{"__proto__":{"x":1}}'), 400, 'InvalidRequest');
-    assertRefused(await patch(teamId, '{}', { 'content-type': 'text/plain' }), 415, 'UnsupportedMediaType');
-    assertRefused(await patch(teamId, `${'['.repeat(9999)}${']'.repeat(9999)}`), 400, 'InvalidRequest', [
+    assertRejected(await patch(teamId, undefined), 400, 'InvalidRequest', ['body']);
+    assertRejected(await patch(teamId, '{"a"'), 400, 'InvalidRequest');
+    assertRejected(await patch(teamId, '{"__proto__":{"x":1}}'), 400, 'InvalidRequest');
+    assertRejected(await patch(teamId, '{}', { 'content-type': 'text/plain' }), 415, 'UnsupportedMediaType');
+    assertRejected(await patch(teamId, `${'['.repeat(9999)}${']'.repeat(9999)}`), 400, 'InvalidRequest', [
       'body',
     ]);
   });
@@ -180,23 +180,23 @@ describe('PATCH /teams/{teamId}', () => {
   it('rejects an archived team', async () => {
     const teamId = await newTeam();
     await archive(teamId);
-    assertRefused(await patch(teamId, { description: 'New' }), 409, 'TeamArchived');
+    assertRejected(await patch(teamId, { description: 'New' }), 409, 'TeamArchived');
   });
 });
 
 describe('DELETE /teams/{teamId}', () => {
-  refusesTheOthers('DELETE', '', undefined, ['mia', 'gus'], ['sam', 'ivan']);
+  rejectsTheOthers('DELETE', '', undefined, ['mia', 'gus'], ['sam', 'ivan']);
 
   it('deletes the team once', async () => {
     const teamId = await newTeam();
     const { status, body } = await call('olga', 'DELETE', `/teams/${teamId}`);
     assert.deepEqual([status, body], [204, '']);
-    assertRefused(await call('ada', 'DELETE', `/teams/${teamId}`), 404, 'NotFound');
+    assertRejected(await call('ada', 'DELETE', `/teams/${teamId}`), 404, 'NotFound');
   });
 
   it('rejects an invalid id', async () => {
-    assertRefused(await call('app', 'DELETE', '/teams/a%00b'), 400, 'InvalidRequest', ['teamId']);
-    assertRefused(await call('app', 'DELETE', `/teams/${'x'.repeat(201)}`), 400, 'InvalidRequest', [
+    assertRejected(await call('app', 'DELETE', '/teams/a%00b'), 400, 'InvalidRequest', ['teamId']);
+    assertRejected(await call('app', 'DELETE', `/teams/${'x'.repeat(201)}`), 400, 'InvalidRequest', [
       'teamId',
     ]);
   });
@@ -204,7 +204,7 @@ describe('DELETE /teams/{teamId}', () => {
 
 describe('POST /teams/{teamId}/members', () => {
   const payload = { user: { id: 'sam-id' }, role: 'member' };
-  refusesTheOthers('POST', '/members', payload, ['mia', 'gus'], ['sam', 'ivan']);
+  rejectsTheOthers('POST', '/members', payload, ['mia', 'gus'], ['sam', 'ivan']);
   const add = (teamId: string, body: unknown, headers?: Record<string, string>) =>
     call('olga', 'POST', `/teams/${teamId}/members`, body, headers);
 
@@ -243,7 +243,7 @@ describe('POST /teams/{teamId}/members', () => {
   for (const [what, body, targets] of bad) {
     it(`rejects ${what}`, async () => {
       const teamId = await newTeam();
-      assertRefused(await add(teamId, body), 400, 'InvalidRequest', targets);
+      assertRejected(await add(teamId, body), 400, 'InvalidRequest', targets);
       assert.equal((await service.world.suite.teams.listMembers(TENANT, teamId)).length, 3);
     });
   }
@@ -251,7 +251,7 @@ describe('POST /teams/{teamId}/members', () => {
   it('rejects an archived team', async () => {
     const teamId = await newTeam();
     await archive(teamId);
-    assertRefused(await add(teamId, payload), 409, 'TeamArchived');
+    assertRejected(await add(teamId, payload), 409, 'TeamArchived');
   });
 });
 
@@ -260,7 +260,7 @@ for (const [act, type] of [
   ['unarchive', 'TeamUnarchive'],
 ] as const) {
   describe(`POST /teams/{teamId}/${act}`, () => {
-    refusesTheOthers('POST', `/${act}`, undefined, ['mia', 'gus'], ['sam', 'ivan']);
+    rejectsTheOthers('POST', `/${act}`, undefined, ['mia', 'gus'], ['sam', 'ivan']);
 
     it('queues a job and returns its Location', async () => {
       const teamId = await newTeam();
@@ -300,15 +300,15 @@ describe('the body of POST /teams/{teamId}/archive', () => {
 
   it('is rejected when it has another shape', async () => {
     const field = 'shouldSetSpoSiteReadOnlyForMembers';
-    assertRefused((await send({ [field]: 'yes' })).answer, 400, 'InvalidRequest', [field]);
-    assertRefused((await send({ readOnly: true })).answer, 400, 'InvalidRequest', ['readOnly']);
-    assertRefused((await send([])).answer, 400, 'InvalidRequest', ['body']);
+    assertRejected((await send({ [field]: 'yes' })).answer, 400, 'InvalidRequest', [field]);
+    assertRejected((await send({ readOnly: true })).answer, 400, 'InvalidRequest', ['readOnly']);
+    assertRejected((await send([])).answer, 400, 'InvalidRequest', ['body']);
   });
 
   it('rejects an archived team with 409', async () => {
     const teamId = await newTeam();
     await archive(teamId);
-    assertRefused(await call('olga', 'POST', `/teams/${teamId}/archive`), 409, 'TeamArchived');
+    assertRejected(await call('olga', 'POST', `/teams/${teamId}/archive`), 409, 'TeamArchived');
     assert.equal((await call('olga', 'POST', `/teams/${teamId}/unarchive`)).status, 202);
     assert.equal((await call('olga', 'DELETE', `/teams/${teamId}`)).status, 204);
   });

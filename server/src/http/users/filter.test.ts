@@ -7,7 +7,7 @@ import { FILTER_MAX_LENGTH } from '../filter.ts';
 import { parseUserFilter } from './routes.ts';
 
 /** Returns the message of the error, which must be at $filter. */
-function refusalOf(filter: string): string {
+function rejectionOf(filter: string): string {
   try {
     parseUserFilter(filter);
   } catch (error) {
@@ -42,7 +42,7 @@ describe('the $filter of getUsers', () => {
     it(`accepts ${filter}`, () => assert.deepEqual(parseUserFilter(filter), clauses));
   }
 
-  const refused: [filter: string, says: RegExp][] = [
+  const rejected: [filter: string, says: RegExp][] = [
     ['', /ends where a field or startswith should follow/],
     ['   ', /ends where a field or startswith/],
     ['displayName', /ends where eq/],
@@ -74,8 +74,8 @@ describe('the $filter of getUsers', () => {
     [Array(21).fill("city eq 'a'").join(' and '), /At most 20/],
     [`city eq '${'a'.repeat(FILTER_MAX_LENGTH)}'`, /at most 2048 characters/],
   ];
-  for (const [filter, says] of refused) {
-    it(`rejects ${filter.slice(0, 60)}`, () => assert.match(refusalOf(filter), says));
+  for (const [filter, says] of rejected) {
+    it(`rejects ${filter.slice(0, 60)}`, () => assert.match(rejectionOf(filter), says));
   }
 
   const space = fc.stringMatching(/^[ \t]{1,2}$/);

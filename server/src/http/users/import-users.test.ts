@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CAUSE } from '../../../test/cause.ts';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
@@ -33,8 +33,8 @@ const groupsOf = async (id: string) => {
 
 describe('POST /users/import', () => {
   it('requires credentials, and GLOBAL_ADMIN', async () => {
-    assertRefused(await send([person('x')], 'nobody'), 401, 'Unauthenticated');
-    for (const caller of OTHERS) assertRefused(await send([person('x')], caller), 403, 'Forbidden');
+    assertRejected(await send([person('x')], 'nobody'), 401, 'Unauthenticated');
+    for (const caller of OTHERS) assertRejected(await send([person('x')], caller), 403, 'Forbidden');
   });
 
   it('adds people with their managers and groups, and records the import', async () => {
@@ -84,7 +84,7 @@ describe('POST /users/import', () => {
 
   it('rejects a user principal name that somebody else has with 409', async () => {
     const answer = await send([person('thief', { userPrincipalName: `mia@${TENANT}.example` })]);
-    assertRefused(answer, 409, 'Conflict', ['users[0].userPrincipalName']);
+    assertRejected(answer, 409, 'Conflict', ['users[0].userPrincipalName']);
     assert.deepEqual(await suite().users.resolve(TENANT, ['thief']), [undefined]);
   });
 
@@ -105,7 +105,7 @@ describe('POST /users/import', () => {
   ];
   for (const [what, users, targets] of BAD) {
     it(`rejects ${what}`, async () => {
-      assertRefused(await send(users), 400, 'InvalidRequest', targets);
+      assertRejected(await send(users), 400, 'InvalidRequest', targets);
     });
   }
 });

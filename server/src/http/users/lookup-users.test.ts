@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sampleUser } from '../../../test/planning-input.ts';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -31,7 +31,7 @@ describe('POST /users/lookup', () => {
   };
 
   it('requires credentials', async () => {
-    assertRefused(await lookup(['ada-id'], 'nobody'), 401, 'Unauthenticated');
+    assertRejected(await lookup(['ada-id'], 'nobody'), 401, 'Unauthenticated');
   });
 
   it('finds people by id, principal name, mail and name in one call, in order', async () => {
@@ -69,8 +69,8 @@ describe('POST /users/lookup', () => {
   it('takes 500 references, and rejects more and empty ones', async () => {
     const many = Array.from({ length: 500 }, (_, index) => `nobody-${index}@x.example`);
     assert.equal((await lookup(many)).status, 200);
-    assertRefused(await lookup([...many, 'x']), 400, 'InvalidRequest', ['references']);
-    assertRefused(await lookup([]), 400, 'InvalidRequest', ['references']);
-    assertRefused(await lookup(['']), 400, 'InvalidRequest', ['references[0]']);
+    assertRejected(await lookup([...many, 'x']), 400, 'InvalidRequest', ['references']);
+    assertRejected(await lookup([]), 400, 'InvalidRequest', ['references']);
+    assertRejected(await lookup(['']), 400, 'InvalidRequest', ['references[0]']);
   });
 });

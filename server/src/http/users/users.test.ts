@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Answered, startTeamService, type TeamService } from '../../../test/team-service.ts';
 
 const NAMES = ['Ada', 'Gus', 'Ida', 'Ivan', 'Mia', 'Olga', 'Sam'];
@@ -19,7 +19,7 @@ describe('GET /users', () => {
   const filter = (text: string) => get(`?$filter=${encodeURIComponent(text)}`);
 
   it('requires credentials', async () => {
-    assertRefused(await get('', 'nobody'), 401, 'Unauthenticated');
+    assertRejected(await get('', 'nobody'), 401, 'Unauthenticated');
   });
 
   it('lists the directory to everybody of the tenant, with all fields of a user', async () => {
@@ -130,7 +130,7 @@ describe('GET /users', () => {
   for (const [query, target, says] of bad) {
     it(`rejects ${query} and names the option`, async () => {
       const answer = await get(query);
-      assertRefused(answer, 400, 'InvalidRequest', [target]);
+      assertRejected(answer, 400, 'InvalidRequest', [target]);
       assert.match(answer.body.error.details[0].message, says);
     });
   }

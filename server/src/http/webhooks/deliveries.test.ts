@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { CAUSE } from '../../../test/cause.ts';
 import { rawEvent } from '../../../test/raw-event.ts';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { hookUpdated } from '../../domain/webhooks/hook-records.ts';
@@ -86,7 +86,7 @@ for (const [method, verb, body] of [
   ['POST', '/redeliver', RANGE],
 ] as const) {
   describe(`${method} /hooks/{hookId}${verb}`, () => {
-    itRefusesTheOthers(() => service, {
+    itRejectsTheOthers(() => service, {
       method,
       path: async () => `/hooks/${await create()}${verb}`,
       missing: `${MISSING}${verb}`,
@@ -102,7 +102,7 @@ for (const [method, verb] of [
   ['POST', '/redeliver'],
 ] as const) {
   describe(`${method} /hooks/{hookId}/deliveries/{deliveryId}${verb}`, () => {
-    itRefusesTheOthers(() => service, {
+    itRejectsTheOthers(() => service, {
       method,
       path: async () => {
         const hook = await create();
@@ -116,8 +116,8 @@ for (const [method, verb] of [
     it('answers 404 for a delivery of another webhook', async () => {
       const [one, other] = [await create(), await create()];
       const id = await test(one);
-      assertRefused(await call('sam', method, `/hooks/${other}/deliveries/${id}${verb}`), 404, 'NotFound');
-      assertRefused(await call('sam', method, `/hooks/${one}/deliveries/1${verb}`), 404, 'NotFound');
+      assertRejected(await call('sam', method, `/hooks/${other}/deliveries/${id}${verb}`), 404, 'NotFound');
+      assertRejected(await call('sam', method, `/hooks/${one}/deliveries/1${verb}`), 404, 'NotFound');
     });
   });
 }
@@ -139,12 +139,15 @@ describe('the deliveries of a webhook', () => {
     const next: string = first['@odata.nextLink'];
     assert.deepEqual(idsOf(await list(next.slice(next.indexOf('?')))), ids.slice(3));
     assert.equal((await list())['@odata.nextLink'], undefined);
-    assertRefused(await call('sam', 'GET', `/hooks/${hook}/deliveries?status=lost`), 400, 'InvalidRequest', [
+    assertRejected(await call('sam', 'GET', `/hooks/${hook}/deliveries?status=lost`), 400, 'InvalidRequest', [
       'status',
     ]);
-    assertRefused(await call('sam', 'GET', `/hooks/${hook}/deliveries?$skiptoken=x`), 400, 'InvalidRequest', [
-      '$skiptoken',
-    ]);
+    assertRejected(
+      await call('sam', 'GET', `/hooks/${hook}/deliveries?$skiptoken=x`),
+      400,
+      'InvalidRequest',
+      ['$skiptoken'],
+    );
   });
 
   it('show their attempts: the latest ten in a list, the latest fifty alone', async () => {
@@ -212,7 +215,7 @@ describe('a test message', () => {
 
   it('is rejected for a disabled webhook', async () => {
     const hook = await create('sam', { active: false });
-    assertRefused(await call('sam', 'POST', `/hooks/${hook}/test`), 409, 'Conflict');
+    assertRejected(await call('sam', 'POST', `/hooks/${hook}/test`), 409, 'Conflict');
     assert.deepEqual(await recordsOf(hook), []);
   });
 });
@@ -286,7 +289,7 @@ describe('a redelivery', () => {
   ] as const) {
     it(`rejects ${what}`, async () => {
       const answer = await call('sam', 'POST', `/hooks/${await create()}/redeliver`, range);
-      assertRefused(answer, 400, 'InvalidRequest', [target]);
+      assertRejected(answer, 400, 'InvalidRequest', [target]);
     });
   }
 
@@ -308,8 +311,8 @@ describe('a redelivery', () => {
       await unit.audit.append([record], new Date());
     });
     const path = `/hooks/${hook}/deliveries/${id}/redeliver`;
-    assertRefused(await call('sam', 'POST', path), 403, 'Forbidden');
-    assertRefused(await call('sam', 'POST', `/hooks/${hook}/redeliver`, RANGE), 403, 'Forbidden');
+    assertRejected(await call('sam', 'POST', path), 403, 'Forbidden');
+    assertRejected(await call('sam', 'POST', `/hooks/${hook}/redeliver`, RANGE), 403, 'Forbidden');
     assert.equal((await call('ivan', 'POST', path)).status, 202);
     const createdAt = new Date();
     const [sent, failing] = [newId(), newId()];
@@ -332,8 +335,8 @@ describe('a redelivery', () => {
     assert.match(attempts.at(-1).error, /no longer receives the events of the whole tenant/);
     for (const id of [sent, failing]) {
       const one = `/hooks/${hook}/deliveries/${id}/redeliver`;
-      assertRefused(await call('sam', 'POST', one), 403, 'Forbidden');
-      assertRefused(await call('ivan', 'POST', one), 403, 'Forbidden');
+      assertRejected(await call('sam', 'POST', one), 403, 'Forbidden');
+      assertRejected(await call('ivan', 'POST', one), 403, 'Forbidden');
     }
     await attempt('delivered');
     assert.equal((await call('sam', 'POST', `/hooks/${hook}/redeliver`, RANGE)).body.count, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -35,7 +35,7 @@ async function recordsOf(hookId: string): Promise<string[]> {
 }
 
 describe('POST /hooks/{hookId}/secret', () => {
-  itRefusesTheOthers(() => service, {
+  itRejectsTheOthers(() => service, {
     method: 'POST',
     path: async () => `/hooks/${(await create()).id}/secret`,
     missing: `${MISSING}/secret`,
@@ -87,9 +87,9 @@ describe('POST /hooks/{hookId}/secret', () => {
       await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours });
     const full = await keptOf(id);
     assert.deepEqual(full.slice(1).map(hoursLeft), [1, 2, 3, 168]);
-    const refused = await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours: 1 });
-    assertRefused(refused, 409, 'Conflict');
-    const { message } = refused.body.error;
+    const rejected = await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours: 1 });
+    assertRejected(rejected, 409, 'Conflict');
+    const { message } = rejected.body.error;
     assert.ok(message.includes(`${full[1]}`) && /overlap of 0/.test(message), message);
     assert.deepEqual(await keptOf(id), full);
     assert.equal((await recordsOf(id)).length, 5);
@@ -110,7 +110,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     it(`rejects ${what}`, async () => {
       const { id } = await create();
       const answer = await call('sam', 'POST', `/hooks/${id}/secret`, body);
-      assertRefused(answer, 400, 'InvalidRequest', [target]);
+      assertRejected(answer, 400, 'InvalidRequest', [target]);
       assert.equal((await recordsOf(id)).length, 1);
     });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex');
@@ -77,7 +77,7 @@ describe('POST /hooks/signature', () => {
     const large = payload(1_000_000);
     assert.equal(await signed('shared secret', large), hmac('shared secret', large));
     const body = `{"secret":"s","payload":${payload(1_100_000)}}`;
-    assertRefused(await service.call('sam', 'POST', '/hooks/signature', body), 413, 'PayloadTooLarge');
+    assertRejected(await service.call('sam', 'POST', '/hooks/signature', body), 413, 'PayloadTooLarge');
   });
 
   it('rejects payloads that would not be signed exactly as sent', async () => {
@@ -87,8 +87,8 @@ describe('POST /hooks/signature', () => {
       '{"a":"\\ud800"}',
     ]) {
       const body = `{"secret":"s","payload":${payload}}`;
-      const { status, body: refusal } = await service.call('sam', 'POST', '/hooks/signature', body);
-      assert.deepEqual([status, refusal.error.code], [400, 'InvalidRequest']);
+      const { status, body: rejection } = await service.call('sam', 'POST', '/hooks/signature', body);
+      assert.deepEqual([status, rejection.error.code], [400, 'InvalidRequest']);
     }
   });
 
@@ -102,13 +102,13 @@ describe('POST /hooks/signature', () => {
   ] as const) {
     it(`rejects ${what} and does not repeat the secret`, async () => {
       const answer = await service.call('sam', 'POST', '/hooks/signature', body);
-      assertRefused(answer, 400, 'InvalidRequest', [target]);
+      assertRejected(answer, 400, 'InvalidRequest', [target]);
     });
   }
 
   it('requires authentication', async () => {
     const body = { secret: 's', payload: {} };
-    assertRefused(await service.call('nobody', 'POST', '/hooks/signature', body), 401, 'Unauthenticated');
-    assertRefused(await service.call('nobody', 'GET', '/hooks/events'), 401, 'Unauthenticated');
+    assertRejected(await service.call('nobody', 'POST', '/hooks/signature', body), 401, 'Unauthenticated');
+    assertRejected(await service.call('nobody', 'GET', '/hooks/events'), 401, 'Unauthenticated');
   });
 });

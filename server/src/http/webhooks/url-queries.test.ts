@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { assertRefused } from '../../../test/team-refusals.ts';
+import { assertRejected } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 
@@ -63,10 +63,10 @@ describe('the query of a webhook’s address', () => {
   it('rejects a mask without a kept query with 400', async () => {
     const id = await create();
     const elsewhere = { config: { url: 'https://hooks.example.com/flows/8?***' } };
-    const refused = await call('sam', 'PATCH', `/hooks/${id}`, elsewhere);
-    assertRefused(refused, 400, 'InvalidRequest', ['config.url']);
+    const rejected = await call('sam', 'PATCH', `/hooks/${id}`, elsewhere);
+    assertRejected(rejected, 400, 'InvalidRequest', ['config.url']);
     const payload = { events: ['team_created'], ...elsewhere };
-    assertRefused(await call('sam', 'POST', '/hooks', payload), 400, 'InvalidRequest', ['config.url']);
+    assertRejected(await call('sam', 'POST', '/hooks', payload), 400, 'InvalidRequest', ['config.url']);
   });
 
   it('is changed with a record that does not contain it', async () => {

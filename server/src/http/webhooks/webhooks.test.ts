@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { assertRefused, itRefusesTheOthers } from '../../../test/team-refusals.ts';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { disableHook } from '../../domain/webhooks/disable-hook.ts';
@@ -65,8 +65,8 @@ async function everythingKept(): Promise<string> {
   return texts.join('\n');
 }
 
-const refusesTheOthers = (method: string, verb: string, body?: object) =>
-  itRefusesTheOthers(() => service, {
+const rejectsTheOthers = (method: string, verb: string, body?: object) =>
+  itRejectsTheOthers(() => service, {
     method,
     path: async () => `/hooks/${(await create()).id}${verb}`,
     missing: `${MISSING}${verb}`,
@@ -84,8 +84,8 @@ describe('POST /hooks', () => {
       [new URL(HTTPS).hostname, true, { templates: [] }],
     );
     assert.match(hook.config.secret, /^whsec_/);
-    const refused = await call('sam', 'POST', '/hooks', payload({}, { url: null }));
-    assertRefused(refused, 400, 'InvalidRequest', ['config.url']);
+    const rejected = await call('sam', 'POST', '/hooks', payload({}, { url: null }));
+    assertRejected(rejected, 400, 'InvalidRequest', ['config.url']);
     const { filter } = await create('sam', { filter: { templates: null } });
     assert.deepEqual(filter, { templates: [] });
   });
@@ -136,7 +136,7 @@ describe('POST /hooks', () => {
     await call('sam', 'PATCH', `/hooks/${body.id}`, { active: false });
     // A rejected call must not leave its secrets in the database either.
     const wrong = payload({ colour: 1 }, { secret: secrets[0], url: 'https://u:pass-word@h.example/' });
-    assertRefused(await call('sam', 'POST', '/hooks', wrong), 400, 'InvalidRequest', ['colour']);
+    assertRejected(await call('sam', 'POST', '/hooks', wrong), 400, 'InvalidRequest', ['colour']);
     await call('ida', 'POST', `/hooks/${body.id}/secret`, { secret: secrets[1] });
     const made = await create('sam');
     const kept = await everythingKept();
@@ -195,7 +195,7 @@ describe('POST /hooks', () => {
     it(`rejects ${what} and stores nothing`, async () => {
       const before = (await call('ada', 'GET', '/hooks?$top=999')).body['@odata.count'];
       const answer = await call('ivan', 'POST', '/hooks', body);
-      assertRefused(answer, 400, 'InvalidRequest', [target]);
+      assertRejected(answer, 400, 'InvalidRequest', [target]);
       assert.equal((await call('ada', 'GET', '/hooks?$top=999')).body['@odata.count'], before);
     });
   }
@@ -214,7 +214,7 @@ describe('POST /hooks', () => {
     const made = answers.filter(({ status }) => status === 201);
     assert.equal(made.length, 100);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      assertRefused(answer, 400, 'PolicyViolation', ['webhooksPerCreator']);
+      assertRejected(answer, 400, 'PolicyViolation', ['webhooksPerCreator']);
     }
     await call('gus', 'DELETE', `/hooks/${made[0]?.body.id}`);
     await create('gus');
@@ -245,16 +245,16 @@ describe('GET /hooks', () => {
 });
 
 describe('GET /hooks/{hookId}', () => {
-  refusesTheOthers('GET', '');
+  rejectsTheOthers('GET', '');
 });
 
 describe('DELETE /hooks/{hookId}', () => {
-  refusesTheOthers('DELETE', '');
+  rejectsTheOthers('DELETE', '');
 
   it('is allowed to managers of webhooks too, with one audit record', async () => {
     const { id } = await create('sam');
     assert.equal((await call('ivan', 'DELETE', `/hooks/${id}`)).status, 200);
-    assertRefused(await call('sam', 'GET', `/hooks/${id}`), 404, 'NotFound');
+    assertRejected(await call('sam', 'GET', `/hooks/${id}`), 404, 'NotFound');
     const records = await recordsOf(id);
     assert.deepEqual(
       records.map(({ type, actor }) => [type, actor]),
@@ -267,7 +267,7 @@ describe('DELETE /hooks/{hookId}', () => {
 });
 
 describe('PATCH /hooks/{hookId}', () => {
-  refusesTheOthers('PATCH', '', { name: 'Other' });
+  rejectsTheOthers('PATCH', '', { name: 'Other' });
 
   it('changes the sent fields, with one audit record of the changes', async () => {
     const { id } = await create('sam', { name: 'Old', description: 'Words' });
@@ -330,7 +330,7 @@ describe('PATCH /hooks/{hookId}', () => {
     const { id } = await create('sam');
     for (const url of [` ${HTTPS}`, `${HTTPS}#part`, '']) {
       const answer = await call('sam', 'PATCH', `/hooks/${id}`, { config: { url } });
-      assertRefused(answer, 400, 'InvalidRequest', ['config.url']);
+      assertRejected(answer, 400, 'InvalidRequest', ['config.url']);
     }
   });
 
@@ -354,6 +354,6 @@ describe('PATCH /hooks/{hookId}', () => {
   it('rejects a secret, which only a rotation replaces', async () => {
     const { id } = await create('sam');
     const answer = await call('sam', 'PATCH', `/hooks/${id}`, { config: { secret: 'long enough' } });
-    assertRefused(answer, 400, 'InvalidRequest', ['config.secret']);
+    assertRejected(answer, 400, 'InvalidRequest', ['config.secret']);
   });
 });

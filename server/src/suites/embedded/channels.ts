@@ -18,10 +18,10 @@ import {
   assertMessageText,
   assertNewChannels,
   channelNameTaken,
+  externalTeam,
   guestsInShared,
   keepsPrimary,
   noChannel,
-  outsideTeam,
   ownerlessChannels,
   tooManyChannels,
 } from '../../domain/channels/suite-rules.ts';
@@ -78,11 +78,11 @@ const POSTED = columns({
 });
 
 /** Returns the first reason why nothing was created. */
-function refuseCreation(teamId: string, fact: RowOf<typeof CREATED>, limits: SuiteLimits): Error {
+function rejectCreation(teamId: string, fact: RowOf<typeof CREATED>, limits: SuiteLimits): Error {
   if (fact.isArchived) return teamArchived(teamId);
   if (fact.taken.length > 0) return channelNameTaken(fact.taken);
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
-  if (fact.outsiders.length > 0) return outsideTeam(fact.outsiders);
+  if (fact.outsiders.length > 0) return externalTeam(fact.outsiders);
   if (fact.guests.length > 0) return guestsInShared(fact.guests);
   if (fact.ownerless.length > 0) return ownerlessChannels(fact.ownerless);
   return tooManyChannels(fact.isFull ? 'all' : 'private', limits);
@@ -248,7 +248,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
       const fact = rows[0]!;
       if (fact.isArchived === null) throw noTeam(teamId);
       const present = rows.flatMap(({ channel }) => channel ?? []);
-      if (present.length < channels.length) throw refuseCreation(teamId, fact, limits);
+      if (present.length < channels.length) throw rejectCreation(teamId, fact, limits);
       return present;
     },
 

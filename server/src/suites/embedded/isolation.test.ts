@@ -155,12 +155,12 @@ describe('row-level security of the embedded suite', () => {
       () => misdirected.saveGroups(tenantId, [{ id: 'x', displayName: 'X', memberIds: [people.ada] }]),
     ];
     for (const write of writes) {
-      const refusal = await write().then(
+      const rejection = await write().then(
         () => assert.fail(`It was written: ${write}`),
         (error: unknown) => error,
       );
-      assert.ok(isCharterError(refusal), String(refusal));
-      assert.doesNotMatch(refusal.message, /policy|security|embedded_suite|directory\./);
+      assert.ok(isCharterError(rejection), String(rejection));
+      assert.doesNotMatch(rejection.message, /policy|security|embedded_suite|directory\./);
     }
     await teams.delete(tenantId, teamId);
     assert.equal(await snapshot(), before);

@@ -16,9 +16,9 @@ import type { OperationNodeSource } from 'kysely';
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import {
+  externalTeam,
   guestsInShared,
   noChannel,
-  outsideTeam,
   standardMembers,
   tooManyChannelMembers,
 } from '../../domain/channels/suite-rules.ts';
@@ -182,7 +182,7 @@ function inOrder(ofId: string, members: readonly NewMember[], rows: readonly Fou
 }
 
 /** Returns the first reason why people can't be added; undefined when there is none. */
-function findTeamRefusal(
+function findTeamRejection(
   teamId: string,
   fact: RowOf<typeof ADDED_TO_TEAM>,
   limits: SuiteLimits,
@@ -194,7 +194,7 @@ function findTeamRefusal(
   return fact.hasEnoughOwners ? tooManyOwners(limits.teamOwners) : undefined;
 }
 
-function findChannelRefusal(
+function findChannelRejection(
   teamId: string,
   channelId: string,
   { isArchived, membershipType, unknown, outsiders, guests, isFull }: RowOf<typeof ADDED_TO_CHANNEL>,
@@ -204,14 +204,14 @@ function findChannelRefusal(
   if (isArchived) return teamArchived(teamId);
   if (membershipType === 'standard') return standardMembers();
   if (unknown.length > 0) return unknownUsers(unknown);
-  if (outsiders.length > 0) return outsideTeam(outsiders);
+  if (outsiders.length > 0) return externalTeam(outsiders);
   if (guests.length > 0) return guestsInShared(guests);
   const most = membershipType === 'private' ? privateChannelMembers : sharedChannelMembers;
   return isFull ? tooManyChannelMembers(most) : undefined;
 }
 
 /** Returns why a member can't be found or changed; undefined when there is no reason. */
-function findRefusal(
+function findRejection(
   teamId: string,
   id: string,
   { isArchived, present }: Pick<RowOf<typeof CHANGED>, 'isArchived' | 'present'>,
@@ -252,8 +252,8 @@ export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
         permitted: sql`not fact.is_full and not fact.has_enough_owners`,
         returning: ADDED_TO_TEAM,
       })}`;
-      const refusal = findTeamRefusal(teamId, rows[0]!, limits);
-      if (refusal) throw refusal;
+      const rejection = findTeamRejection(teamId, rows[0]!, limits);
+      if (rejection) throw rejection;
       return inOrder(teamId, members, rows);
     },
 
@@ -287,8 +287,8 @@ export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
           returning m.role
         )
         select ${CHANGED} from fact left join directory.users u on u.tenant_id = ${tenant} and u.user_id = ${user}`)!;
-      const refusal = findRefusal(teamId, id, row);
-      if (refusal) throw refusal;
+      const rejection = findRejection(teamId, id, row);
+      if (rejection) throw rejection;
       if (row.present === 'guest') throw guestStays();
       const [member] = row.role === role ? toMembers(teamId, [row]) : [];
       if (member) return member;
@@ -335,8 +335,8 @@ export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
            where ${of('cm')} and cm.channel_id = heir.channel_id and cm.user_id = heir.user_id
         )
         select ${REMOVED} from fact`)!;
-      const refusal = findRefusal(teamId, id, row);
-      if (refusal) throw refusal;
+      const rejection = findRejection(teamId, id, row);
+      if (rejection) throw rejection;
       if (!row.isRemoved) throw lastOwner();
     },
   }) satisfies Partial<SuiteTeams>;
@@ -386,8 +386,8 @@ export const createChannelMembers = ({ database, clock, limits }: SuiteParts) =>
           and cardinality(fact.outsiders || fact.guests) = 0`,
         returning: ADDED_TO_CHANNEL,
       })}`;
-      const refusal = findChannelRefusal(teamId, channelId, rows[0]!, limits);
-      if (refusal) throw refusal;
+      const rejection = findChannelRejection(teamId, channelId, rows[0]!, limits);
+      if (rejection) throw rejection;
       return inOrder(channelId, members, rows);
     },
   }) satisfies Partial<SuiteChannels>;

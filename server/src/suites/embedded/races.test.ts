@@ -85,11 +85,11 @@ describe('races in the embedded suite', () => {
     for (const team of made) assert.deepEqual(team, made[0]);
     assert.equal(typeof made[0], 'object');
     const other = { ...wanted, mailNickname: wanted.mailNickname.toUpperCase() };
-    const refused = await release(
+    const rejected = await release(
       lock,
       times(() => suite.teams.create(tenantId, { ...other, marker: randomUUID() })),
     );
-    assert.deepEqual(refused, Array(CALLERS).fill('NameAlreadyExists'));
+    assert.deepEqual(rejected, Array(CALLERS).fill('NameAlreadyExists'));
   });
 
   it('creates the channels of one marker once, and a name once', async () => {
@@ -167,8 +167,8 @@ describe('races in the embedded suite', () => {
     const { suite, tenantId, messagesIn } = world;
     await createTeam();
     const archive = `update directory.teams set is_archived = true where team_id = '${teamId}'`;
-    const refused = await release(archive, writes());
-    assert.deepEqual(refused, Array(refused.length).fill('TeamArchived'));
+    const rejected = await release(archive, writes());
+    assert.deepEqual(rejected, Array(rejected.length).fill('TeamArchived'));
     assert.equal((await suite.channels.list(tenantId, teamId)).length, 1);
     assert.deepEqual(await suite.channels.listTabs(tenantId, teamId, channelId), []);
     assert.equal((await suite.teams.listMembers(tenantId, teamId)).length, 1);
@@ -177,8 +177,8 @@ describe('races in the embedded suite', () => {
 
   it('writes nothing into a team that is deleted concurrently', async () => {
     await createTeam();
-    const refused = await release(`delete from directory.teams where team_id = '${teamId}'`, writes());
-    assert.deepEqual(refused, Array(refused.length).fill('NotFound'));
+    const rejected = await release(`delete from directory.teams where team_id = '${teamId}'`, writes());
+    assert.deepEqual(rejected, Array(rejected.length).fill('NotFound'));
     const { rows } = await watcher.query(
       `select (select count(*) from embedded_suite.channels where team_id = $1)::int as channels,
               (select count(*) from embedded_suite.tabs where team_id = $1)::int as tabs,

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import { Client } from 'pg';
-import { aChannel, aTab, aTeam, refuses } from '../../../test/conformance/world.ts';
+import { aChannel, aTab, aTeam, rejects } from '../../../test/conformance/world.ts';
 import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
 import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import type { UserFilterClause, UserQuery } from '../../domain/directory/model.ts';
@@ -197,10 +197,10 @@ describe('statements of the embedded suite', () => {
   it('rejects a duplicate user principal name, and people who are their own manager', async () => {
     const { suite, tenantId } = world;
     const twin = { id: 'twin', displayName: 'Twin', userPrincipalName: 'ADA@conformance.example' };
-    await refuses(suite.saveUsers(tenantId, [twin]), 'Conflict');
-    await refuses(suite.saveUsers(tenantId, [{ ...twin, displayName: 'x'.repeat(257) }]), 'InvalidRequest');
+    await rejects(suite.saveUsers(tenantId, [twin]), 'Conflict');
+    await rejects(suite.saveUsers(tenantId, [{ ...twin, displayName: 'x'.repeat(257) }]), 'InvalidRequest');
     const ownManager = { ...twin, managerId: twin.id };
-    await refuses(suite.saveUsers(tenantId, [ownManager]), 'InvalidRequest', /See details/);
+    await rejects(suite.saveUsers(tenantId, [ownManager]), 'InvalidRequest', /See details/);
   });
 
   it('saves thousands of people, and replaces them', async () => {
@@ -245,22 +245,22 @@ describe('statements of the embedded suite', () => {
         teamId,
         userIds.map((userId) => ({ userId, role })),
       );
-    await refuses(add('owner', people.ada, people.bob), 'InvalidRequest', /1 owners/);
+    await rejects(add('owner', people.ada, people.bob), 'InvalidRequest', /1 owners/);
     await add('owner', people.ada);
     await add('owner', people.ada);
-    await refuses(add('member', people.bob, people.chloe, people.dora), 'InvalidRequest', /3 members/);
+    await rejects(add('member', people.bob, people.chloe, people.dora), 'InvalidRequest', /3 members/);
     await add('member', people.bob, people.chloe);
-    await refuses(add('owner', people.bob), 'InvalidRequest', /1 owners/);
+    await rejects(add('owner', people.bob), 'InvalidRequest', /1 owners/);
     const members: NewMember[] = [{ userId: people.ada, role: 'owner' }];
     const inside = aChannel('Inside', { membershipType: 'private', members });
     const [channel] = await channels.create(tenantId, teamId, [inside]);
     const others: NewMember[] = [people.bob, people.chloe].map((userId) => ({ userId, role: 'member' }));
-    await refuses(channels.addMembers(tenantId, teamId, channel!.id, others), 'InvalidRequest', /2 members/);
+    await rejects(channels.addMembers(tenantId, teamId, channel!.id, others), 'InvalidRequest', /2 members/);
     await channels.addMembers(tenantId, teamId, channel!.id, others.slice(1));
     const more = channels.create(tenantId, teamId, [aChannel('Third'), aChannel('Fourth')]);
-    await refuses(more, 'InvalidRequest', /3 channels/);
+    await rejects(more, 'InvalidRequest', /3 channels/);
     const long = channels.postMessage(tenantId, teamId, channel!.id, { marker: 'm', text: '123456789' });
-    await refuses(long, 'InvalidRequest', /8 bytes/);
+    await rejects(long, 'InvalidRequest', /8 bytes/);
   });
 
   it('rejects text that can’t be stored with a 400 that says so', async () => {
@@ -268,8 +268,8 @@ describe('statements of the embedded suite', () => {
     const teamId = await createTeam();
     for (const text of ['a\u0000b', 'half \ud83d']) {
       const channel = aChannel('Fine', { description: text });
-      await refuses(suite.channels.create(tenantId, teamId, [channel]), 'InvalidRequest', /character/);
-      await refuses(
+      await rejects(suite.channels.create(tenantId, teamId, [channel]), 'InvalidRequest', /character/);
+      await rejects(
         suite.teams.update(tenantId, teamId, { description: text }),
         'InvalidRequest',
         /character/,

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { recordOutsideChanges } from '../../flows/outside-changes/record-outside-changes.ts';
+import { recordExternalChanges } from '../../flows/external-changes/record-external-changes.ts';
 import { invalidRequest, notFound } from '../../kernel/errors.ts';
 import { Open } from '../../kernel/schema.ts';
 import type { NodeServices, OpenedSuite, SuiteContext, SuiteNode } from '../definition.ts';
@@ -78,7 +78,7 @@ export function createGraphNode(
   }
 
   async function recordNoticed(tenantId: string): Promise<void> {
-    const events = await recordOutsideChanges({ store, clock, outside: graph.outside }, tenantId);
+    const events = await recordExternalChanges({ store, clock, outside: graph.outside }, tenantId);
     if (events > 0) log.info({ tenantId, events }, 'Changes by others in Microsoft 365 were recorded.');
   }
 
@@ -137,7 +137,7 @@ export function createGraphNode(
       },
       {
         name: 'charter_graph_tenants_without_access',
-        help: 'Tenants in which Microsoft 365 refuses the sign-in of Charter or lacks its consent',
+        help: 'Tenants in which Microsoft 365 rejects the sign-in of Charter or lacks its consent',
         kind: 'gauge',
         read: async () => [{ value: await countLost() }],
       },

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SecretBox } from '../../domain/webhooks/ports.ts';
 import type { Lane, Suite, SuiteDeps } from '../../engine/suite.ts';
-import type { OutsideChanges } from '../../flows/outside-changes/ports.ts';
+import type { ExternalChanges } from '../../flows/external-changes/ports.ts';
 import type { Clock, Sleep } from '../../kernel/clock.ts';
 import { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { Access, type AccessRecords, recordsInMemory } from './accounts/access.ts';
@@ -36,11 +36,11 @@ import { createTeamCreation } from './effects/team-creation.ts';
 import { createActivity } from './mirror/activity.ts';
 import { createChannelReads } from './mirror/channels.ts';
 import { createDirectory, type Directory } from './mirror/directory.ts';
+import { createExternalChanges } from './mirror/external-changes.ts';
 import { GroupIndex } from './mirror/group-index.ts';
 import { KnownChannels } from './mirror/known-channels.ts';
-import { type GraphChange, NotedChanges } from './mirror/noted-changes.ts';
 import { createLabels, createOrganisation } from './mirror/organisation.ts';
-import { createOutsideChanges } from './mirror/outside-changes.ts';
+import { type GraphChange, PendingChanges } from './mirror/pending-changes.ts';
 import { NodeAnswers, TeamReads } from './mirror/shared-reads.ts';
 import {
   createSubscriptions,
@@ -66,7 +66,7 @@ export interface GraphSuite extends Suite {
   /** Refreshes the copy of groups and teams. */
   refreshTeams(tenantId: string): Promise<void>;
   /** Changes that others have made in the suite. */
-  outside: OutsideChanges<GraphChange>;
+  outside: ExternalChanges<GraphChange>;
   /**
    * Subscriptions to change notifications.
    * @param secrets encrypts the secrets that notifications must repeat
@@ -93,8 +93,8 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
     deps,
     options,
   );
-  const { database, users, noted, groups, graphOf, isRegistered } = parts;
-  const outside = createOutsideChanges(parts);
+  const { database, users, pendingChanges, groups, graphOf, isRegistered } = parts;
+  const outside = createExternalChanges(parts);
   const subscriptions = (secrets: SecretBox) => createSubscriptions({ ...parts, secrets });
   const organisation = createOrganisation(parts);
   const appOf = createCatalogue(parts);
@@ -137,7 +137,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
         const isLost = (await notices(tenantId)).length > 0;
         const isRefreshed = await directory.refresh(tenantId, isLost ? 0 : maxAge);
         await completeTeams(parts, tenantId);
-        if (isRefreshed) await noted.noteOldest(tenantId, MOST_OF_A_ROUND);
+        if (isRefreshed) await pendingChanges.noteOldest(tenantId, MOST_OF_A_ROUND);
         await pacing.removeUnused(tenantId);
         await nodes.removeOld(tenantId);
       }),
@@ -146,7 +146,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
     receiveNotifications: async (secrets, tenantId, notifications) =>
       (await isRegistered(tenantId))
         ? receiveNotifications(
-            { noted, groups, subscriptions: subscriptions(secrets) },
+            { pendingChanges, groups, subscriptions: subscriptions(secrets) },
             tenantId,
             notifications,
           )
@@ -252,9 +252,9 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
   });
   const copy = new TeamCopy(database, clock);
   const memberCopy = new MemberCopy(database, clock);
-  const noted = new NotedChanges(database, clock);
+  const pendingChanges = new PendingChanges(database, clock);
   const directory: Directory = createDirectory(
-    { database, clock, groups, copy, memberCopy, noted, graphOf },
+    { database, clock, groups, copy, memberCopy, pendingChanges, graphOf },
     stored,
     options.userExtensions ?? [],
   );
@@ -273,7 +273,7 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
     copy,
     memberCopy,
     knownChannels: new KnownChannels(database, clock),
-    noted,
+    pendingChanges,
     graphOf,
     accountFor,
     cloud: capabilitiesOfCloud(options.cloud.url),

@@ -145,11 +145,11 @@ function findLengthFaults(
 }
 
 function findCharacterFaults({ forbidden, allowed }: CompiledNaming, letters: readonly string[]): Message[] {
-  const refused = letters.filter((letter) => forbidden?.(letter) || allowed?.(letter) === false);
-  if (refused.length === 0) return [];
+  const rejected = letters.filter((letter) => forbidden?.(letter) || allowed?.(letter) === false);
+  if (rejected.length === 0) return [];
   return [
     say('policies.nameCharacters', 'holds {characters}, which names may not hold', {
-      characters: quote(refused),
+      characters: quote(rejected),
     }),
   ];
 }

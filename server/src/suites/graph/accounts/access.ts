@@ -1,5 +1,5 @@
 /**
- * Whether Microsoft gives Charter access to a tenant. All nodes share the records. A refused sign-in or a token without
+ * Whether Microsoft gives Charter access to a tenant. All nodes share the records. A rejected sign-in or a token without
  * a required permission is a loss. The first complete token afterwards ends it.
  */
 

@@ -97,18 +97,18 @@ describe('the connected account', () => {
     }
   });
 
-  it("quotes Graph's reason for a refused post, and leaves the team when it is final", async () => {
+  it("quotes Graph's reason for a rejected post, and leaves the team when it is final", async () => {
     const { standIn, bare, suite, tenantId } = world;
     const teamId = await newTeam();
     const reason = 'The messaging policy forbids chats.';
-    const refused = { kind: 'refused', status: 403, code: 'Forbidden', message: reason } as const;
-    standIn.behave(politeBut(refused, POST_MESSAGE, 10));
+    const rejected = { kind: 'rejected', status: 403, code: 'Forbidden', message: reason } as const;
+    standIn.behave(politeBut(rejected, POST_MESSAGE, 10));
     const message = { marker: 'welcome', text: 'Welcome' };
-    const refusal = () => failureOf(bare.channels.postMessage(tenantId, teamId, null, message));
-    const early = await refusal();
+    const rejection = () => failureOf(bare.channels.postMessage(tenantId, teamId, null, message));
+    const early = await rejection();
     assert.deepEqual([early.code, early.message.includes(reason)], ['ServiceUnavailable', true]);
     world.clock.advance(16 * 60);
-    const late = await refusal();
+    const late = await rejection();
     assert.deepEqual([late.code, late.message.includes(reason)], ['InvalidRequest', true]);
     standIn.behave(POLITE);
     assert.equal((await suite.teams.listMembers(tenantId, teamId)).length, 1);
@@ -149,7 +149,7 @@ describe('the connected account', () => {
     assert.equal(pages, 2);
   });
 
-  it('delays jobs with the reason while Entra refuses its sign-in, until it is connected again', async () => {
+  it('delays jobs with the reason while Entra rejects its sign-in, until it is connected again', async () => {
     const { bare, tenantId, labels, standIn, accounts, clock } = world;
     const teamId = await newTeam();
     standIn.authority.signOut();

@@ -36,7 +36,7 @@ export interface KeptAccounts {
   find(tenantId: string): Promise<KeptAccount | undefined>;
   saveTokens(tenantId: string, account: KeptAccount, tokens: string): Promise<void>;
   /**
-   * Stores that Entra refuses the sign-in, and notifies the administrators, unless another account was connected
+   * Stores that Entra rejects the sign-in, and notifies the administrators, unless another account was connected
    * meanwhile.
    */
   lose(tenantId: string, account: KeptAccount, reason: string): Promise<void>;

@@ -70,8 +70,8 @@ export class AccountSignIn implements TokenSource {
   #acquiring: Promise<string> | undefined;
   /** Until this time, in milliseconds since 1970, Entra gets no further requests. */
   #pausedUntil = 0;
-  /** Whether Graph refused the last token. Without forceRefresh, MSAL would return it again from its cache. */
-  #isRefused = false;
+  /** Whether Graph rejected the last token. Without forceRefresh, MSAL would return it again from its cache. */
+  #isRejected = false;
 
   constructor(parts: AccountSignInParts) {
     this.#parts = parts;
@@ -118,10 +118,10 @@ export class AccountSignIn implements TokenSource {
     if (account !== undefined && account.lostReason === undefined) await this.token();
   }
 
-  renew(refused: string): void {
-    if (this.#held?.token !== refused) return;
+  renew(rejected: string): void {
+    if (this.#held?.token !== rejected) return;
     this.#held = undefined;
-    this.#isRefused = true;
+    this.#isRejected = true;
   }
 
   /** Does nothing: the permissions of an account stay as they were when it was connected. */
@@ -139,11 +139,11 @@ export class AccountSignIn implements TokenSource {
       const result = await client.acquireTokenSilent({
         account: person,
         scopes,
-        forceRefresh: this.#isRefused,
+        forceRefresh: this.#isRejected,
       });
       const until = (result.expiresOn?.getTime() ?? 0) - MARGIN_MILLISECONDS;
       this.#held = { connectedAt: account.connectedAt.getTime(), token: result.accessToken, until };
-      this.#isRefused = false;
+      this.#isRejected = false;
     } catch (error) {
       const loss = await lossOf(error);
       if (loss === undefined) {

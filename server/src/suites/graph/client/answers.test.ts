@@ -197,20 +197,20 @@ describe('answers of Graph', () => {
     assert.equal(made.length, 2);
   });
 
-  it('names the tab that Graph refuses, and creates no other one', async () => {
+  it('names the tab that Graph rejects, and creates no other one', async () => {
     const { bare, suite, tenantId } = world;
     const { team } = await createTeam(world);
     const { id: channelId } = await suite.channels.primary(tenantId, team.id);
     const message = 'App does not support configurable tabs.';
-    const refused: Fault = { kind: 'refused', status: 400, code: 'BadRequest', message };
+    const rejected: Fault = { kind: 'rejected', status: 400, code: 'BadRequest', message };
     const tabs = [aTab('Fine'), aTab('Static')];
     const faultOf = ({ route, body }: { route: string; body: string }) =>
-      route.endsWith('/tabs') && body.includes('Static') ? refused : undefined;
+      route.endsWith('/tabs') && body.includes('Static') ? rejected : undefined;
     world.standIn.behave({ ...POLITE, faultOf });
     const isAboutTab = (error: unknown): boolean =>
       isCharterError(error) &&
       error.code === 'InvalidRequest' &&
-      error.message === `Microsoft Graph refused the tab 'Static': ${message}`;
+      error.message === `Microsoft Graph rejected the tab 'Static': ${message}`;
     for (const _ of [1, 2]) {
       world.clock.advance(60);
       await assert.rejects(bare.channels.createTabs(tenantId, team.id, channelId, tabs), isAboutTab);
@@ -228,7 +228,7 @@ describe('answers of Graph', () => {
       ['Authorization_RequestDenied', /create no more objects.*make room.*quota limit/, 300],
     ] as const) {
       world.clock.advance(60);
-      once('PATCH /groups(uniqueName)/{uniqueName}', { kind: 'refused', status: 403, code, message });
+      once('PATCH /groups(uniqueName)/{uniqueName}', { kind: 'rejected', status: 403, code, message });
       await assert.rejects(
         bare.teams.create(tenantId, wanted),
         (error) =>
@@ -245,7 +245,7 @@ describe('answers of Graph', () => {
     const wanted = aTeam(world, { members: [owner(people.ada)] });
     const route = 'PUT /groups/{group}/team';
     standIn.calls.clear();
-    once(route, { kind: 'refused', status: 409, code: 'Conflict', message: 'The group is busy.' });
+    once(route, { kind: 'rejected', status: 409, code: 'Conflict', message: 'The group is busy.' });
     await assert.rejects(bare.teams.create(tenantId, wanted), isUnavailable);
     const { team } = await suite.teams.create(tenantId, wanted);
     assert.ok(world.tenant.groups.get(team.id)?.team);
@@ -257,7 +257,7 @@ describe('answers of Graph', () => {
     const { team } = await createTeam(world);
     const message = 'The type is not supported.';
     once('PUT /teams/{group}/photo/$value', {
-      kind: 'refused',
+      kind: 'rejected',
       status: 415,
       code: 'UnsupportedMediaType',
       message,
@@ -287,12 +287,12 @@ describe('answers of Graph', () => {
     const ofPerson = 'GET /users/{user}/dataSecurityAndGovernance/sensitivityLabels';
     const faults: Fault[] = [
       { kind: 'error', status: 501, hasEffect: false },
-      { kind: 'refused', status: 400, code: 'BadRequest', message: 'Resource not found for the segment.' },
-      { kind: 'refused', status: 403, code: 'Forbidden', message: 'Access denied.' },
-      { kind: 'refused', status: 404, code: 'ResourceNotFound', message: 'Resource not found.' },
+      { kind: 'rejected', status: 400, code: 'BadRequest', message: 'Resource not found for the segment.' },
+      { kind: 'rejected', status: 403, code: 'Forbidden', message: 'Access denied.' },
+      { kind: 'rejected', status: 404, code: 'ResourceNotFound', message: 'Resource not found.' },
     ];
     for (const fault of faults) {
-      // A refused call is repeated with a new token.
+      // A rejected call is repeated with a new token.
       world.standIn.behave(politeBut(fault, ofPerson, 'status' in fault && fault.status === 403 ? 2 : 1));
       const labels = await world.anotherNode().labels.listFor(tenantId, people.greta);
       assert.deepEqual(labels, [], JSON.stringify(fault));
@@ -313,7 +313,7 @@ describe('answers of Graph', () => {
     world.tenant.hasLabelScope = true;
     const ofPerson = 'GET /users/{user}/dataSecurityAndGovernance/sensitivityLabels';
     const rejected = {
-      kind: 'refused',
+      kind: 'rejected',
       status: 400,
       code: 'BadRequest',
       message: 'Unknown option.',

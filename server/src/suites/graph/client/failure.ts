@@ -33,7 +33,7 @@ interface FailureFacts {
   retryAfterSeconds: number | undefined;
   /** Whether a job retries exactly then, without jitter: Graph named the time for this call. */
   hasTurn?: boolean;
-  /** Whether the refused token has the permissions that the call needs; undefined when that is not known. */
+  /** Whether the rejected token has the permissions that the call needs; undefined when that is not known. */
   isGranted?: boolean | undefined;
   /** Method and path without the query, for the log. */
   call: string;
@@ -64,7 +64,7 @@ export class GraphFailure extends Error {
   }
 
   /**
-   * Whether the call may have had its effect. Refusals (400, 401, 403) and throttling (429, and 503 with Retry-After)
+   * Whether the call may have had its effect. Rejections (400, 401, 403) and throttling (429, and 503 with Retry-After)
    * exclude it. A 404 does not: the services behind Graph learn of an object at different times, so it can follow an
    * effect.
    */
@@ -151,27 +151,27 @@ function forbiddenText(call: string, message: string): Message {
 const graphSays = (words: string): Message =>
   say('graph.says', 'Graph says: {words}', { words: sentence(words) });
 
-/** Whether Graph refused the call for another reason than a missing permission, so that waiting does not help. */
-const isRefusal = ({ status, isGranted, message }: FailureFacts): boolean =>
+/** Whether Graph rejected the call for another reason than a missing permission, so that waiting does not help. */
+const isRejection = ({ status, isGranted, message }: FailureFacts): boolean =>
   status === 403 && isGranted === true && !NAMES_PERMISSION.test(message);
 
 /** Message of Teams for an owner without a licence. Microsoft documents it nowhere; administrators report it. */
 const UNLICENSED = /GetApplicableSkuCategoriesForUserFailed|licen[cs]e/i;
 
-/** Returns the public text for a call that Graph has refused for good. */
-function refusalText({ status, code, message }: FailureFacts): Message {
+/** Returns the public text for a call that Graph has rejected for good. */
+function rejectionText({ status, code, message }: FailureFacts): Message {
   const reason = sentence(message || code);
-  const refusal =
+  const rejection =
     status === 403
       ? say(
           'graph.notAllowed',
           'Microsoft 365 does not allow this, although Charter has the permission. Microsoft says: {reason}',
           { reason },
         )
-      : say('graph.refused', 'Microsoft Graph refused this: {reason}', { reason });
-  if (!UNLICENSED.test(`${code} ${message}`)) return refusal;
+      : say('graph.refused', 'Microsoft Graph rejected this: {reason}', { reason });
+  if (!UNLICENSED.test(`${code} ${message}`)) return rejection;
   return sentences([
-    refusal,
+    rejection,
     say('graph.licence', 'An owner of a team needs a licence for Microsoft Teams.'),
   ]);
 }
@@ -195,16 +195,16 @@ function toCharterError(failure: GraphFailure): CharterError {
     return waiting(sentences([text, graphSays(message)]), WAIT_FOR_ADMINISTRATOR);
   }
   // The message of a failed read names nothing that the caller could correct.
-  if (((isFinal(status) && status !== 404) || isRefusal(failure.facts)) && call.startsWith('GET ')) {
-    const isForGood = isRefusal(failure.facts);
+  if (((isFinal(status) && status !== 404) || isRejection(failure.facts)) && call.startsWith('GET ')) {
+    const isForGood = isRejection(failure.facts);
     const text = isForGood
-      ? refusalText(failure.facts)
-      : say('graph.refusedRead', 'Microsoft Graph refused a read of Charter: {reason}', { reason: message });
+      ? rejectionText(failure.facts)
+      : say('graph.refusedRead', 'Microsoft Graph rejected a read of Charter: {reason}', { reason: message });
     return new CharterError('SuiteError', text, { cause: failure, isFinal: isForGood, log });
   }
-  if (isFinal(status) || isRefusal(failure.facts)) {
+  if (isFinal(status) || isRejection(failure.facts)) {
     const finalCode = isFinal(status) ? FINAL[status] : 'InvalidRequest';
-    return new CharterError(finalCode, refusalText(failure.facts), { cause: failure, log });
+    return new CharterError(finalCode, rejectionText(failure.facts), { cause: failure, log });
   }
   if (status === 429) {
     return waiting(

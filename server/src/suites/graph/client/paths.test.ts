@@ -1,7 +1,7 @@
 /** Tests ids of channels, tabs and memberships: any form is accepted, but none that leads to another resource. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { aChannel, aTab, createPeopledTeam, refuses } from '../../../../test/conformance/world.ts';
+import { aChannel, aTab, createPeopledTeam, rejects } from '../../../../test/conformance/world.ts';
 import { type Occasion, POLITE } from '../../../../test/graph/manners.ts';
 import type { StoredChannel } from '../../../../test/graph/tenant.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
@@ -54,10 +54,10 @@ describe('ids of Graph', () => {
   it('do not count as a failure of Graph when it cannot parse them', async () => {
     const { bare, tenantId } = world;
     const message = 'Invalid channel id.';
-    const refused = { kind: 'refused', status: 400, code: 'BadRequest', message } as const;
-    const faultOf = ({ path }: Occasion) => (path.includes('no-such') ? refused : undefined);
+    const rejected = { kind: 'rejected', status: 400, code: 'BadRequest', message } as const;
+    const faultOf = ({ path }: Occasion) => (path.includes('no-such') ? rejected : undefined);
     world.standIn.behave({ ...POLITE, faultOf });
-    await refuses(bare.channels.listTabs(tenantId, teamId, 'no-such'), 'NotFound', /channel/);
+    await rejects(bare.channels.listTabs(tenantId, teamId, 'no-such'), 'NotFound', /channel/);
     world.standIn.behave(POLITE);
   });
 
@@ -65,8 +65,8 @@ describe('ids of Graph', () => {
     const { bare, tenantId, people } = world;
     for (const id of HOSTILE) {
       const paths = await pathsAfter(async () => {
-        await refuses(bare.channels.listTabs(tenantId, teamId, id), 'NotFound', /channel/);
-        await refuses(bare.channels.delete(tenantId, teamId, id), 'NotFound', /channel/);
+        await rejects(bare.channels.listTabs(tenantId, teamId, id), 'NotFound', /channel/);
+        await rejects(bare.channels.delete(tenantId, teamId, id), 'NotFound', /channel/);
         assert.equal(await bare.channels.access(tenantId, teamId, id, people.ada), undefined);
         if (id !== 'a/b') assert.equal(await bare.teams.findMember(tenantId, teamId, id), undefined);
       });

@@ -22,13 +22,13 @@ import { comeBack, GraphFailure, UNREACHABLE } from './failure.ts';
 const TOKEN_MILLISECONDS = 10_000;
 /** Time without further requests to Entra after a request gave no token. */
 const PAUSE_MILLISECONDS = 30_000;
-/** Seconds until a job retries when Entra refuses a token, which an administrator must resolve. */
+/** Seconds until a job retries when Entra rejects a token, which an administrator must resolve. */
 const REFUSED_WAIT = 300;
 /** Seconds until a job retries when Entra can't be reached. */
 const UNREACHABLE_WAIT = 30;
 /** Tokens with less time left are renewed. @azure/identity returns them from its cache until then. */
 const MARGIN_MILLISECONDS = 5 * 60_000;
-/** Time for which jobs may wait for a permission, after Graph last refused a call without it. */
+/** Time for which jobs may wait for a permission, after Graph last rejected a call without it. */
 const AWAITED_MILLISECONDS = 60 * 60_000;
 /** Age from which a token may lack permissions granted since, or contain some that were revoked. */
 const OLD_MILLISECONDS = 30_000;
@@ -37,8 +37,8 @@ const OLD_MILLISECONDS = 30_000;
 export interface TokenSource {
   /** @throws GraphFailure or ServiceUnavailable when there is no token */
   token(): Promise<string>;
-  /** Makes the next call request a new token, unless the refused one was replaced meanwhile. */
-  renew(refused: string): void;
+  /** Makes the next call request a new token, unless the rejected one was replaced meanwhile. */
+  renew(rejected: string): void;
   /**
    * Makes the next call request a new token if the present one may lack permissions granted since.
    * @param isLacking whether the present token lacks the permission for a call, so that jobs may wait for it
@@ -71,9 +71,9 @@ interface Held {
   acquiring?: Promise<string> | undefined;
 }
 
-interface Refusal {
+interface Rejection {
   registration: GraphRegistration;
-  /** Whether Entra refuses the sign-in, so that the loss of the access is recorded. */
+  /** Whether Entra rejects the sign-in, so that the loss of the access is recorded. */
   isLoss: boolean;
   until: number;
   failure: GraphFailure;
@@ -83,8 +83,8 @@ export class SignIn implements TokenSource {
   readonly #parts: SignInParts;
   readonly #scope: string;
   #held: Held | undefined;
-  #refusal: Refusal | undefined;
-  /** Permissions of the token with which Graph has refused a call, and the time of the latest refusal. */
+  #rejection: Rejection | undefined;
+  /** Permissions of the token with which Graph has rejected a call, and the time of the latest rejection. */
   #lacking: { roles: readonly string[]; at: number } | undefined;
 
   constructor(parts: SignInParts) {
@@ -96,16 +96,17 @@ export class SignIn implements TokenSource {
     await this.#dropIncomplete();
     const held = await this.#hold();
     if (held.kept !== undefined && held.kept.until > Date.now()) return held.kept.token;
-    const refusal = this.#refusal;
-    if (refusal?.registration === held.registration && (await this.#isPaused(refusal))) throw refusal.failure;
+    const rejection = this.#rejection;
+    if (rejection?.registration === held.registration && (await this.#isPaused(rejection)))
+      throw rejection.failure;
     held.acquiring ??= this.#acquire(held).finally(() => {
       held.acquiring = undefined;
     });
     return held.acquiring;
   }
 
-  renew(refused: string): void {
-    if (this.#held?.kept?.token === refused) this.#held = undefined;
+  renew(rejected: string): void {
+    if (this.#held?.kept?.token === rejected) this.#held = undefined;
   }
 
   renewOld(isLacking: boolean): void {
@@ -130,7 +131,7 @@ export class SignIn implements TokenSource {
   }
 
   /** Another node may have ended the loss meanwhile. Its jobs then must not wait for this node's pause. */
-  async #isPaused({ until, isLoss }: Refusal): Promise<boolean> {
+  async #isPaused({ until, isLoss }: Rejection): Promise<boolean> {
     if (this.#now() >= until) return false;
     return !isLoss || this.#parts.access.isLost(this.#parts.tenantId);
   }
@@ -140,7 +141,7 @@ export class SignIn implements TokenSource {
     try {
       held.kept = await this.#request(held);
     } catch (error) {
-      return this.#refuse(held, error);
+      return this.#reject(held, error);
     }
     const { token } = held.kept;
     const lack = lackOf(token);
@@ -167,19 +168,19 @@ export class SignIn implements TokenSource {
     return { token: answer.token, until: answer.expiresOnTimestamp - MARGIN_MILLISECONDS };
   }
 
-  /** Signs in with a registration that has changed meanwhile. Otherwise records the refusal. @throws GraphFailure */
-  async #refuse(held: Held, error: unknown): Promise<string> {
+  /** Signs in with a registration that has changed meanwhile. Otherwise records the rejection. @throws GraphFailure */
+  async #reject(held: Held, error: unknown): Promise<string> {
     const { tenantId, registrations, access } = this.#parts;
     const { registration } = held;
-    const isLoss = isRefusal(error);
+    const isLoss = isRejection(error);
     if (isLoss) {
       registrations.forget(tenantId);
       const present = await this.#hold();
       if (present.registration !== registration) return this.#acquire(present);
       await access.lose(tenantId, reasonOf(error));
     }
-    const failure = isLoss ? refused(error) : await unreachable(this.#parts.cloud.authority, error);
-    this.#refusal = { registration, isLoss, until: this.#now() + PAUSE_MILLISECONDS, failure };
+    const failure = isLoss ? rejected(error) : await unreachable(this.#parts.cloud.authority, error);
+    this.#rejection = { registration, isLoss, until: this.#now() + PAUSE_MILLISECONDS, failure };
     throw failure;
   }
 
@@ -200,24 +201,24 @@ export class SignIn implements TokenSource {
 }
 
 /**
- * Whether Entra refuses the sign-in. AADSTS900xx do not count, because they include temporary failures on its own side
+ * Whether Entra rejects the sign-in. AADSTS900xx do not count, because they include temporary failures on its own side
  * ("Authentication and authorization error codes").
  */
-const isRefusal = (error: unknown): boolean => /AADSTS(?!900)\d+/.test(String(error));
+const isRejection = (error: unknown): boolean => /AADSTS(?!900)\d+/.test(String(error));
 
-/** Returns Entra's sentence about the refusal, without the ids of the request that follow it. */
+/** Returns Entra's sentence about the rejection, without the ids of the request that follow it. */
 const reasonOf = (error: unknown): string =>
   /AADSTS\d+:[^\r\n]*/
     .exec(String(error))?.[0]
     .replace(/ (?:Trace|Correlation) ID:.*/, '')
-    .slice(0, 300) ?? 'Microsoft Entra ID refuses the sign-in.';
+    .slice(0, 300) ?? 'Microsoft Entra ID rejects the sign-in.';
 
 const signInFailure = (
   facts: { code: string; message: string; retryAfterSeconds: number },
   cause: unknown,
 ): GraphFailure => new GraphFailure({ status: 401, ...facts, call: 'sign-in', requestId: undefined }, cause);
 
-const refused = (cause: unknown): GraphFailure =>
+const rejected = (cause: unknown): GraphFailure =>
   signInFailure(
     { code: 'NoToken', message: 'Microsoft Entra ID gives no token.', retryAfterSeconds: REFUSED_WAIT },
     cause,

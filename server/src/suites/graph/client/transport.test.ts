@@ -191,7 +191,7 @@ describe('calls to Graph', () => {
     return error;
   };
 
-  it('signs in again when Graph refuses a token', async () => {
+  it('signs in again when Graph rejects a token', async () => {
     const call = await primary();
     once({ kind: 'expired token' });
     assert.equal((await call()).displayName, 'General');
@@ -271,7 +271,7 @@ describe('calls to Graph', () => {
     assert.match(error.message, /administrator.*charter graph permissions/);
   });
 
-  it('repeats a refused call with a new token, which may have a permission granted since', async () => {
+  it('repeats a rejected call with a new token, which may have a permission granted since', async () => {
     const { authority } = world.standIn;
     const call = await primary();
     const { issued } = authority;
@@ -281,12 +281,12 @@ describe('calls to Graph', () => {
     authority.revoke();
   });
 
-  it("takes a refusal in spite of the permission as final, and quotes Graph's reason", async () => {
+  it("takes a rejection in spite of the permission as final, and quotes Graph's reason", async () => {
     const { bare, tenantId, people } = world;
     const { team } = await createTeam(world);
     const message = 'Private channels are switched off by a policy.';
-    const refused = { kind: 'refused', status: 403, code: 'Forbidden', message } as const;
-    world.standIn.behave(politeBut(refused, 'POST /teams/{team}/channels', 2));
+    const rejected = { kind: 'rejected', status: 403, code: 'Forbidden', message } as const;
+    world.standIn.behave(politeBut(rejected, 'POST /teams/{team}/channels', 2));
     const closed = aChannel('Closed', { membershipType: 'private', members: [owner(people.ada)] });
     const error = await failureOf(() => bare.channels.create(tenantId, team.id, [closed]));
     assert.deepEqual([error.code, error.retryAfterSeconds], ['InvalidRequest', undefined]);
@@ -294,9 +294,9 @@ describe('calls to Graph', () => {
     await bare.channels.create(tenantId, team.id, [closed]);
   });
 
-  it('repeats a refused read as often as other failed reads', async () => {
+  it('repeats a rejected read as often as other failed reads', async () => {
     const call = await primary();
-    once({ kind: 'refused', status: 403, code: 'Forbidden', message: 'Not here.' }, 2);
+    once({ kind: 'rejected', status: 403, code: 'Forbidden', message: 'Not here.' }, 2);
     const error = await failureOf(call);
     assert.equal(error.code, 'SuiteError');
     assert.match(error.message, /Not here/);
@@ -320,7 +320,7 @@ describe('calls to Graph', () => {
     assert.equal(await issuedBy(call), 0);
   });
 
-  it('asks for one new token when Graph refuses the present one to many calls', async () => {
+  it('asks for one new token when Graph rejects the present one to many calls', async () => {
     const { authority, calls } = world.standIn;
     const teams = await Promise.all(Array.from({ length: 8 }, primary));
     world.clock.advance(60);
@@ -329,13 +329,13 @@ describe('calls to Graph', () => {
     const { issued } = authority;
     await Promise.all(teams.map((call) => call()));
     assert.equal(authority.issued, issued + 1);
-    // A call that begins after the new token arrived is not refused.
-    const refused = calls.all.filter(({ status }) => status === 401).length;
-    assert.ok(refused >= 1);
-    assert.equal(calls.all.length, refused + 8);
+    // A call that begins after the new token arrived is not rejected.
+    const rejected = calls.all.filter(({ status }) => status === 401).length;
+    assert.ok(rejected >= 1);
+    assert.equal(calls.all.length, rejected + 8);
   });
 
-  it('repeats a batch with a new token when Graph refuses the present one to a call in it', async () => {
+  it('repeats a batch with a new token when Graph rejects the present one to a call in it', async () => {
     const { bare, tenantId, standIn, clock } = world;
     const name = { displayName: 'Nora New', userPrincipalName: 'nora@conformance.example' };
     const { id } = standIn.tenants[0]!.addUser(name, clock.now());
@@ -351,7 +351,7 @@ describe('calls to Graph', () => {
     assert.deepEqual(await world.bare.labels.listFor(world.tenantId, world.people.bob), []);
   });
 
-  it('says that an administrator must act when Entra refuses the secret', async () => {
+  it('says that an administrator must act when Entra rejects the secret', async () => {
     const { standIn, database, clock, tenantId } = world;
     const suite = createGraphSuite(suiteDeps(database.tenancy, clock), {
       cloud: { url: standIn.url, authority: standIn.authorityUrl },

@@ -22,7 +22,7 @@ export interface GraphCall {
   teamId?: string;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Whether the call is sent only once, even after a refused token or a transient failure. */
+  /** Whether the call is sent only once, even after a rejected token or a transient failure. */
   isOnce?: boolean;
 }
 
@@ -174,7 +174,7 @@ export class GraphTransport {
       const { body } = await this.#attempt<{ responses: BatchItem[] }>(batch, calls);
       items = new Map(body.responses.map((item) => [item.id, item]));
       if (isRepeat || !body.responses.some(({ status }) => status === 401)) break;
-      // Graph accepts the token for the batch, and refuses it for a call in it.
+      // Graph accepts the token for the batch, and rejects it for a call in it.
       signIn.renew(token);
     }
     return Promise.all(calls.map((call, index) => this.#toItemAnswer(call, items.get(String(index)))));
@@ -195,7 +195,7 @@ export class GraphTransport {
     return failure;
   }
 
-  /** Sends the call, and repeats it once with a new token when Graph refuses the present one. */
+  /** Sends the call, and repeats it once with a new token when Graph rejects the present one. */
   async #attempt<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body>> {
     let failure = await this.#send<Body>(call, turns);
     if (failure instanceof GraphFailure && failure.status === 401) {

@@ -37,7 +37,7 @@ const findAccount = (installation: GraphInstallation, tenant: string): Promise<G
  * Signs in with the registration of the tenant, and compares its permissions with those that Charter needs.
  * Waits when Graph asks for a pause.
  * @throws CharterError: InvalidRequest without CHARTER_SUITE=graph or without a tenant, NotFound for a tenant without a
- * registration, Forbidden when Entra refuses the sign-in, ServiceUnavailable when Microsoft or the database can't be
+ * registration, Forbidden when Entra rejects the sign-in, ServiceUnavailable when Microsoft or the database can't be
  * reached, or when Graph is unavailable (then with the time to wait)
  */
 export async function checkRegistration(

@@ -52,7 +52,7 @@ export function signInError(error: unknown): CharterError {
   const reason = REASONS[number] ?? firstLine;
   return new CharterError(
     'Forbidden',
-    `Microsoft Entra ID refuses the sign-in (AADSTS${number}). ${reason}`,
+    `Microsoft Entra ID rejects the sign-in (AADSTS${number}). ${reason}`,
     {
       cause: error,
     },
@@ -129,17 +129,17 @@ export interface SignedIn {
   organisation: string | undefined;
 }
 
-/** Returns the error for a sign-in without a token: Entra refuses it, or gives no answer. */
+/** Returns the error for a sign-in without a token: Entra rejects it, or gives no answer. */
 async function withoutToken(error: unknown, authority: string): Promise<CharterError> {
-  const refusal = signInError(error);
-  if (refusal.code === 'Forbidden') return refusal;
+  const rejection = signInError(error);
+  if (rejection.code === 'Forbidden') return rejection;
   const reason = await reasonOfNoAnswer(authority);
-  return reason === undefined ? refusal : new CharterError('ServiceUnavailable', reason, { cause: error });
+  return reason === undefined ? rejection : new CharterError('ServiceUnavailable', reason, { cause: error });
 }
 
 /**
  * Signs in once, and reads the permissions in the token and the name of the organisation.
- * @throws CharterError: Forbidden when Entra refuses the sign-in, SuiteError when the token can't be read,
+ * @throws CharterError: Forbidden when Entra rejects the sign-in, SuiteError when the token can't be read,
  * ServiceUnavailable when Microsoft fails or can't be reached, with a time when the waits for Graph exceed 120 s
  */
 export async function signInOnce(

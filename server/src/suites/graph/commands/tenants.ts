@@ -121,7 +121,7 @@ export function listGraphTenants({ own, withDatabase }: GraphInstallation): Prom
 /**
  * Stores the registration of a tenant after a test sign-in, unless `isUnchecked`, and appoints `administrator`. All
  * nodes use the registration within half a minute.
- * @throws CharterError: InvalidRequest; Forbidden when Entra refuses the sign-in; ServiceUnavailable
+ * @throws CharterError: InvalidRequest; Forbidden when Entra rejects the sign-in; ServiceUnavailable
  */
 export function setGraphTenant(
   { own, withDatabase }: GraphInstallation,
@@ -166,7 +166,7 @@ export interface GraphAccount {
   permissions: readonly string[];
   uses: readonly AccountPurpose[];
   connected: string;
-  /** Time at which Microsoft refused the account's sign-in. `reason` says why. */
+  /** Time at which Microsoft rejected the account's sign-in. `reason` says why. */
   lost?: string;
   reason?: string;
 }
@@ -229,7 +229,7 @@ async function signInWithCode(
 /**
  * Connects the account with which a person signs in. All nodes use it within half a minute.
  * @param tenant by default the tenant of the settings
- * @throws CharterError: Forbidden when Entra refuses the sign-in, or the account is of another tenant or has none of
+ * @throws CharterError: Forbidden when Entra rejects the sign-in, or the account is of another tenant or has none of
  * the permissions; NotFound or InvalidRequest without a registration of the tenant; ServiceUnavailable when Microsoft
  * or the service's database can't be reached
  */

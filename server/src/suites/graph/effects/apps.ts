@@ -224,18 +224,18 @@ async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<Team
   return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
 }
 
-const refusedTab = ({ displayName }: NewTab, cause: GraphFailure) =>
+const rejectedTab = ({ displayName }: NewTab, cause: GraphFailure) =>
   new CharterError(
     'InvalidRequest',
-    say('graph.refusedTab', "Microsoft Graph refused the tab '{name}': {reason}", {
+    say('graph.refusedTab', "Microsoft Graph rejected the tab '{name}': {reason}", {
       name: displayName,
       reason: cause.facts.message,
     }),
     { cause },
   );
 
-const toRefusal = (tab: NewTab, error: unknown): unknown =>
-  hasStatus(error, 400) ? refusedTab(tab, error) : error;
+const toRejection = (tab: NewTab, error: unknown): unknown =>
+  hasStatus(error, 400) ? rejectedTab(tab, error) : error;
 
 /**
  * Installs the app of a tab that Graph has rejected. Returns whether the team lacked it.
@@ -264,14 +264,14 @@ async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promi
     return await post(parts, ids, tab);
   } catch (error) {
     if (!hasStatus(error, 400, 403, 404)) throw error;
-    if (!(await installApp(parts, ids, tab, error))) throw toRefusal(tab, error);
+    if (!(await installApp(parts, ids, tab, error))) throw toRejection(tab, error);
     // The tab may exist in spite of a 404. The next try looks for it before it repeats the call.
     if (error.mayHaveHappened) throw error;
   }
   try {
     return await post(parts, ids, tab);
   } catch (error) {
-    throw toRefusal(tab, error);
+    throw toRejection(tab, error);
   }
 }
 

@@ -5,9 +5,9 @@ import type { ChannelPatch, SuiteChannels } from '../../../domain/channels/suite
 import {
   assertChannelPatch,
   channelNameTaken,
+  externalTeam,
   guestsInShared,
   keepsPrimary,
-  outsideTeam,
   standardMembers,
 } from '../../../domain/channels/suite-rules.ts';
 import type { TeamMember } from '../../../domain/teams/model.ts';
@@ -177,7 +177,7 @@ export async function notInTeam(
   teamId: string,
   userIds: readonly string[],
 ): Promise<Error> {
-  return (await memberCopy.hasSome(tenantId, teamId, userIds)) ? notShown('member') : outsideTeam(userIds);
+  return (await memberCopy.hasSome(tenantId, teamId, userIds)) ? notShown('member') : externalTeam(userIds);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   createTeam,
   member,
   owner,
-  refuses,
+  rejects,
 } from '../../../../test/conformance/world.ts';
 import { politeBut } from '../../../../test/graph/manners.ts';
 
@@ -23,7 +23,7 @@ describe('members of closed channels', () => {
     const [channel] = await suite.channels.create(tenantId, teamId, [partners]);
     world.clock.advance(60);
     const adding = bare.channels.addMembers(tenantId, teamId, channel!.id, [member(people.zoe)]);
-    await refuses(adding, 'InvalidRequest', /disabled.*: Zoe Closed/);
+    await rejects(adding, 'InvalidRequest', /disabled.*: Zoe Closed/);
   });
 
   it('adds a guest of the team without a role', async () => {
@@ -80,10 +80,10 @@ describe('members of closed channels', () => {
       const { suite, bare, tenantId } = world;
       const wanted = aCrowd();
       for (const fault of [{ kind: 'throttled', seconds: 30 }, { kind: 'revoked' }] as const) {
-        // A refused call is repeated with a new token.
+        // A rejected call is repeated with a new token.
         const times = fault.kind === 'revoked' ? 2 : 1;
         world.standIn.behave(politeBut(fault, `${CREATION}/{channel}/members`, times));
-        await refuses(bare.channels.create(tenantId, teamId, [wanted]), 'ServiceUnavailable');
+        await rejects(bare.channels.create(tenantId, teamId, [wanted]), 'ServiceUnavailable');
         world.clock.advance(300);
       }
       const [channel] = await suite.channels.create(tenantId, teamId, [wanted]);

@@ -1,4 +1,4 @@
-/** Tests what is left when Graph makes the group of a team, but refuses the team. */
+/** Tests what is left when Graph makes the group of a team, but rejects the team. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aTeam, createTeam } from '../../../../test/conformance/world.ts';
@@ -11,9 +11,9 @@ import { type CharterError, isCharterError } from '../../../kernel/errors.ts';
 const PUT_TEAM = 'PUT /groups/{group}/team';
 
 const REFUSALS: Fault[] = [
-  { kind: 'refused', status: 400, code: 'BadRequest', message: 'The group has too many owners.' },
+  { kind: 'rejected', status: 400, code: 'BadRequest', message: 'The group has too many owners.' },
   {
-    kind: 'refused',
+    kind: 'rejected',
     status: 403,
     code: 'Forbidden',
     message: "Failed to execute Templates backend request: 'GetApplicableSkuCategoriesForUserFailed'",

@@ -51,7 +51,7 @@ const surelyNot = (error: unknown): boolean =>
   error instanceof GraphFailure ? !error.mayHaveHappened : !hasCode(error, 'ServiceUnavailable');
 
 /** Whether Graph would accept the same call later, or with another token. */
-const isRefusedForNow = (error: unknown): boolean =>
+const isRejectedForNow = (error: unknown): boolean =>
   hasStatus(error, 401, 403, 429) || (error instanceof GraphFailure && error.isThrottled);
 
 class Maker<Item extends { marker: string }, Result extends { id: string }> {
@@ -92,7 +92,7 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
     try {
       made = await this.#making.make(item, earlier !== undefined);
     } catch (error) {
-      if (isRefusedForNow(error)) await this.#effects.takeBack(tenantId, key, item.marker, askedAt, earlier);
+      if (isRejectedForNow(error)) await this.#effects.takeBack(tenantId, key, item.marker, askedAt, earlier);
       else if (surelyNot(error)) await this.#effects.cancel(tenantId, key, item.marker, askedAt);
       throw error;
     }

@@ -1,7 +1,7 @@
 /** Tests additions to teams: people whose accounts are disabled, and guests. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTeam, member, owner, refuses } from '../../../../test/conformance/world.ts';
+import { createTeam, member, owner, rejects } from '../../../../test/conformance/world.ts';
 import { type Occasion, POLITE, politeBut } from '../../../../test/graph/manners.ts';
 import type { StoredGroup } from '../../../../test/graph/tenant.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
@@ -37,7 +37,7 @@ describe('additions to a team', () => {
     const { id } = await aGroup();
     for (const others of [[], [member(people.bob)]]) {
       const adding = bare.teams.addMembers(tenantId, id, [member(people.zoe), ...others]);
-      const { details } = await refuses(adding, 'InvalidRequest', /disabled.*: Zoe Closed/);
+      const { details } = await rejects(adding, 'InvalidRequest', /disabled.*: Zoe Closed/);
       assert.deepEqual(
         details.map(({ target, code }) => [target, code]),
         [[people.zoe, 'AccountClosed']],
@@ -67,13 +67,13 @@ describe('additions to a team', () => {
     );
   });
 
-  it('names a person whom Graph refuses for good in a list, without a retry', async () => {
+  it('names a person whom Graph rejects for good in a list, without a retry', async () => {
     const { bare, tenantId, people } = world;
     const { id } = await aGroup();
     const bob = world.tenant.users.get(people.bob)!;
     bob.blocked = 'An information barrier keeps the person out.';
     const adding = bare.teams.addMembers(tenantId, id, [member(people.bob), member(people.chloe)]);
-    const { details } = await refuses(adding, 'InvalidRequest', /information barrier/);
+    const { details } = await rejects(adding, 'InvalidRequest', /information barrier/);
     assert.deepEqual(
       details.map(({ target }) => target),
       [people.bob],
@@ -85,7 +85,7 @@ describe('additions to a team', () => {
     const { bare, tenantId, people } = world;
     const { id } = await aGroup();
     world.standIn.behave(politeBut({ kind: 'not found but done' }, 'POST /teams/{team}/members'));
-    await refuses(bare.teams.addMembers(tenantId, id, [member(people.bob)]), 'ServiceUnavailable');
+    await rejects(bare.teams.addMembers(tenantId, id, [member(people.bob)]), 'ServiceUnavailable');
     const [bob] = await bare.teams.addMembers(tenantId, id, [member(people.bob)]);
     assert.deepEqual(bob?.roles, []);
   });
@@ -122,7 +122,7 @@ describe('additions to a team', () => {
     const { id, members } = await aGroup();
     const guests = await someGuests(3);
     world.standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, GROUP));
-    await refuses(bare.teams.addMembers(tenantId, id, guests.slice(0, 1).map(member)), 'ServiceUnavailable');
+    await rejects(bare.teams.addMembers(tenantId, id, guests.slice(0, 1).map(member)), 'ServiceUnavailable');
     members.delete(guests[0]!);
     const faultOf = ({ route }: Occasion): undefined => {
       if (route === GROUP) members.add(guests[0]!);
@@ -142,9 +142,9 @@ describe('additions to a team', () => {
     const [guest] = await someGuests(1);
     const message = 'The source resource object or one of the objects being referenced do not exist.';
     world.standIn.behave(
-      politeBut({ kind: 'refused', status: 400, code: 'Request_BadRequest', message }, GROUP),
+      politeBut({ kind: 'rejected', status: 400, code: 'Request_BadRequest', message }, GROUP),
     );
-    await refuses(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'ServiceUnavailable', /new group/);
+    await rejects(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'ServiceUnavailable', /new group/);
     await bare.teams.addMembers(tenantId, id, [member(guest!)]);
     assert.ok(members.has(guest!));
   });
@@ -154,12 +154,12 @@ describe('additions to a team', () => {
     const { id, group } = await aGroup();
     const [deleted, guest] = await someGuests(2);
     world.tenant.users.get(deleted!)!.deletedAt = world.clock.now().getTime();
-    await refuses(bare.teams.addMembers(tenantId, id, [member(deleted!)]), 'NotFound', /Deleted/);
+    await rejects(bare.teams.addMembers(tenantId, id, [member(deleted!)]), 'NotFound', /Deleted/);
     world.clock.advance(60);
     world.standIn.behave(politeBut({ kind: 'revoked' }, GROUP, 2));
-    await refuses(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'ServiceUnavailable', /permission/);
+    await rejects(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'ServiceUnavailable', /permission/);
     world.clock.advance(60);
     group.groupTypes = ['Unified', 'DynamicMembership'];
-    await refuses(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'Conflict', /dynamic membership/);
+    await rejects(bare.teams.addMembers(tenantId, id, [member(guest!)]), 'Conflict', /dynamic membership/);
   });
 });

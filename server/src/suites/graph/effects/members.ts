@@ -105,7 +105,7 @@ type Failed = BulkResult['value'][number];
 const reasonOf = ({ userId, error }: Failed): string =>
   `Microsoft Graph did not add ${userId}: ${error?.message || error?.code}`;
 
-/** Codes for a person whom Graph refuses for good. */
+/** Codes for a person whom Graph rejects for good. */
 const REFUSED = ['BadRequest', 'Forbidden'];
 
 /** The error for the people whom a call for several did not add. Its details name each of them. */
@@ -211,12 +211,12 @@ export function createTeamMembers(parts: GraphParts) {
           const added = [...addedOthers, ...(await addGuests(parts, tenantId, teamId, guests))];
           const all = inOrder(members, hidden, present.map(withoutGraphId), promoted, added);
           // Others may have added the people who are members already.
-          await parts.noted.noteMembers(
+          await parts.pendingChanges.noteMembers(
             tenantId,
             all.map(({ userId }) => ({ teamId, userId })),
           );
           await parts.memberCopy.save(tenantId, teamId, all);
-          await parts.noted.takeBackMembers(
+          await parts.pendingChanges.takeBackMembers(
             tenantId,
             [...promoted, ...added].map(({ userId }) => ({ teamId, userId })),
           );
@@ -373,7 +373,7 @@ export function createMemberChanges(parts: GraphParts) {
         });
         const changed = { teamId, userId: member.userId };
         await parts.memberCopy.setRole(tenantId, { ...changed, role: wanted });
-        await parts.noted.takeBackMembers(tenantId, [changed]);
+        await parts.pendingChanges.takeBackMembers(tenantId, [changed]);
         return { ...withoutGraphId(member), roles };
       }),
 
@@ -389,7 +389,7 @@ export function createMemberChanges(parts: GraphParts) {
         });
         const removed = [{ teamId, userId: member.userId }];
         await parts.memberCopy.remove(tenantId, removed);
-        await parts.noted.takeBackMembers(tenantId, removed);
+        await parts.pendingChanges.takeBackMembers(tenantId, removed);
       }),
   } satisfies Partial<SuiteTeams>;
 }

@@ -92,7 +92,7 @@ describe('objects that Graph does not show yet', () => {
   /** Makes the faults of the calls that are wanted end some seconds from now. */
   function missFor(seconds: number, isWanted: (occasion: Occasion) => boolean): void {
     const shownAt = world.clock.now().getTime() + seconds * 1000;
-    const missing = { kind: 'refused', status: 404, code: 'NotFound', message: 'Not found.' } as const;
+    const missing = { kind: 'rejected', status: 404, code: 'NotFound', message: 'Not found.' } as const;
     const faultOf = (occasion: Occasion) =>
       occasion.at < shownAt && isWanted(occasion) ? missing : undefined;
     world.standIn.behave({ ...POLITE, faultOf });

@@ -1,7 +1,7 @@
 /** Tests new tabs: answers without a body, and apps that the team lacks. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { aTab, createTeam, refuses } from '../../../../test/conformance/world.ts';
+import { aTab, createTeam, rejects } from '../../../../test/conformance/world.ts';
 import { type Fault, type Occasion, POLITE } from '../../../../test/graph/manners.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
@@ -33,7 +33,7 @@ describe('new tabs', () => {
     const { bare, suite, tenantId } = world;
     const tab = aTab('Site');
     onPost(() => ({ kind: 'shortened', properties: [] }));
-    await refuses(bare.channels.createTabs(tenantId, teamId, channelId, [tab]), 'ServiceUnavailable');
+    await rejects(bare.channels.createTabs(tenantId, teamId, channelId, [tab]), 'ServiceUnavailable');
     const [made] = await suite.channels.createTabs(tenantId, teamId, channelId, [tab]);
     assert.deepEqual(
       [made?.id],
@@ -42,7 +42,7 @@ describe('new tabs', () => {
   });
 
   const lackingApp = (status: 400 | 403 | 404): Fault => ({
-    kind: 'refused',
+    kind: 'rejected',
     status,
     code: 'Unknown',
     message: 'The app is not there.',
@@ -67,7 +67,7 @@ describe('new tabs', () => {
       return fault;
     });
     const tab = aTab('Site');
-    await refuses(bare.channels.createTabs(tenantId, teamId, channelId, [tab]), 'ServiceUnavailable');
+    await rejects(bare.channels.createTabs(tenantId, teamId, channelId, [tab]), 'ServiceUnavailable');
     await suite.channels.createTabs(tenantId, teamId, channelId, [tab]);
     assert.equal(storedTabs().length, 1);
   });
@@ -81,14 +81,14 @@ describe('new tabs', () => {
     world.standIn.behave({ ...POLITE, faultOf });
     const tab = aTab('Ours', { teamsAppId: apps.own });
     const creating = bare.channels.createTabs(tenantId, teamId, channelId, [tab]);
-    await refuses(creating, 'ServiceUnavailable', /does not show the new team yet/);
+    await rejects(creating, 'ServiceUnavailable', /does not show the new team yet/);
   });
 
   it('keep the answer of Graph when no app is missing', async () => {
     const { bare, tenantId, apps } = world;
     await bare.teams.installApps(tenantId, teamId, [apps.own]);
     for (const [status, code, message] of [
-      [400, 'InvalidRequest', /refused the tab 'Ours': The app is not there/],
+      [400, 'InvalidRequest', /rejected the tab 'Ours': The app is not there/],
       [403, 'InvalidRequest', /The app is not there/],
       [404, 'ServiceUnavailable', /./],
     ] as const) {
@@ -96,7 +96,7 @@ describe('new tabs', () => {
       onPost(() => lackingApp(status));
       const tab = aTab('Ours', { teamsAppId: apps.own });
       const creating = bare.channels.createTabs(tenantId, teamId, channelId, [tab]);
-      await refuses(creating, code, message);
+      await rejects(creating, code, message);
     }
     assert.equal(count(INSTALL), 1);
   });

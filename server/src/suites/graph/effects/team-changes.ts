@@ -206,7 +206,7 @@ export async function deleteTeam(parts: GraphParts, tenantId: string, teamId: st
     }
   }
   await bury(parts, tenantId, teamId);
-  await parts.noted.takeBackTeams(tenantId, [teamId]);
+  await parts.pendingChanges.takeBackTeams(tenantId, [teamId]);
 }
 
 export const createTeamChanges = (parts: GraphParts, labels: SuiteLabels) =>

@@ -81,7 +81,7 @@ describe('the usage report', () => {
     const message = 'The report is not available.';
     const faults: Fault[] = [
       ...([400, 403, 404, 405] as const).map(
-        (status): Fault => ({ kind: 'refused', status, code: 'NotAvailable', message }),
+        (status): Fault => ({ kind: 'rejected', status, code: 'NotAvailable', message }),
       ),
       { kind: 'error', status: 501, hasEffect: false },
     ];
@@ -96,7 +96,7 @@ describe('the usage report', () => {
       world.standIn.behave({ ...POLITE, faultOf });
       assert.ok(await activityOf(), JSON.stringify(fault));
       // A 403 is tried again with a new token.
-      const expected = fault.kind === 'refused' && fault.status === 403 ? 2 : 1;
+      const expected = fault.kind === 'rejected' && fault.status === 403 ? 2 : 1;
       assert.equal(calls, expected);
       await activityOf();
       assert.equal(calls, expected);

@@ -1,4 +1,4 @@
-/** Tests delta queries whose links Graph refuses, and pages that show an object several times. */
+/** Tests delta queries whose links Graph rejects, and pages that show an object several times. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -60,7 +60,7 @@ describe('the delta queries of a tenant', () => {
         await suite.teams.addMembers(tenantId, team.id, [owner(people.ada), member(people.bob)]);
         await refresh();
         world.tenant.groups.get(team.id)!.members.delete(people.bob);
-        const expired = { kind: 'refused', status, code, message: 'The state is unknown.' } as const;
+        const expired = { kind: 'rejected', status, code, message: 'The state is unknown.' } as const;
         await refreshWith(({ path }) => (path.includes('deltatoken') ? expired : undefined));
         assert.deepEqual(await membersOf(team.id), { [people.ada]: 'owner' });
         await refresh();
@@ -68,7 +68,7 @@ describe('the delta queries of a tenant', () => {
       });
     }
 
-    it('keep the link when Graph refuses the caller', async () => {
+    it('keep the link when Graph rejects the caller', async () => {
       await refresh();
       const link = await linkOf('users');
       assert.match(link ?? '', /deltatoken/);
@@ -81,50 +81,50 @@ describe('the delta queries of a tenant', () => {
       }
     });
 
-    it('keep the link when Graph refuses a question about a member', async () => {
+    it('keep the link when Graph rejects a question about a member', async () => {
       const { team } = await createTeam(world);
       await refresh();
       const link = await linkOf('groups');
       const stranger = { id: world.tenant.newId('user', 'stranger') };
       world.tenant.moreEntries.groups.push({ id: team.id, 'members@delta': [stranger] });
-      const refused = { kind: 'refused', status: 400, code: 'Request_BadRequest', message: 'No.' } as const;
+      const rejected = { kind: 'rejected', status: 400, code: 'Request_BadRequest', message: 'No.' } as const;
       await assert.rejects(
-        refreshWith(({ route }) => (route === 'GET /users/{user}' ? refused : undefined)),
+        refreshWith(({ route }) => (route === 'GET /users/{user}' ? rejected : undefined)),
         { code: 'SuiteError' },
       );
       assert.equal(await linkOf('groups'), link);
     });
 
-    it('fail when Graph refuses a query without a link', async () => {
+    it('fail when Graph rejects a query without a link', async () => {
       const { database, tenantId } = world;
       await sql`update graph_suite.synchronisation set link = null`.execute(database.tenancy.for(tenantId));
-      const refused = { kind: 'refused', status: 400, code: 'Request_BadRequest', message: 'No.' } as const;
+      const rejected = { kind: 'rejected', status: 400, code: 'Request_BadRequest', message: 'No.' } as const;
       const calls: string[] = [];
-      const refusing = refreshWith(({ path }) => {
+      const rejecting = refreshWith(({ path }) => {
         calls.push(path);
-        return path.includes('/users/delta') ? refused : undefined;
+        return path.includes('/users/delta') ? rejected : undefined;
       });
-      await assert.rejects(refusing, { code: 'SuiteError' });
+      await assert.rejects(rejecting, { code: 'SuiteError' });
       assert.equal(calls.length, 1);
       await refresh();
     });
 
-    it('begin a full read once in a refresh, also when Graph refuses its next links', async () => {
+    it('begin a full read once in a refresh, also when Graph rejects its next links', async () => {
       const { clock } = world;
       for (let number = 1; number <= 21; number += 1) {
         const userPrincipalName = `many${number}@conformance.example`;
         world.tenant.addUser({ displayName: `Many ${number}`, userPrincipalName }, clock.now());
       }
       await refresh();
-      const expired = { kind: 'refused', status: 400, code: 'syncStateInvalid', message: 'No.' } as const;
+      const expired = { kind: 'rejected', status: 400, code: 'syncStateInvalid', message: 'No.' } as const;
       const tokens: string[] = [];
-      const refusing = refreshWith(({ path }) => {
+      const rejecting = refreshWith(({ path }) => {
         if (!path.includes('/users/delta')) return undefined;
         const token = /(deltatoken|skiptoken)/.exec(path)?.[1];
         tokens.push(token ?? 'none');
         return token === undefined ? undefined : expired;
       });
-      await assert.rejects(refusing, { code: 'SuiteError' });
+      await assert.rejects(rejecting, { code: 'SuiteError' });
       assert.deepEqual(tokens, ['deltatoken', 'none', 'skiptoken']);
       const calls = await refreshWith(() => undefined);
       assert.ok(calls.length > 1);

@@ -58,7 +58,7 @@ function mergeUser(change: ChangedUser, present: NewUser | undefined): NewUser {
 
 type DirectoryParts = Pick<
   MirrorParts,
-  'database' | 'clock' | 'groups' | 'copy' | 'memberCopy' | 'noted' | 'graphOf'
+  'database' | 'clock' | 'groups' | 'copy' | 'memberCopy' | 'pendingChanges' | 'graphOf'
 >;
 
 export interface Directory {
@@ -269,7 +269,7 @@ const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
   ),
 ];
 
-type GroupParts = Pick<MirrorParts, 'database' | 'groups' | 'copy' | 'memberCopy' | 'noted'>;
+type GroupParts = Pick<MirrorParts, 'database' | 'groups' | 'copy' | 'memberCopy' | 'pendingChanges'>;
 
 /** Adds the fields that the changes leave out, from the database. */
 async function complete(
@@ -326,7 +326,7 @@ async function saveTeamMembers(
 
 /** Notes differences. Must run before the copy is changed. */
 async function note(
-  { noted }: GroupParts,
+  { pendingChanges }: GroupParts,
   tenantId: string,
   teams: readonly ChangedGroup[],
   changed: readonly ChangedGroup[],
@@ -334,15 +334,15 @@ async function note(
 ): Promise<void> {
   const isAboutPeople = (team: ChangedGroup): boolean =>
     team['members@delta'] !== undefined || team['owners@delta'] !== undefined;
-  await noted.noteGroups(
+  await pendingChanges.noteGroups(
     tenantId,
     teams.map((team) => ({ ...toCopied(team), always: !isAboutPeople(team) })),
   );
-  await noted.noteRemoved(tenantId, removed);
+  await pendingChanges.noteRemoved(tenantId, removed);
   const people = (['members@delta', 'owners@delta'] as const).flatMap((kind) =>
     [false, true].flatMap((isGone) => related(changed, kind, isGone)),
   );
-  await noted.noteMembers(tenantId, people);
+  await pendingChanges.noteMembers(tenantId, people);
 }
 
 /**

@@ -1,12 +1,12 @@
 /**
- * The channels of each team as the recorded events describe them. outside-changes.ts compares them with those of
+ * The channels of each team as the recorded events describe them. external-changes.ts compares them with those of
  * Graph. Charter's own changes are merged into them at once.
  */
 import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../../domain/channels/suite.ts';
 import { boolean, columns, json, text, texts, time } from '../../../kernel/columns.ts';
 import { replaced, sql } from '../../../kernel/sql.ts';
-import { ADD_NOTE, CHANNELS, type NotedChange } from './noted-changes.ts';
+import { ADD_NOTE, CHANNELS, type PendingChange } from './pending-changes.ts';
 import { GraphStore } from './store.ts';
 
 export type KnownChannel = Omit<TeamChannel, 'id'>;
@@ -65,7 +65,7 @@ export class KnownChannels extends GraphStore {
    */
   async save(
     tenantId: string,
-    { teamId, changeId, revision }: NotedChange,
+    { teamId, changeId, revision }: PendingChange,
     channels: readonly TeamChannel[],
   ): Promise<void> {
     const { tenant, write } = this.in(tenantId);

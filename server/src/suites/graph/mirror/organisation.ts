@@ -15,7 +15,7 @@ import type { MirrorParts } from './parts.ts';
 /** Time for which an answer is cached. */
 const KEPT_MILLISECONDS = 10 * 60_000;
 
-/** Time until the next call, after Graph did not give the names or refused the labels. */
+/** Time until the next call, after Graph did not give the names or rejected the labels. */
 const OUTDATED_MILLISECONDS = 30_000;
 
 const ORGANISATION = columns<SuiteOrganisation>({
@@ -131,11 +131,11 @@ const flatten = (labels: readonly GraphLabel[]): Label[] =>
 
 const OF_TENANT = '/security/dataSecurityAndGovernance/sensitivityLabels';
 
-/** Statuses of a Graph that refuses the labels, or has none: a national cloud, an organisation without Purview. */
+/** Statuses of a Graph that rejects the labels, or has none: a national cloud, an organisation without Purview. */
 const WITHOUT_LABELS = [400, 403, 404, 405, 501] as const;
 
 /**
- * Graph alone knows which labels are published to a person. When it refuses them, the person has none: the labels of
+ * Graph alone knows which labels are published to a person. When it rejects them, the person has none: the labels of
  * the tenant include those of others.
  */
 export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | 'clock'>): SuiteLabels {

@@ -5,7 +5,7 @@ import type { CloudCapabilities } from '../accounts/account.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import type { GroupIndex } from './group-index.ts';
 import type { KnownChannels } from './known-channels.ts';
-import type { NotedChanges } from './noted-changes.ts';
+import type { PendingChanges } from './pending-changes.ts';
 import type { TeamReads } from './shared-reads.ts';
 import type { MemberCopy, TeamCopy } from './team-copy.ts';
 
@@ -26,7 +26,7 @@ export interface MirrorParts {
   copy: TeamCopy;
   memberCopy: MemberCopy;
   knownChannels: KnownChannels;
-  noted: NotedChanges;
+  pendingChanges: PendingChanges;
   effects: MadeObjects;
   /** What Microsoft Graph offers in the cloud of the organisations. */
   cloud: CloudCapabilities;

@@ -151,8 +151,8 @@ describe('reads of teams that people wait for', () => {
   it('does not keep a failure', async () => {
     const { tenantId } = world;
     const teamId = await newTeam();
-    const refused = { kind: 'refused', status: 403, code: 'Forbidden', message: 'Not now.' } as const;
-    world.standIn.behave(politeBut(refused, 'GET /teams/{team}/channels', 2));
+    const rejected = { kind: 'rejected', status: 403, code: 'Forbidden', message: 'Not now.' } as const;
+    world.standIn.behave(politeBut(rejected, 'GET /teams/{team}/channels', 2));
     await assert.rejects(api.channels.list(tenantId, teamId));
     assert.equal((await api.channels.list(tenantId, teamId)).length, 1);
   });

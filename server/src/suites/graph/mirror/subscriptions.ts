@@ -2,7 +2,7 @@
  * Subscriptions to change notifications of Microsoft Graph ("subscription resource type", "Get change notifications
  * for teams and channels", "Reduce missing change notifications and removed subscriptions"). A notification only says
  * what to read again from Graph. Without subscriptions, the delta queries and the round over all teams
- * (noted-changes.ts) find the same changes later.
+ * (pending-changes.ts) find the same changes later.
  */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -18,8 +18,8 @@ import { end, endStrays, NAMES, RESOURCES, type WatchedResource } from '../calls
 import { hasStatus, withPublicErrors } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GroupIndex } from './group-index.ts';
-import type { NotedChanges } from './noted-changes.ts';
 import type { MirrorParts } from './parts.ts';
+import type { PendingChanges } from './pending-changes.ts';
 
 const MINUTE = 60_000;
 
@@ -42,7 +42,7 @@ export interface GraphSubscriptions {
   makeDue(tenantId: string, resource: WatchedResource): Promise<void>;
 }
 
-interface Maintenance extends Pick<MirrorParts, 'clock' | 'graphOf' | 'noted'> {
+interface Maintenance extends Pick<MirrorParts, 'clock' | 'graphOf' | 'pendingChanges'> {
   store: SubscriptionStore;
 }
 
@@ -126,7 +126,7 @@ async function maintainOne(
   resource: WatchedResource,
   url: string,
 ): Promise<boolean> {
-  const { store, clock, noted } = parts;
+  const { store, clock, pendingChanges } = parts;
   const times = { now: clock.now(), until: after(clock, LEASE_MILLISECONDS) };
   const due = await store.lease(tenantId, resource, url, times);
   if (due === undefined) return false;
@@ -137,7 +137,7 @@ async function maintainOne(
       else if (await renew(parts, tenantId, resource, subscriptionId)) return false;
     }
     await create(parts, tenantId, resource, url);
-    await noted.noteLoss(tenantId, [resource]);
+    await pendingChanges.noteLoss(tenantId, [resource]);
     return true;
   } catch (error) {
     if (hasStatus(error, 400, 403, 409)) {
@@ -180,12 +180,12 @@ export function createSubscriptions({
   secrets,
   clock,
   graphOf,
-  noted,
-}: Pick<MirrorParts, 'database' | 'clock' | 'graphOf' | 'noted'> & {
+  pendingChanges,
+}: Pick<MirrorParts, 'database' | 'clock' | 'graphOf' | 'pendingChanges'> & {
   secrets: SecretBox;
 }): GraphSubscriptions {
   const store = new SubscriptionStore(database, secrets);
-  const parts = { store, clock, graphOf, noted };
+  const parts = { store, clock, graphOf, pendingChanges };
   return {
     maintain: (tenantId, url) =>
       withPublicErrors(async () => {
@@ -347,14 +347,14 @@ function subjectOf({ resource }: GraphNotification): { teamId: string; isAboutCh
 }
 
 interface NotificationParts {
-  noted: NotedChanges;
+  pendingChanges: PendingChanges;
   groups: GroupIndex;
   subscriptions: GraphSubscriptions;
 }
 
 /** @param notifications the items of one request; the caller bounds their number */
 export async function receiveNotifications(
-  { noted, groups, subscriptions }: NotificationParts,
+  { pendingChanges, groups, subscriptions }: NotificationParts,
   tenantId: string,
   notifications: readonly GraphNotification[],
 ): Promise<ReceivedNotifications> {
@@ -376,9 +376,9 @@ export async function receiveNotifications(
     } else if (subject !== undefined) (subject.isAboutChannel ? withChannels : teamIds).add(subject.teamId);
   }
   for (const resource of endangered) await subscriptions.makeDue(tenantId, resource);
-  await noted.noteLoss(tenantId, [...missed]);
+  await pendingChanges.noteLoss(tenantId, [...missed]);
   await groups.changed(tenantId, [...teamIds, ...withChannels]);
-  await noted.noteTeams(tenantId, [...teamIds]);
-  await noted.noteChannels(tenantId, [...withChannels]);
+  await pendingChanges.noteTeams(tenantId, [...teamIds]);
+  await pendingChanges.noteChannels(tenantId, [...withChannels]);
   return { accepted, rejected: notifications.length - accepted };
 }

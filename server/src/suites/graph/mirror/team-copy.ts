@@ -10,7 +10,7 @@ import { DEFAULT_TEAM_SETTINGS, roleOf } from '../../../domain/teams/model.ts';
 import { columns, text } from '../../../kernel/columns.ts';
 import { replaced, type Sql, sql, table } from '../../../kernel/sql.ts';
 import { toShown } from '../calls/teams.ts';
-import { ADD_NOTE, CHANNELS, type NotedChange } from './noted-changes.ts';
+import { ADD_NOTE, CHANNELS, type PendingChange } from './pending-changes.ts';
 import { GraphStore } from './store.ts';
 
 /** A team as a delta query shows it. */
@@ -57,7 +57,7 @@ export class TeamCopy extends GraphStore {
                changed_at = coalesce(${changedAt}, changed_at)
          where tenant_id = ${tenant} and group_id = ${id}
         returning shown),
-      noted as (
+      recorded as (
         ${ADD_NOTE}
         select ${tenant}, ${id}, '', gen_random_uuid(), '{}', ${now}, ${now} from own
          where shown is distinct from ${shown}
@@ -71,7 +71,11 @@ export class TeamCopy extends GraphStore {
    * Saves a team that was read because of a note, and deletes the note. Saves nothing when the note has changed since.
    * Notes the channels of a new team, which are read next.
    */
-  async saveNoted(tenantId: string, team: SuiteTeam, { changeId, revision }: NotedChange): Promise<void> {
+  async saveRecorded(
+    tenantId: string,
+    team: SuiteTeam,
+    { changeId, revision }: PendingChange,
+  ): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     const { id, shown, now, changedAt, isArchived, insert } = this.#partsOf(tenant, team, false);
     await write`

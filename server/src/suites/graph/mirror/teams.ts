@@ -149,7 +149,7 @@ const MOST_AT_ONCE = 10;
 /** Limit of teams in one refresh, so that a large tenant does not use up all calls for hours. */
 const MOST = 300;
 
-const isRefused = ({ status }: GraphFailure): boolean => status >= 400 && status < 500 && status !== 429;
+const isRejected = ({ status }: GraphFailure): boolean => status >= 400 && status < 500 && status !== 429;
 
 export async function completeTeams(parts: MirrorParts, tenantId: string): Promise<void> {
   const ids = await parts.copy.withoutDetails(tenantId, MOST);
@@ -159,8 +159,8 @@ export async function completeTeams(parts: MirrorParts, tenantId: string): Promi
     const answers = await parts.graphOf(tenantId).batch(calls);
     for (const [index, id] of some.entries()) {
       const [team, group] = answers.slice(2 * index, 2 * index + 2);
-      // Skips a team that Graph does not show or refuses, so that it does not delay the others.
-      if ([team, group].some((answer) => answer instanceof GraphFailure && isRefused(answer))) {
+      // Skips a team that Graph does not show or rejects, so that it does not delay the others.
+      if ([team, group].some((answer) => answer instanceof GraphFailure && isRejected(answer))) {
         await parts.copy.skipDetails(tenantId, id);
         continue;
       }
@@ -182,7 +182,7 @@ export const isNew = ({ clock }: MirrorParts, team: IndexedTeam | undefined): bo
 
 /**
  * Whether the team is deleted. A restored team has the mark of its deletion until the restoration is recorded
- * (noted-changes.ts). A job must not fail for that time, so background work asks Graph.
+ * (pending-changes.ts). A job must not fail for that time, so background work asks Graph.
  */
 export async function isDeleted(
   parts: MirrorParts,
@@ -220,7 +220,7 @@ export async function missingTeam(
       SOON_SECONDS,
     );
   }
-  await parts.noted.noteRemoved(tenantId, [teamId]);
+  await parts.pendingChanges.noteRemoved(tenantId, [teamId]);
   await bury(parts, tenantId, teamId);
   return noTeam(teamId);
 }

@@ -138,7 +138,7 @@ function createPresence({ graphOf, clock, kept, directory }: PresenceParts): Sui
 }
 
 /*
- * Tells which people have no licence for Microsoft Teams. Teams refuses an owner without one, so plans warn of them
+ * Tells which people have no licence for Microsoft Teams. Teams rejects an owner without one, so plans warn of them
  * ("assignedPlan resource type"; User.Read.All permits to read it).
  */
 

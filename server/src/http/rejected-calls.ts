@@ -5,11 +5,11 @@
  */
 import type { FastifyRequest } from 'fastify';
 import {
-  type DroppedRefusals,
-  type RefusedCall,
-  type RefusedCalls,
-  recordRefusedCalls,
-} from '../engine/audit/refused-calls.ts';
+  type DroppedRejections,
+  type RejectedCall,
+  type RejectedCalls,
+  recordRejectedCalls,
+} from '../engine/audit/rejected-calls.ts';
 import { type Actor, SYSTEM_ACTOR } from '../engine/principal.ts';
 import type { Store } from '../engine/store.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -19,11 +19,11 @@ import { newId } from '../kernel/ids.ts';
 const PATH_MAX_LENGTH = 500;
 
 /** Returns the call for the security trail; undefined when its caller is unknown or not the reason of the error. */
-export function refusedCallOf(
+export function rejectedCallOf(
   error: CharterError,
   request: FastifyRequest,
   status: number,
-): RefusedCall | undefined {
+): RejectedCall | undefined {
   const { operation } = request.routeOptions.config;
   const isForbidden = error.code === 'Forbidden' || error.hides;
   const caller = error.caller ?? (isForbidden && request.principal);
@@ -43,7 +43,7 @@ export function refusedCallOf(
   };
 }
 
-export interface RefusedCallsOptions {
+export interface RejectedCallsOptions {
   store: Store;
   clock: Clock;
   log: { warn(details: object, message: string): void };
@@ -59,7 +59,7 @@ const LIMITS = { principal: 100, tenant: 500 };
 const MOST_COUNTED = 100;
 
 /** Equal calls; `count` is their number since the last write. */
-interface Kept extends RefusedCalls {
+interface Kept extends RejectedCalls {
   /** Earliest time of the next write, in milliseconds since 1970. */
   dueAt: number;
 }
@@ -67,24 +67,24 @@ interface Kept extends RefusedCalls {
 interface TenantCalls {
   kept: Map<string, Kept>;
   /** Numbers of dropped calls by caller. */
-  dropped: Map<string, DroppedRefusals>;
+  dropped: Map<string, DroppedRejections>;
   /** Earliest time of their next write, in milliseconds since 1970. */
   droppedDueAt: number;
 }
 
-const keyOf = ({ actor, operation, path, status, clientAddress }: RefusedCall): string =>
+const keyOf = ({ actor, operation, path, status, clientAddress }: RejectedCall): string =>
   JSON.stringify([actor.kind, actor.id, operation, path, status, clientAddress]);
 
 const callerOf = ({ kind, id }: Actor): string => JSON.stringify([kind, id]);
 
-export class RefusedCallLog {
-  readonly #options: RefusedCallsOptions;
+export class RejectedCallLog {
+  readonly #options: RejectedCallsOptions;
   readonly #limits: typeof LIMITS;
   readonly #tenants = new Map<string, TenantCalls>();
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: RefusedCallsOptions) {
+  constructor(options: RejectedCallsOptions) {
     this.#options = options;
     this.#limits = options.limits ?? LIMITS;
   }
@@ -93,7 +93,7 @@ export class RefusedCallLog {
     this.#timer = setInterval(() => void this.write(), WRITE_MILLISECONDS).unref();
   }
 
-  note(call: RefusedCall): void {
+  note(call: RejectedCall): void {
     const now = this.#options.clock.now();
     let calls = this.#tenants.get(call.tenantId);
     if (calls === undefined) {
@@ -159,7 +159,7 @@ export class RefusedCallLog {
     const { dropped } = calls;
     if (withDropped) calls.dropped = new Map();
     try {
-      await recordRefusedCalls(
+      await recordRejectedCalls(
         { store },
         tenantId,
         written.map(({ record }) => record),

@@ -54,9 +54,9 @@ interface NodeSettings {
   publicUrl?: string;
 }
 
-export type OutsideWorld = Awaited<ReturnType<typeof openOutsideWorld>>;
+export type ExternalWorld = Awaited<ReturnType<typeof openExternalWorld>>;
 
-export async function openOutsideWorld() {
+export async function openExternalWorld() {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const graph = await createGraphWorld({

@@ -1,5 +1,5 @@
 /**
- * Leases notes of possible changes by others (noted-changes.ts), compares their subjects with the last recorded state,
+ * Leases notes of possible changes by others (pending-changes.ts), compares their subjects with the last recorded state,
  * and settles them.
  */
 
@@ -10,7 +10,7 @@ import type { MemberRole, Team as TeamModel, TeamPatch } from '../../../domain/t
 import { noTeam } from '../../../domain/teams/suite-rules.ts';
 import { findChanges, isEmpty } from '../../../domain/teams/update-team.ts';
 import type { Actor } from '../../../engine/principal.ts';
-import type { OutsideChanges, OutsideFact } from '../../../flows/outside-changes/ports.ts';
+import type { ExternalChanges, ExternalFact } from '../../../flows/external-changes/ports.ts';
 import { columns, json, type RowOf, text } from '../../../kernel/columns.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 import { table } from '../../../kernel/sql.ts';
@@ -22,8 +22,8 @@ import { GraphFailure } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { type Answer, bodyOf, type GraphCall, readRest } from '../client/transport.ts';
 import type { KnownChannel, KnownTeamChannels } from './known-channels.ts';
-import { CHANNELS, changeOf, type GraphChange, isAbandoned, type NotedChange } from './noted-changes.ts';
 import type { MirrorParts } from './parts.ts';
+import { CHANNELS, changeOf, type GraphChange, isAbandoned, type PendingChange } from './pending-changes.ts';
 import { missingTeam } from './teams.ts';
 
 const ACTOR: Actor = { id: 'microsoft-365', kind: 'system', displayName: 'Microsoft 365' };
@@ -32,17 +32,17 @@ const LEASE_MILLISECONDS = 60_000;
 /** Limit of notes in one batch. */
 const MOST_NOTES = 100;
 
-export function createOutsideChanges(parts: MirrorParts): OutsideChanges<GraphChange> {
-  const { noted, copy, memberCopy, knownChannels } = parts;
-  const readTeams = createOutsideTeams(parts);
-  const readPeople = createOutsidePeople(parts);
-  const readChannels = createOutsideChannels(parts);
+export function createExternalChanges(parts: MirrorParts): ExternalChanges<GraphChange> {
+  const { pendingChanges, copy, memberCopy, knownChannels } = parts;
+  const readTeams = createExternalTeams(parts);
+  const readPeople = createExternalPeople(parts);
+  const readChannels = createExternalChannels(parts);
 
   return {
     actor: ACTOR,
 
     async take(tenantId) {
-      const notes = await noted.lease(tenantId, LEASE_MILLISECONDS, MOST_NOTES);
+      const notes = await pendingChanges.lease(tenantId, LEASE_MILLISECONDS, MOST_NOTES);
       const teams = notes.filter(({ subject }) => subject === '');
       const channels = notes.filter(({ subject }) => subject === CHANNELS);
       const people = notes.filter(({ subject }) => subject !== '' && subject !== CHANNELS);
@@ -54,7 +54,7 @@ export function createOutsideChanges(parts: MirrorParts): OutsideChanges<GraphCh
     },
 
     async current(tenantId, changes) {
-      const notes = await noted.current(
+      const notes = await pendingChanges.current(
         tenantId,
         changes.map(({ note }) => note),
       );
@@ -63,12 +63,12 @@ export function createOutsideChanges(parts: MirrorParts): OutsideChanges<GraphCh
 
     async settle(tenantId, changes) {
       for (const { read, people, channels, note } of changes) {
-        if (read !== undefined) await copy.saveNoted(tenantId, read, note);
+        if (read !== undefined) await copy.saveRecorded(tenantId, read, note);
         if (people !== undefined) await memberCopy.save(tenantId, note.teamId, people, false);
         if (channels !== undefined) await knownChannels.save(tenantId, note, channels);
       }
       const others = changes.filter(({ read, channels }) => read === undefined && channels === undefined);
-      await noted.settle(
+      await pendingChanges.settle(
         tenantId,
         others.map(({ note }) => note),
       );
@@ -76,7 +76,7 @@ export function createOutsideChanges(parts: MirrorParts): OutsideChanges<GraphCh
   };
 }
 
-/* Compares noted people in teams with the copy, which has the people as delta queries last showed them. */
+/* Compares people of pending changes with the copy, which has the people as delta queries last showed them. */
 
 const PERSON = columns({
   teamId: text('i.teamId'),
@@ -88,7 +88,7 @@ const PERSON = columns({
   mail: text<string | null>('u.mail'),
 });
 
-function membershipOf(note: NotedChange, now: RowOf<typeof PERSON>): GraphChange {
+function membershipOf(note: PendingChange, now: RowOf<typeof PERSON>): GraphChange {
   // The people of a deleted team are part of its deletion.
   if (now.teamName === null) return { ...changeOf(note, ''), facts: [] };
   const before = (note.before.role ?? null) as MemberRole | null;
@@ -96,14 +96,14 @@ function membershipOf(note: NotedChange, now: RowOf<typeof PERSON>): GraphChange
   const kind = before === null ? 'memberAdded' : after === null ? 'memberRemoved' : 'memberUpdated';
   const role = after ?? before;
   const person = { id: note.subject, displayName: now.displayName ?? note.subject, mail: now.mail };
-  const facts: OutsideFact[] =
+  const facts: ExternalFact[] =
     role === null || before === after ? [] : [{ kind, member: { ...person, role } }];
   return { ...changeOf(note, now.teamName), facts };
 }
 
-/** Returns the function that compares noted people. */
-const createOutsidePeople = ({ database }: Pick<MirrorParts, 'database'>) =>
-  async function readPeople(tenantId: string, notes: readonly NotedChange[]): Promise<GraphChange[]> {
+/** Returns the function that compares these people. */
+const createExternalPeople = ({ database }: Pick<MirrorParts, 'database'>) =>
+  async function readPeople(tenantId: string, notes: readonly PendingChange[]): Promise<GraphChange[]> {
     if (notes.length === 0) return [];
     const { tenant, all } = database.in(tenantId);
     const rows = await all(PERSON)`
@@ -118,7 +118,7 @@ const createOutsidePeople = ({ database }: Pick<MirrorParts, 'database'>) =>
   };
 
 /*
- * Compares noted teams with their last recorded state. Reads them from Graph, because a delta query of groups has
+ * Compares the teams of pending changes with their last recorded state. Reads them from Graph, because a delta query of groups has
  * neither their settings nor whether they are archived.
  */
 
@@ -134,8 +134,8 @@ const KNOWN = columns({
 type KnownTeam = RowOf<typeof KNOWN>;
 
 /** Returns the facts that lead from one state to the other. */
-function factsBetween(before: ShownTeam, after: ShownTeam): OutsideFact[] {
-  const facts: OutsideFact[] = [];
+function factsBetween(before: ShownTeam, after: ShownTeam): ExternalFact[] {
+  const facts: ExternalFact[] = [];
   const changes = findChanges(before as unknown as TeamModel, after as TeamPatch);
   const isLabelled = before.sensitivityLabelId !== after.sensitivityLabelId;
   if (!isEmpty(changes) || isLabelled) {
@@ -149,20 +149,20 @@ function factsBetween(before: ShownTeam, after: ShownTeam): OutsideFact[] {
 }
 
 /** Returns the change of a team that no longer exists in Graph. A team without a recorded creation has no facts. */
-function removalOf(note: NotedChange): GraphChange {
+function removalOf(note: PendingChange): GraphChange {
   const { made, removed } = note.before;
   const displayName = removed?.displayName ?? '';
-  const facts: OutsideFact[] = made || !removed ? [] : [{ kind: 'deleted', owners: removed.owners }];
+  const facts: ExternalFact[] = made || !removed ? [] : [{ kind: 'deleted', owners: removed.owners }];
   return { ...changeOf(note, displayName), facts };
 }
 
-function presenceOf(note: NotedChange, known: KnownTeam, team: Answer, group: Answer): GraphChange {
+function presenceOf(note: PendingChange, known: KnownTeam, team: Answer, group: Answer): GraphChange {
   const groupBody = bodyOf<Group & { uniqueName?: string | null }>(group);
   const read = toSuiteTeam(bodyOf<Team>(team), groupBody);
   const { made, restored } = note.before;
   const isMade = made === true && (restored === true || !isOwnName(groupBody.uniqueName));
   // A team that was never read has no earlier state. Its state is saved without an event.
-  const facts: OutsideFact[] = isMade
+  const facts: ExternalFact[] = isMade
     ? [{ kind: 'created' }]
     : known.shown === null
       ? []
@@ -176,18 +176,18 @@ const callsFor = (teamId: string) => {
   return [teamCall(teamId), { ...group, path: `${group.path},uniqueName` }];
 };
 
-/** Returns the function that compares noted teams. */
-function createOutsideTeams(parts: MirrorParts) {
+/** Returns the function that compares these teams. */
+function createExternalTeams(parts: MirrorParts) {
   const { database, clock } = parts;
 
   /** Returns undefined when Graph does not show the team at the moment. */
-  async function missing(tenantId: string, note: NotedChange): Promise<GraphChange | undefined> {
+  async function missing(tenantId: string, note: PendingChange): Promise<GraphChange | undefined> {
     try {
       const reason = await missingTeam(parts, tenantId, note.teamId);
       const isGone = reason?.message === noTeam(note.teamId).message;
       // The group exists, but its team was removed or never created.
       if (reason === undefined && !note.before.made) return { ...removalOf(note), facts: [] };
-      // For a team of the copy, missingTeam has noted the removal, which the next lease returns.
+      // For a team of the copy, missingTeam has recorded the removal, which the next lease returns.
       if (isGone) return note.before.made ? removalOf(note) : undefined;
     } catch (error) {
       if (!(error instanceof GraphFailure) && !isCharterError(error)) throw error;
@@ -212,7 +212,7 @@ function createOutsideTeams(parts: MirrorParts) {
   /** Returns undefined for a team that can't be read now. */
   async function compare(
     tenantId: string,
-    note: NotedChange,
+    note: PendingChange,
     known: KnownTeam,
     [team, group]: readonly [Answer, Answer],
   ): Promise<GraphChange | undefined> {
@@ -223,7 +223,7 @@ function createOutsideTeams(parts: MirrorParts) {
     return note.before.restored ? withPeople(tenantId, present) : present;
   }
 
-  return async function readTeams(tenantId: string, notes: readonly NotedChange[]): Promise<GraphChange[]> {
+  return async function readTeams(tenantId: string, notes: readonly PendingChange[]): Promise<GraphChange[]> {
     const teamIds = notes.map(({ teamId }) => teamId);
     const { tenant, all } = database.in(tenantId);
     const rows = await all(KNOWN)`
@@ -233,7 +233,7 @@ function createOutsideTeams(parts: MirrorParts) {
         left join graph_suite.groups g on g.tenant_id = ${tenant} and g.group_id = i.id`;
     const known = new Map(rows.map((row) => [row.id, row]));
     // For a team that was restored since, returns the deletion first; its note then becomes that of the restoration.
-    const isRemoved = ({ teamId, before: { removed, restored } }: NotedChange): boolean =>
+    const isRemoved = ({ teamId, before: { removed, restored } }: PendingChange): boolean =>
       removed !== undefined && (restored === true || known.get(teamId)?.displayName == null);
     const changes = notes.filter(isRemoved).map(removalOf);
     const others = notes.filter((note) => !isRemoved(note));
@@ -271,7 +271,7 @@ const channelsCall = (teamId: string): GraphCall => ({
   headers: ALL_VALUES,
 });
 
-type ChannelFact = Extract<OutsideFact, { channel: object }>;
+type ChannelFact = Extract<ExternalFact, { channel: object }>;
 
 const named = ({ id, displayName, membershipType }: TeamChannel): ChannelFact['channel'] => ({
   id,
@@ -310,7 +310,7 @@ const deletedFact = (channel: TeamChannel, owners: readonly string[]): ChannelFa
   owners: channel.membershipType === 'standard' ? owners : [],
 });
 
-function createOutsideChannels(parts: MirrorParts) {
+function createExternalChannels(parts: MirrorParts) {
   const { knownChannels, clock } = parts;
   const isNew = ({ createdDateTime }: TeamChannel): boolean =>
     clock.now().getTime() - Date.parse(createdDateTime) < VISIBLE_MILLISECONDS;
@@ -330,7 +330,7 @@ function createOutsideChannels(parts: MirrorParts) {
   /** Returns undefined while Graph may show an outdated list. */
   async function compare(
     tenantId: string,
-    note: NotedChange,
+    note: PendingChange,
     known: KnownTeamChannels,
     shown: TeamChannel[],
   ): Promise<GraphChange | undefined> {
@@ -350,7 +350,7 @@ function createOutsideChannels(parts: MirrorParts) {
     return { ...change, facts, channels: shown, noticedAt: readAt ?? change.noticedAt };
   }
 
-  async function readOne(tenantId: string, note: NotedChange, known: KnownTeamChannels, answer: Answer) {
+  async function readOne(tenantId: string, note: PendingChange, known: KnownTeamChannels, answer: Answer) {
     if (!(answer instanceof GraphFailure)) {
       const shown = await allOf(tenantId, note.teamId, answer);
       return compare(tenantId, note, known, shown);
@@ -359,17 +359,17 @@ function createOutsideChannels(parts: MirrorParts) {
     return isAbandoned(note, clock) ? { ...changeOf(note, ''), facts: [] } : undefined;
   }
 
-  /** Reads and compares the channels of the noted teams. Omits those that can't be compared yet. */
+  /** Reads and compares the channels of teams with pending changes. Omits those that can't be compared yet. */
   return async function readChannels(
     tenantId: string,
-    notes: readonly NotedChange[],
+    notes: readonly PendingChange[],
   ): Promise<GraphChange[]> {
     if (notes.length === 0) return [];
     const known = await knownChannels.find(
       tenantId,
       notes.map(({ teamId }) => teamId),
     );
-    const isCopied = ({ teamId }: NotedChange): boolean => known.get(teamId)?.teamName != null;
+    const isCopied = ({ teamId }: PendingChange): boolean => known.get(teamId)?.teamName != null;
     // The channels of a deleted team are part of its deletion.
     const changes: GraphChange[] = notes
       .filter((note) => !isCopied(note))

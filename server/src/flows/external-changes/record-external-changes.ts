@@ -7,11 +7,11 @@ import type { Deps } from '../../engine/deps.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { newId } from '../../kernel/ids.ts';
-import { eventsOf } from './outside-events.ts';
-import type { OutsideChange, OutsideChanges } from './ports.ts';
+import { eventsOf } from './external-events.ts';
+import type { ExternalChange, ExternalChanges } from './ports.ts';
 
-export interface RecordOutsideDeps extends Pick<Deps, 'store' | 'clock'> {
-  outside: OutsideChanges;
+export interface RecordExternalDeps extends Pick<Deps, 'store' | 'clock'> {
+  outside: ExternalChanges;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface RecordOutsideDeps extends Pick<Deps, 'store' | 'clock'> {
  */
 async function isOwn(
   { audit }: Pick<UnitOfWork, 'audit'>,
-  { noticedAt: since }: OutsideChange,
+  { noticedAt: since }: ExternalChange,
   { type, target, record: { trail, fields } }: DomainEvent,
 ): Promise<boolean> {
   const { teamId, memberId, memberRole, channelId, changes } = fields;
@@ -32,9 +32,9 @@ async function isOwn(
 
 /** Records one batch of changes. Returns the number of events. */
 async function recordBatch(
-  { store, clock, outside }: RecordOutsideDeps,
+  { store, clock, outside }: RecordExternalDeps,
   tenantId: string,
-  changes: readonly OutsideChange[],
+  changes: readonly ExternalChange[],
 ): Promise<number> {
   // Sorts by team, because the transaction locks the teams' records and a common order prevents deadlocks.
   const telling = changes
@@ -42,7 +42,7 @@ async function recordBatch(
     .toSorted((one, other) => (one.team.id < other.team.id ? -1 : 1));
   if (telling.length === 0) return 0;
   const requestId = newId();
-  const isDeleted = ({ facts }: OutsideChange): boolean => facts.some(({ kind }) => kind === 'deleted');
+  const isDeleted = ({ facts }: ExternalChange): boolean => facts.some(({ kind }) => kind === 'deleted');
   const present = telling.filter((change) => !isDeleted(change)).map(({ team }) => team.id);
   return store.transaction(tenantId, async (unit) => {
     const at = clock.now();
@@ -65,8 +65,8 @@ async function recordBatch(
  * @param stopping when aborted, no further batch begins
  * @throws ServiceUnavailable when the suite is unavailable
  */
-export async function recordOutsideChanges(
-  deps: RecordOutsideDeps,
+export async function recordExternalChanges(
+  deps: RecordExternalDeps,
   tenantId: string,
   stopping?: AbortSignal,
 ): Promise<number> {

@@ -14,9 +14,9 @@ import {
 import { withRemovedAsEmpty } from '../../domain/teams/update-team.ts';
 import type { DomainEvent, Happening } from '../../engine/events/model.ts';
 import { idFrom } from '../../kernel/ids.ts';
-import type { OutsideChange, OutsideFact } from './ports.ts';
+import type { ExternalChange, ExternalFact } from './ports.ts';
 
-type ChannelFact = Extract<OutsideFact, { channel: object }>;
+type ChannelFact = Extract<ExternalFact, { channel: object }>;
 
 const MEMBER_EVENTS = {
   memberAdded: teamMemberAdded,
@@ -25,7 +25,7 @@ const MEMBER_EVENTS = {
 } as const;
 
 /** Returns the event of a change of a channel. */
-function channelHappening(team: OutsideChange['team'], fact: ChannelFact): Happening {
+function channelHappening(team: ExternalChange['team'], fact: ChannelFact): Happening {
   const { channel } = fact;
   const target = { type: 'channel', id: channel.id, displayName: channel.displayName };
   if (fact.kind === 'channelDeleted') {
@@ -38,7 +38,7 @@ function channelHappening(team: OutsideChange['team'], fact: ChannelFact): Happe
   return teamChannelUpdated.happened({ target, payload: { team, channel, changes } });
 }
 
-function happeningOf(team: OutsideChange['team'], fact: OutsideFact): Happening {
+function happeningOf(team: ExternalChange['team'], fact: ExternalFact): Happening {
   const target = { type: 'team', ...team };
   switch (fact.kind) {
     case 'created':
@@ -71,7 +71,7 @@ function happeningOf(team: OutsideChange['team'], fact: OutsideFact): Happening 
 
 /** Returns the events of a change. Each id is derived from the change's id and the event's content. */
 export function eventsOf(
-  change: OutsideChange,
+  change: ExternalChange,
   actor: DomainEvent['actor'],
   requestId: string,
 ): DomainEvent[] {

@@ -6,7 +6,7 @@ import type { Trail } from './trails.ts';
 
 export const securityTrail: Trail = { code: 'security', category: 'Security' };
 
-export const callRefused = defineRecords<RefusedCalls>(securityTrail, {
+export const callRejected = defineRecords<RejectedCalls>(securityTrail, {
   target: ({ operation, method, path }) => ({
     type: 'operation',
     id: operation,
@@ -26,12 +26,12 @@ export const callRefused = defineRecords<RefusedCalls>(securityTrail, {
 })('call_refused', [], 'denied');
 
 /** Number of rejected calls that were not recorded, because there were too many at once. */
-export const refusalsDropped = defineRecords<DroppedRefusals>(securityTrail, {
+export const rejectionsDropped = defineRecords<DroppedRejections>(securityTrail, {
   target: () => ({ type: 'trail', id: securityTrail.code, displayName: securityTrail.code }),
   fields: { count: ({ count }) => count },
 })('refusals_dropped', [], 'failure');
 
-export interface RefusedCall {
+export interface RejectedCall {
   /** The caller's tenant. Calls by unknown callers are logged only. */
   tenantId: string;
   actor: Actor;
@@ -50,38 +50,38 @@ export interface RefusedCall {
 }
 
 /** Equal rejected calls of the same caller within a minute. */
-export interface RefusedCalls extends RefusedCall {
+export interface RejectedCalls extends RejectedCall {
   count: number;
   firstTime: Date;
   lastTime: Date;
 }
 
 /** Calls of one caller that were counted instead of recorded, because there were too many. */
-export interface DroppedRefusals {
+export interface DroppedRejections {
   /** The caller. Charter itself stands for all callers that are not counted separately. */
   actor: Actor;
   count: number;
 }
 
 /** Writes the tenant's rejected calls and the numbers of dropped ones in one transaction. */
-export async function recordRefusedCalls(
+export async function recordRejectedCalls(
   deps: { store: Store },
   tenantId: string,
-  refused: readonly RefusedCalls[],
-  dropped?: { callers: readonly DroppedRefusals[]; requestId: string; at: Date },
+  rejected: readonly RejectedCalls[],
+  dropped?: { callers: readonly DroppedRejections[]; requestId: string; at: Date },
 ): Promise<void> {
   // One append gives all its records the same time, so the calls are grouped by time.
-  const byTime = Map.groupBy(refused, ({ firstTime }) => firstTime.getTime());
+  const byTime = Map.groupBy(rejected, ({ firstTime }) => firstTime.getTime());
   await deps.store.transaction(tenantId, async (unit) => {
     for (const [time, calls] of byTime)
       await unit.audit.append(
-        calls.map((call) => callRefused.record(call, call)),
+        calls.map((call) => callRejected.record(call, call)),
         new Date(time),
       );
     if (dropped === undefined) return;
     const { callers, requestId, at } = dropped;
     const records = callers.map((dropped) =>
-      refusalsDropped.record(dropped, { actor: dropped.actor, requestId }),
+      rejectionsDropped.record(dropped, { actor: dropped.actor, requestId }),
     );
     await unit.audit.append(records, at);
   });

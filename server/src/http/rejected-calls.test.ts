@@ -4,11 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import { TestClock } from '../../test/clock.ts';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../test/team-world.ts';
 import type { AuditRecord } from '../engine/audit/model.ts';
-import type { RefusedCall } from '../engine/audit/refused-calls.ts';
+import type { RejectedCall } from '../engine/audit/rejected-calls.ts';
 import type { Store } from '../engine/store.ts';
 import { CharterError, hidden, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import { RefusedCallLog, type RefusedCallsOptions, refusedCallOf } from './refused-calls.ts';
+import { RejectedCallLog, type RejectedCallsOptions, rejectedCallOf } from './rejected-calls.ts';
 
 describe('an error of a call', () => {
   const MIA = { tenantId: TENANT, id: 'mia', kind: 'user', displayName: 'Mia' } as const;
@@ -25,7 +25,7 @@ describe('an error of a call', () => {
   const forbidden = new CharterError('Forbidden', 'Only owners.');
 
   it('goes to the security trail when the caller may not do it', () => {
-    assert.deepEqual(refusedCallOf(forbidden, request(), 403), {
+    assert.deepEqual(rejectedCallOf(forbidden, request(), 403), {
       tenantId: TENANT,
       actor: { id: 'mia', kind: 'user', displayName: 'Mia' },
       requestId: 'r1',
@@ -40,18 +40,18 @@ describe('an error of a call', () => {
   });
 
   it('goes there when it hides an object, and not when the object is missing', () => {
-    assert.equal(refusedCallOf(hidden('team', 'one'), request(), 404)?.actor.id, 'mia');
-    assert.equal(refusedCallOf(notFound('team', 'one'), request(), 404), undefined);
+    assert.equal(rejectedCallOf(hidden('team', 'one'), request(), 404)?.actor.id, 'mia');
+    assert.equal(rejectedCallOf(notFound('team', 'one'), request(), 404), undefined);
   });
 
   it('names the caller of wrong credentials', () => {
     const error = new CharterError('Unauthenticated', 'The secret is wrong.', { caller: APP });
-    assert.equal(refusedCallOf(error, request(null), 401)?.actor.id, 'payroll');
+    assert.equal(rejectedCallOf(error, request(null), 401)?.actor.id, 'payroll');
   });
 
   it('of an unknown caller or without an operation does not go there', () => {
-    assert.equal(refusedCallOf(forbidden, request(null), 403), undefined);
-    assert.equal(refusedCallOf(forbidden, request(MIA, 'none'), 403), undefined);
+    assert.equal(rejectedCallOf(forbidden, request(null), 403), undefined);
+    assert.equal(rejectedCallOf(forbidden, request(MIA, 'none'), 403), undefined);
   });
 });
 
@@ -71,15 +71,15 @@ describe('rejected calls', () => {
     who = newId();
   });
 
-  const open = (options: Partial<RefusedCallsOptions> = {}) =>
-    new RefusedCallLog({
+  const open = (options: Partial<RejectedCallsOptions> = {}) =>
+    new RejectedCallLog({
       store: world.deps.store,
       clock,
       log: { warn: (details) => void warnings.push(details) },
       ...options,
     });
 
-  const call = (change: Partial<RefusedCall> = {}): RefusedCall => ({
+  const call = (change: Partial<RejectedCall> = {}): RejectedCall => ({
     tenantId: TENANT,
     actor: { id: who, kind: 'user', displayName: 'Mia' },
     requestId: newId(),
@@ -193,7 +193,7 @@ describe('rejected calls', () => {
     assert.deepEqual(await counts(), [1, 1]);
   });
 
-  const refuse = (log: RefusedCallLog, count: number, change: Partial<RefusedCall> = {}) => {
+  const reject = (log: RejectedCallLog, count: number, change: Partial<RejectedCall> = {}) => {
     for (let index = 0; index < count; index += 1)
       log.note(call({ path: `/v1.0/teams/${index}`, ...change }));
   };
@@ -203,8 +203,8 @@ describe('rejected calls', () => {
   it('are only counted beyond the limit of their caller, unlike those of others', async () => {
     const log = open({ limits: { principal: 10, tenant: 50 } });
     const other = newId();
-    refuse(log, 25);
-    refuse(log, 5, { actor: { id: other, kind: 'user', displayName: 'Noa' } });
+    reject(log, 25);
+    reject(log, 5, { actor: { id: other, kind: 'user', displayName: 'Noa' } });
     await log.write();
     assert.equal((await recorded()).length, 11);
     const [record] = await dropped();
@@ -222,9 +222,9 @@ describe('rejected calls', () => {
     const log = open({ limits: { principal: 10, tenant: 15 } });
     const second = newId();
     const another = newId();
-    refuse(log, 10);
-    refuse(log, 10, { actor: { id: second, kind: 'app', displayName: 'App' } });
-    refuse(log, 10, { tenantId: another });
+    reject(log, 10);
+    reject(log, 10, { actor: { id: second, kind: 'app', displayName: 'App' } });
+    reject(log, 10, { tenantId: another });
     await log.write();
     assert.deepEqual(
       (await dropped(second)).map(({ fields }) => fields),
@@ -238,9 +238,9 @@ describe('rejected calls', () => {
   it('share one count a minute for all callers beyond the hundredth', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
     const tenantId = newId();
-    refuse(log, 1, { tenantId });
+    reject(log, 1, { tenantId });
     for (let second = 0; second < 59; second += 1) {
-      refuse(log, 1, { tenantId, actor: { id: 'flood', kind: 'user', displayName: '' }, path: `/${second}` });
+      reject(log, 1, { tenantId, actor: { id: 'flood', kind: 'user', displayName: '' }, path: `/${second}` });
       await log.write();
       clock.advance(1);
     }
@@ -249,7 +249,7 @@ describe('rejected calls', () => {
     assert.deepEqual(await counts('flood'), [1]);
     clock.advance(1);
     for (let index = 0; index < 120; index += 1) {
-      refuse(log, 1, { tenantId, actor: { id: `p${index}`, kind: 'user', displayName: '' } });
+      reject(log, 1, { tenantId, actor: { id: `p${index}`, kind: 'user', displayName: '' } });
     }
     await log.write();
     assert.deepEqual(await counts('flood'), [1, 58]);
@@ -288,10 +288,10 @@ describe('rejected calls', () => {
         away ? Promise.reject(new Error('away')) : store.transaction(tenantId, work),
     };
     const log = open({ store: failing, limits: { principal: 1, tenant: 1 } });
-    refuse(log, 4);
+    reject(log, 4);
     await log.write();
     away = false;
-    refuse(log, 1, { path: '/v1.0/teams/later' });
+    reject(log, 1, { path: '/v1.0/teams/later' });
     await log.write();
     await log.write(true);
     assert.deepEqual(
@@ -302,9 +302,9 @@ describe('rejected calls', () => {
 
   it('without a record of their own are counted at once, whenever other records were written', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
-    refuse(log, 1);
+    reject(log, 1);
     await log.write();
-    refuse(log, 2);
+    reject(log, 2);
     await log.write();
     assert.deepEqual(
       (await dropped()).map(({ fields }) => fields.count),
@@ -347,11 +347,11 @@ describe('rejected calls', () => {
         away ? Promise.reject(new Error('away')) : store.transaction(tenantId, work),
     };
     const log = open({ store: failing, limits: { principal: 1, tenant: 2 } });
-    refuse(log, 2);
+    reject(log, 2);
     await log.write();
     clock.advance(30);
-    refuse(log, 1, { path: '/v1.0/teams/beyond' });
-    refuse(log, 1, { actor: { id: newId(), kind: 'user', displayName: 'Noa' } });
+    reject(log, 1, { path: '/v1.0/teams/beyond' });
+    reject(log, 1, { actor: { id: newId(), kind: 'user', displayName: 'Noa' } });
     away = true;
     await log.write();
     away = false;

@@ -1,16 +1,16 @@
-/** The port to a suite that is also changed outside Charter. record-outside-changes.ts records those changes. */
+/** The port to a suite that is also changed outside Charter. record-external-changes.ts records those changes. */
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../domain/channels/suite.ts';
 import type { MemberRole, TeamPatch } from '../../domain/teams/model.ts';
 import type { Actor } from '../../engine/principal.ts';
 
-interface OutsideChannel {
+interface ExternalChannel {
   id: string;
   displayName: string;
   membershipType: ChannelMembershipType;
 }
 
-export type OutsideFact =
+export type ExternalFact =
   | { kind: 'created' }
   | { kind: 'updated'; changes: TeamPatch & { sensitivityLabelId?: string | null } }
   | { kind: 'archived' | 'unarchived' }
@@ -20,23 +20,23 @@ export type OutsideFact =
       kind: 'memberAdded' | 'memberUpdated' | 'memberRemoved';
       member: { id: string; displayName: string; mail: string | null; role: MemberRole };
     }
-  | { kind: 'channelCreated'; channel: OutsideChannel }
-  | { kind: 'channelUpdated'; channel: OutsideChannel; changes: ChannelPatch }
+  | { kind: 'channelCreated'; channel: ExternalChannel }
+  | { kind: 'channelUpdated'; channel: ExternalChannel; changes: ChannelPatch }
   /** `owners`: ids of the team's owners who could see the channel. */
-  | { kind: 'channelDeleted'; channel: OutsideChannel; owners: readonly string[] };
+  | { kind: 'channelDeleted'; channel: ExternalChannel; owners: readonly string[] };
 
 /** A comparison of a team, of a person in it, or of its channels, with the last recorded state. */
-export interface OutsideChange {
+export interface ExternalChange {
   /** Id that stays the same until the change is settled. */
   id: string;
   team: { id: string; displayName: string };
   /** Start of the window in which Charter may have recorded the same change as its own. */
   noticedAt: Date;
   /** Empty when the comparison found no difference. */
-  facts: readonly OutsideFact[];
+  facts: readonly ExternalFact[];
 }
 
-export interface OutsideChanges<Change extends OutsideChange = OutsideChange> {
+export interface ExternalChanges<Change extends ExternalChange = ExternalChange> {
   /** The suite itself: it does not say which person made a change. */
   readonly actor: Actor;
   /**

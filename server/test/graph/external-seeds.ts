@@ -1,6 +1,6 @@
 /** Seeded changes of teams by others and by Charter, and the state that the audit records describe. */
 import type { Dice } from '../dice.ts';
-import type { OutsideWorld } from './outside-world.ts';
+import type { ExternalWorld } from './external-world.ts';
 
 const HOUR = 3_600;
 
@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** Returns the team as Microsoft 365 has it. */
-export function truth({ tenant }: OutsideWorld, teamId: string): Told {
+export function truth({ tenant }: ExternalWorld, teamId: string): Told {
   const { group, owners, members, team, deletedAt } = tenant.groups.get(teamId)!;
   const people = Object.fromEntries([...members].map((id) => [id, 'member']));
   for (const id of owners) people[id] = 'owner';
@@ -49,7 +49,7 @@ export function hear(told: Told, record: any): void {
 }
 
 /** Returns possible changes of channels, of which the caller makes one. */
-function channelChanges(world: OutsideWorld, dice: Dice, teamId: string): (() => Promise<unknown>)[] {
+function channelChanges(world: ExternalWorld, dice: Dice, teamId: string): (() => Promise<unknown>)[] {
   const { team } = world.tenant.groups.get(teamId)!;
   const present = [...team!.channels.values()].filter(
     ({ id, deletedAt }) => deletedAt === undefined && id !== team!.primaryChannelId,
@@ -72,7 +72,7 @@ function channelChanges(world: OutsideWorld, dice: Dice, teamId: string): (() =>
 }
 
 /** Makes one change as an administrator in Microsoft 365, or through Charter. Rejected changes have no effect. */
-export async function changeSomething(world: OutsideWorld, dice: Dice, teamId: string): Promise<void> {
+export async function changeSomething(world: ExternalWorld, dice: Dice, teamId: string): Promise<void> {
   const { sam1, sam2, sam3, zoe } = world.people;
   const person = dice.of([sam1, sam2, sam3, zoe]);
   const name = `Name ${dice.below(1000)}`;
@@ -98,7 +98,7 @@ export async function changeSomething(world: OutsideWorld, dice: Dice, teamId: s
 }
 
 /** Does one random part of a node's periodic work. Ignores a failure: later calls repeat the work. */
-export async function work(world: OutsideWorld, dice: Dice): Promise<void> {
+export async function work(world: ExternalWorld, dice: Dice): Promise<void> {
   const works = [
     () => world.standIn.deliverNotifications(),
     () => world.observe(),

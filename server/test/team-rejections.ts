@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Answered, Caller, TeamService } from './team-service.ts';
 
 /** Asserts status, code and the targets of the details, in any order. */
-export function assertRefused(answer: Answered, status: number, code: string, targets: string[] = []): void {
+export function assertRejected(answer: Answered, status: number, code: string, targets: string[] = []): void {
   assert.equal(answer.status, status, JSON.stringify(answer.body));
   assert.equal(answer.body.error.code, code);
   const details: { target: string; message: string }[] = answer.body.error.details ?? [];
@@ -26,26 +26,26 @@ export interface OthersCase {
 }
 
 /** Registers tests of one operation: 401, 403 for `denied` callers if any, and 404 for `hidden` ones. */
-export function itRefusesTheOthers(service: () => TeamService, of: OthersCase): void {
+export function itRejectsTheOthers(service: () => TeamService, of: OthersCase): void {
   const send = (as: Caller, path: string) => service().call(as, of.method, path, of.body);
 
   it('requires credentials', async () => {
     const answer = await send('nobody', await of.path());
-    assertRefused(answer, 401, 'Unauthenticated');
+    assertRejected(answer, 401, 'Unauthenticated');
     assert.match(answer.headers.get('www-authenticate') ?? '', /Bearer/);
   });
 
   if (of.denied.length > 0) {
     it(`answers 403 to ${of.denied.join(', ')}`, async () => {
       const path = await of.path();
-      for (const caller of of.denied) assertRefused(await send(caller, path), 403, 'Forbidden');
+      for (const caller of of.denied) assertRejected(await send(caller, path), 403, 'Forbidden');
     });
   }
 
   it(`answers ${of.hidden.join(', ')} with the 404 of a missing object`, async () => {
     const path = await of.path();
     const missing = await send('app', of.missing);
-    assertRefused(missing, 404, 'NotFound');
+    assertRejected(missing, 404, 'NotFound');
     const wordsOf = (answer: Answered, at: string): string =>
       at
         .split('/')
@@ -53,7 +53,7 @@ export function itRefusesTheOthers(service: () => TeamService, of: OthersCase): 
         .reduce((text, part) => text.replace(`'${part}'`, ''), answer.body.error.message);
     for (const caller of of.hidden) {
       const answer = await send(caller, path);
-      assertRefused(answer, 404, 'NotFound');
+      assertRejected(answer, 404, 'NotFound');
       assert.equal(wordsOf(answer, path), wordsOf(missing, of.missing));
     }
   });

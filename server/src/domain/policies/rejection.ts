@@ -8,7 +8,7 @@ interface JudgedPolicy extends Message {
 }
 
 /** Returns the PolicyViolation that names every violated policy; undefined when none is violated. */
-export function refusalOf(verdicts: readonly JudgedPolicy[]): CharterError | undefined {
+export function rejectionOf(verdicts: readonly JudgedPolicy[]): CharterError | undefined {
   const violations = verdicts.filter(({ outcome }) => outcome === 'violated');
   if (violations.length === 0) return undefined;
   return policyViolation(
@@ -22,7 +22,7 @@ export function refusalOf(verdicts: readonly JudgedPolicy[]): CharterError | und
 }
 
 /** Returns the error of a request whose name a concurrent request has reserved. */
-export const nameRefusal = (): CharterError => {
+export const nameRejection = (): CharterError => {
   const message = say(
     'policies.nameReservedMeanwhile',
     'A concurrent request has reserved this name. Choose another name.',

@@ -5,20 +5,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { charterOf } from '../../src/engine/principal.ts';
-import { recordOutsideChanges } from '../../src/flows/outside-changes/record-outside-changes.ts';
+import { recordExternalChanges } from '../../src/flows/external-changes/record-external-changes.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Dice } from '../dice.ts';
+import { changeSomething, hear, truth, work } from './external-seeds.ts';
+import { type ExternalWorld, openExternalWorld, SUITE } from './external-world.ts';
 import { hostile } from './hostile.ts';
 import { type Fault, type Occasion, POLITE } from './manners.ts';
-import { changeSomething, hear, truth, work } from './outside-seeds.ts';
-import { type OutsideWorld, openOutsideWorld, SUITE } from './outside-world.ts';
 
 /** Seeds of the random runs. CHARTER_TEST_SEEDS sets how many there are. */
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 2) }, (_, place) => place + 1);
 const HOUR = 3_600;
 
 describe('teams that others change in Microsoft 365', () => {
-  let world: OutsideWorld;
+  let world: ExternalWorld;
   let golf: string;
 
   const byOthers = (teamId: string): Promise<string[]> => world.byOthers(teamId);
@@ -46,7 +46,7 @@ describe('teams that others change in Microsoft 365', () => {
   const restore = () => world.restore((error) => assert.fail(String(error)));
 
   before(async () => {
-    world = await openOutsideWorld();
+    world = await openExternalWorld();
     const privacy = await world.call('POST', '/policies', {
       name: 'Private teams',
       kind: 'privacy',
@@ -218,7 +218,7 @@ describe('teams that others change in Microsoft 365', () => {
       world.clock.advance(300);
       await world.suite.refreshDirectory(world.tenantId);
       const { store, clock } = world;
-      await assert.rejects(recordOutsideChanges({ store, clock, outside: dying }, world.tenantId), /killed/);
+      await assert.rejects(recordExternalChanges({ store, clock, outside: dying }, world.tenantId), /killed/);
       world.clock.advance(61);
       await world.record();
       assert.equal((await byOthers(golf)).length, before + 1);

@@ -1,12 +1,12 @@
 /**
  * Notes of teams, of people in teams, and of channels that others may have changed. Delta queries, notifications of
- * Graph and a slow round over all teams write notes; outside-changes.ts compares and settles them. Charter's own writes
+ * Graph and a slow round over all teams write notes; external-changes.ts compares and settles them. Charter's own writes
  * to the copy delete notes or increment their revision, so that Charter's changes do not count as changes by others.
  */
 
 import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { SuiteTeam, TeamMember } from '../../../domain/teams/model.ts';
-import type { OutsideChange } from '../../../flows/outside-changes/ports.ts';
+import type { ExternalChange } from '../../../flows/external-changes/ports.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { columns, json, number, text, time } from '../../../kernel/columns.ts';
 import { type Sql, sql, table } from '../../../kernel/sql.ts';
@@ -17,7 +17,7 @@ import { GraphStore } from './store.ts';
  * The state before a change. A note with both `removed` and `restored` is that of a team that was deleted and then
  * restored before the deletion was recorded. When it is settled, it becomes the note of the restoration.
  */
-export interface NotedBefore {
+export interface PendingBefore {
   /** Whether the team was unknown. */
   made?: boolean;
   /** Whether the team was deleted, and Graph shows it again. */
@@ -31,17 +31,17 @@ export interface NotedBefore {
 /** The subject of a note about the channels of a team. No person has this id. */
 export const CHANNELS = 'channels';
 
-export interface NotedChange {
+export interface PendingChange {
   teamId: string;
   /** Id of a person in the team; empty for the team itself, CHANNELS for its channels. */
   subject: string;
   changeId: string;
-  before: NotedBefore;
+  before: PendingBefore;
   noticedAt: Date;
   revision: number;
 }
 
-const NOTE = columns<NotedChange>(
+const NOTE = columns<PendingChange>(
   {
     teamId: text(),
     subject: text(),
@@ -71,20 +71,20 @@ const isSettled = (now: Sql): Sql => sql`
        and k.changed_at > ${now}::timestamptz - interval '15 minutes'))`;
 
 /** The notes that have not changed since they were leased, from `outside_changes o`. */
-const sameAs = (tenant: Sql, notes: readonly NotedChange[]): Sql => sql`
+const sameAs = (tenant: Sql, notes: readonly PendingChange[]): Sql => sql`
   ${table('i', notes, { teamId: 'text', subject: 'text', changeId: 'uuid', revision: 'integer' })}
    where o.tenant_id = ${tenant} and o.team_id = i."teamId" and o.subject = i.subject
      and o.change_id = i."changeId" and o.revision = i.revision`;
 
 const IS_RESTORATION_OPEN = sql`o.before ?& array['removed', 'restored']`;
 
-interface NotedPerson {
+interface PendingPerson {
   teamId: string;
   userId: string;
 }
 
 /** Fields of a team's group, as delta queries show them. */
-interface NotedGroup {
+interface PendingGroup {
   id: string;
   displayName: string;
   description: string | null;
@@ -93,7 +93,7 @@ interface NotedGroup {
   always: boolean;
 }
 
-export class NotedChanges extends GraphStore {
+export class PendingChanges extends GraphStore {
   /**
    * Notes teams whose group differs from the copy. Call before the copy is changed.
    *
@@ -102,7 +102,7 @@ export class NotedChanges extends GraphStore {
    * the answer came from an outdated replica; the note is therefore due after these minutes. `always` notes a known
    * team even when the fields of its group are unchanged.
    */
-  async noteGroups(tenantId: string, groups: readonly NotedGroup[]): Promise<void> {
+  async noteGroups(tenantId: string, groups: readonly PendingGroup[]): Promise<void> {
     if (groups.length === 0) return;
     const { tenant, write } = this.in(tenantId);
     const now = sql`${sql.val(this.now())}::timestamptz`;
@@ -179,9 +179,9 @@ export class NotedChanges extends GraphStore {
 
   /**
    * Notes people who joined, left or changed their role. Call before the copy is changed. Skips people of a team that is
-   * noted as new: they belong to its creation.
+   * recorded as new: they belong to its creation.
    */
-  async noteMembers(tenantId: string, people: readonly NotedPerson[]): Promise<void> {
+  async noteMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
     if (people.length === 0) return;
     const { tenant, write } = this.in(tenantId);
     const now = sql.val(this.now());
@@ -230,7 +230,7 @@ export class NotedChanges extends GraphStore {
   }
 
   /** Leases due notes for the given time. */
-  lease(tenantId: string, milliseconds: number, most: number): Promise<NotedChange[]> {
+  lease(tenantId: string, milliseconds: number, most: number): Promise<PendingChange[]> {
     const { tenant, all } = this.in(tenantId);
     const now = this.now();
     const due = sql.val(now);
@@ -244,7 +244,7 @@ export class NotedChanges extends GraphStore {
   }
 
   /** Returns the notes that have not changed since they were leased. */
-  async current<Note extends NotedChange>(tenantId: string, notes: readonly Note[]): Promise<Note[]> {
+  async current<Note extends PendingChange>(tenantId: string, notes: readonly Note[]): Promise<Note[]> {
     const { tenant, all } = this.in(tenantId);
     const ids = await all(text())`
       select o.change_id from graph_suite.outside_changes o, ${sameAs(tenant, notes)}`;
@@ -257,7 +257,7 @@ export class NotedChanges extends GraphStore {
    * at the earliest. A restored team is read 15 minutes after its deletion, as in noteGroups, and later than now: the
    * trail orders records by their time.
    */
-  async settle(tenantId: string, notes: readonly NotedChange[]): Promise<void> {
+  async settle(tenantId: string, notes: readonly PendingChange[]): Promise<void> {
     if (notes.length === 0) return;
     const { tenant, write } = this.in(tenantId);
     const teamIds = notes.filter(({ subject }) => subject === '').map(({ teamId }) => teamId);
@@ -276,7 +276,7 @@ export class NotedChanges extends GraphStore {
   }
 
   /** Deletes the notes about memberships that Charter has changed itself. */
-  async takeBackMembers(tenantId: string, people: readonly NotedPerson[]): Promise<void> {
+  async takeBackMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
     if (people.length === 0) return;
     const { tenant, write } = this.in(tenantId);
     await write`
@@ -298,8 +298,8 @@ export class NotedChanges extends GraphStore {
 /** Age at which a note is dropped if Graph still does not show its team. Graph shows a new team long before that. */
 const WAIT_MILLISECONDS = 24 * 60 * 60_000;
 
-export interface GraphChange extends OutsideChange {
-  note: NotedChange;
+export interface GraphChange extends ExternalChange {
+  note: PendingChange;
   /** The team as read from Graph; undefined for a deleted team, for people and for channels. */
   read?: SuiteTeam;
   /** The people of a restored team as read from Graph. */
@@ -308,7 +308,7 @@ export interface GraphChange extends OutsideChange {
   channels?: readonly TeamChannel[];
 }
 
-export const changeOf = (note: NotedChange, displayName: string) => ({
+export const changeOf = (note: PendingChange, displayName: string) => ({
   id: note.changeId,
   team: { id: note.teamId, displayName },
   noticedAt: note.noticedAt,
@@ -316,5 +316,5 @@ export const changeOf = (note: NotedChange, displayName: string) => ({
 });
 
 /** Whether Graph has not shown the note's subject for so long that it does not exist. */
-export const isAbandoned = ({ noticedAt }: NotedChange, clock: Clock): boolean =>
+export const isAbandoned = ({ noticedAt }: PendingChange, clock: Clock): boolean =>
   clock.now().getTime() - noticedAt.getTime() > WAIT_MILLISECONDS;
