@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { aChannel, createTeam, owner } from '../../../../test/conformance/world.ts';
-import { type Fault, politeBut } from '../../../../test/graph/manners.ts';
+import { type Fault, POLITE, politeBut } from '../../../../test/graph/manners.ts';
 import { createGraphWorld, type GraphWorld } from '../../../../test/graph/world.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 import { suiteDeps } from '../../../persistence/directory/index.ts';
@@ -344,6 +344,24 @@ describe('calls to Graph', () => {
     const [found] = await bare.users.resolve(tenantId, [id]);
     assert.equal(found?.displayName, 'Nora New');
     assert.equal(standIn.authority.issued, issued + 1);
+  });
+
+  it('repeats only the rejected calls of a batch, because others may have a Retry-After', async () => {
+    const { bare, tenantId, standIn, clock } = world;
+    const [first, second] = ['Rita', 'Theo'].map((displayName) => {
+      const name = { displayName, userPrincipalName: `${displayName}@conformance.example` };
+      return standIn.tenants[0]!.addUser(name, clock.now()).id;
+    });
+    const faults: Fault[] = [{ kind: 'expired token' }, { kind: 'throttled', seconds: 20 }];
+    standIn.behave({
+      ...POLITE,
+      faultOf: (occasion) => (occasion.route === 'GET /users/{user}' ? faults.shift() : undefined),
+    });
+    standIn.calls.clear();
+    await failureOf(() => bare.users.resolve(tenantId, [first!, second!]));
+    const callsFor = (id: string | undefined) =>
+      standIn.calls.all.filter(({ path }) => path.includes(`/users/${id}`)).map(({ status }) => status);
+    assert.deepEqual([callsFor(first), callsFor(second)], [[401, 200], [429]]);
   });
 
   it('shows no labels without the permission to read them', async () => {

@@ -49,6 +49,9 @@ const CALL_MILLISECONDS = 30_000;
 
 const BATCH = '/$batch';
 
+const isUnauthenticated = (answer: unknown): boolean =>
+  answer instanceof GraphFailure && answer.status === 401;
+
 /** Whether the call changes nothing. Batches have reads only. */
 const isRead = ({ method, path }: GraphCall): boolean => method === 'GET' || path === BATCH;
 
@@ -159,7 +162,18 @@ export class GraphTransport {
     return answers;
   }
 
+  /** Sends a batch, and repeats the calls in it whose token Graph rejects: it can accept that of the batch. */
   async #sendBatch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
+    const answers = await this.#sendItems(calls);
+    const rejected = [...calls.entries()].filter(([index]) => isUnauthenticated(answers[index]));
+    if (rejected.length === 0) return answers;
+    // The other calls have their answers. A throttled one must not be made before its Retry-After.
+    const repeated = await this.#sendItems(rejected.map(([, call]) => call));
+    for (const [place, [index]] of rejected.entries()) answers[index] = repeated[place]!;
+    return answers;
+  }
+
+  async #sendItems(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
     const requests = calls.map(({ method, path, headers }, index) => ({
       id: String(index),
       method,
@@ -167,16 +181,10 @@ export class GraphTransport {
       ...(headers && { headers }),
     }));
     const batch: GraphCall = { method: 'POST', path: BATCH, budget: 'others', body: { requests } };
-    const { signIn } = this.#parts;
-    let items: Map<string, BatchItem>;
-    for (let isRepeat = false; ; isRepeat = true) {
-      const token = await signIn.token();
-      const { body } = await this.#attempt<{ responses: BatchItem[] }>(batch, calls);
-      items = new Map(body.responses.map((item) => [item.id, item]));
-      if (isRepeat || !body.responses.some(({ status }) => status === 401)) break;
-      // Graph accepts the token for the batch, and rejects it for a call in it.
-      signIn.renew(token);
-    }
+    const token = await this.#parts.signIn.token();
+    const { body } = await this.#attempt<{ responses: BatchItem[] }>(batch, calls);
+    const items = new Map(body.responses.map((item) => [item.id, item]));
+    if (body.responses.some(({ status }) => status === 401)) this.#parts.signIn.renew(token);
     return Promise.all(calls.map((call, index) => this.#toItemAnswer(call, items.get(String(index)))));
   }
 
