@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { type RunningService, serve } from '../src/main.ts';
+import { bearerCall } from './bearer-call.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { TokenIssuer } from './token-issuer.ts';
 
@@ -55,19 +56,8 @@ const tokenOf = (sub: string, name: string, change: object = {}) =>
     ...change,
   });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-async function call(token: string, method: string, path: string, body?: unknown): Promise<any> {
-  const response = await fetch(`${service.url}/v1.0${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text && JSON.parse(text) };
-}
+const call = (token: string, method: string, path: string, body?: unknown) =>
+  bearerCall(token, method, `${service.url}/v1.0${path}`, body);
 
 const findUser = async (token: string, id: string) =>
   (await call(token, 'GET', `/users?$filter=${encodeURIComponent(`id eq '${id}'`)}`)).body.value[0];

@@ -79,6 +79,20 @@ describe('rejected calls', () => {
       ...options,
     });
 
+  /** The store of a database that fails to write while `isAway` is set. */
+  function losableStore() {
+    const { store } = world.deps;
+    const database: { isAway: boolean; store: Store } = {
+      isAway: false,
+      store: {
+        in: (tenantId) => store.in(tenantId),
+        transaction: (tenantId, work) =>
+          database.isAway ? Promise.reject(new Error('away')) : store.transaction(tenantId, work),
+      },
+    };
+    return database;
+  }
+
   const call = (change: Partial<RejectedCall> = {}): RejectedCall => ({
     tenantId: TENANT,
     actor: { id: who, kind: 'user', displayName: 'Mia' },
@@ -259,20 +273,15 @@ describe('rejected calls', () => {
   });
 
   it('are kept while the database is unreachable, and written once when it is back', async () => {
-    let away = true;
-    const { store } = world.deps;
-    const failing: Store = {
-      in: (tenantId) => store.in(tenantId),
-      transaction: (tenantId, work) =>
-        away ? Promise.reject(new Error('away')) : store.transaction(tenantId, work),
-    };
-    const log = open({ store: failing });
+    const database = losableStore();
+    database.isAway = true;
+    const log = open({ store: database.store });
     log.note(call());
     await log.write();
     log.note(call());
     assert.equal(warnings.length, 1);
     assert.deepEqual(await counts(), []);
-    away = false;
+    database.isAway = false;
     await log.write();
     await log.write();
     assert.deepEqual(await counts(), [2]);
@@ -280,17 +289,12 @@ describe('rejected calls', () => {
   });
 
   it('beyond the limit are counted once when the database is back', async () => {
-    let away = true;
-    const { store } = world.deps;
-    const failing: Store = {
-      in: (tenantId) => store.in(tenantId),
-      transaction: (tenantId, work) =>
-        away ? Promise.reject(new Error('away')) : store.transaction(tenantId, work),
-    };
-    const log = open({ store: failing, limits: { principal: 1, tenant: 1 } });
+    const database = losableStore();
+    database.isAway = true;
+    const log = open({ store: database.store, limits: { principal: 1, tenant: 1 } });
     reject(log, 4);
     await log.write();
-    away = false;
+    database.isAway = false;
     reject(log, 1, { path: '/v1.0/teams/later' });
     await log.write();
     await log.write(true);
@@ -339,22 +343,16 @@ describe('rejected calls', () => {
   });
 
   it('beyond the limit wait for their minute, while those of others are written or fail to be', async () => {
-    let away = false;
-    const { store } = world.deps;
-    const failing: Store = {
-      in: (tenantId) => store.in(tenantId),
-      transaction: (tenantId, work) =>
-        away ? Promise.reject(new Error('away')) : store.transaction(tenantId, work),
-    };
-    const log = open({ store: failing, limits: { principal: 1, tenant: 2 } });
+    const database = losableStore();
+    const log = open({ store: database.store, limits: { principal: 1, tenant: 2 } });
     reject(log, 2);
     await log.write();
     clock.advance(30);
     reject(log, 1, { path: '/v1.0/teams/beyond' });
     reject(log, 1, { actor: { id: newId(), kind: 'user', displayName: 'Noa' } });
-    away = true;
+    database.isAway = true;
     await log.write();
-    away = false;
+    database.isAway = false;
     await log.write();
     const droppedCounts = async () => (await dropped()).map(({ fields }) => fields.count);
     assert.deepEqual(await droppedCounts(), [1]);

@@ -59,12 +59,12 @@ const messagesOf = (lines: Sql, length: Sql): Sql => sql`
 const append = (lines: Sql): Sql => sql`
   log = log || ${linesOf(lines)}, log_messages = log_messages || ${messagesOf(lines, sql`cardinality(log)`)}`;
 
-type ChangesExternalOfRuns = Pick<
+type ChangesOutsideRuns = Pick<
   JobStore,
   'resume' | 'replan' | 'failPaused' | 'failUnclaimed' | 'requestCancel' | 'retry'
 >;
 
-function changesExternalOfRuns({ tenant, first, write }: Statements): ChangesExternalOfRuns {
+function changesOutsideRuns({ tenant, first, write }: Statements): ChangesOutsideRuns {
   /** Writes a new plan of a paused job, and the status that the job then has. */
   const writePlan = async (
     status: 'waiting' | 'paused',
@@ -147,7 +147,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
   const { tenant, all, first } = run;
 
   return {
-    ...changesExternalOfRuns(run),
+    ...changesOutsideRuns(run),
     ...reservationStore(run),
 
     async add(job, at, record) {

@@ -16,6 +16,7 @@ import { createSecretBox } from '../../src/persistence/secret-box.ts';
 import { createTenantStore } from '../../src/persistence/tenants.ts';
 import { createGraphNode } from '../../src/suites/graph/node.ts';
 import type { GraphSuite } from '../../src/suites/graph/suite.ts';
+import { type BearerAnswer, bearerCall } from '../bearer-call.ts';
 import { patiently } from '../patient-suite.ts';
 import { connectQueue, connectStore } from '../store.ts';
 import { TokenIssuer } from '../token-issuer.ts';
@@ -157,8 +158,7 @@ export async function openExternalWorld() {
       return body.id;
     },
 
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-    async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
+    async call(method: string, path: string, body?: unknown): Promise<BearerAnswer> {
       const token = await issuer.sign({
         iss: issuer.issuer,
         aud: 'charter',
@@ -168,16 +168,7 @@ export async function openExternalWorld() {
       });
       // Advances the clock, because the node's waits for the budgets of Graph do not.
       clock.advance(3);
-      const response = await fetch(`${url}/v1.0${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      return { status: response.status, body: text && JSON.parse(text) };
+      return bearerCall(token, method, `${url}/v1.0${path}`, body);
     },
 
     /** Advances the clock, reads the delta queries, and records the changes. */

@@ -5,6 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type RunningService, serve } from '../../src/main.ts';
 import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
+import { type BearerAnswer, bearerCall } from '../bearer-call.ts';
 import { createMigratedDatabase, type TestDatabase } from '../database.ts';
 import { TokenIssuer } from '../token-issuer.ts';
 import { assertComplete, assertNothingTwice } from './assertions.ts';
@@ -98,20 +99,10 @@ describe('a node with the Graph suite', () => {
     await database?.drop();
   });
 
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  async function call(method: string, path: string, body?: unknown): Promise<any> {
+  async function call(method: string, path: string, body?: unknown): Promise<BearerAnswer> {
     const exp = Math.floor(Date.now() / 1000) + 300;
     const token = await issuer.sign({ iss: issuer.issuer, aud: 'charter', exp, sub: people.ada, scp: 'all' });
-    const response = await fetch(`${service.url}/v1.0${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text && JSON.parse(text) };
+    return bearerCall(token, method, `${service.url}/v1.0${path}`, body);
   }
 
   const request = {

@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type RunningService, serve } from '../../src/main.ts';
 import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
+import { type BearerAnswer, bearerCall } from '../bearer-call.ts';
 import { createMigratedDatabase, type TestDatabase } from '../database.ts';
 import { TokenIssuer } from '../token-issuer.ts';
 import type { Registration } from './route.ts';
@@ -19,13 +20,6 @@ export const PLAIN_TEMPLATE = {
   templateConfiguration: { id: 'project', name: 'Project', version: '1.0', language: 'en', enabled: true },
   newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
 };
-
-export interface GraphAnswer {
-  status: number;
-  headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  body: any;
-}
 
 /** An organisation with one administrator, Ada. */
 export interface GraphOrganisation {
@@ -46,13 +40,13 @@ export interface GraphService {
   contoso: GraphOrganisation;
   ofContoso: Registration;
   fabrikam: GraphOrganisation;
-  call(caller: Caller, method: string, path: string, body?: unknown): Promise<GraphAnswer>;
+  call(caller: Caller, method: string, path: string, body?: unknown): Promise<BearerAnswer>;
   /** Starts another node with these settings in addition. The caller stops it. */
   anotherNode(more?: Record<string, string>): Promise<RunningService>;
   /** Requests a team from the template `project`, and returns the job. */
-  request(caller: Caller, name: string): Promise<GraphAnswer['body']>;
+  request(caller: Caller, name: string): Promise<BearerAnswer['body']>;
   /** Polls the job until it has one of these statuses. */
-  settle(caller: Caller, jobId: string, ...statuses: string[]): Promise<GraphAnswer['body']>;
+  settle(caller: Caller, jobId: string, ...statuses: string[]): Promise<BearerAnswer['body']>;
   close(): Promise<void>;
 }
 
@@ -126,21 +120,12 @@ export async function startGraphService(more: Record<string, string> = {}): Prom
     method: string,
     path: string,
     body?: unknown,
-  ): Promise<GraphAnswer> {
+  ): Promise<BearerAnswer> {
     const exp = Math.floor(clock.now().getTime() / 1000) + 300;
     const { issuer: iss } = signer ?? issuer;
     const claims = { iss, aud: 'charter', exp, sub: person, tid: tenant.id, scp: 'all' };
     const token = await (signer ?? issuer).sign(claims);
-    const response = await fetch(`${url}/v1.0${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+    return bearerCall(token, method, `${url}/v1.0${path}`, body);
   }
 
   return {

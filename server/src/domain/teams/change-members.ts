@@ -27,6 +27,21 @@ interface AddTeamMember {
   askedAt?: string;
 }
 
+/** Returns the function that makes an event of a changed role; undefined when the role is as before. */
+const eventOfNewRole =
+  (kind: typeof teamMemberAdded | typeof teamMemberUpdated) =>
+  (
+    { team, roleBefore }: Pick<AddTeamMember, 'team' | 'roleBefore'>,
+    { userId, displayName, email, roles }: TeamMember,
+  ) => {
+    const role = roleOf(roles);
+    if (role === roleBefore) return undefined;
+    return kind.happened({
+      target: { type: 'member', id: userId, displayName },
+      payload: { team, member: { id: userId, displayName, mail: email, role } },
+    });
+  };
+
 export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> = {
   name: 'add-team-member',
   abandoned: abandonedFor(({ team }) => team.id),
@@ -44,14 +59,7 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> =
       throw error;
     }
   },
-  event({ team, roleBefore }, { userId, displayName, email, roles }) {
-    const role = roleOf(roles);
-    if (role === roleBefore) return undefined;
-    return teamMemberAdded.happened({
-      target: { type: 'member', id: userId, displayName },
-      payload: { team, member: { id: userId, displayName, mail: email, role } },
-    });
-  },
+  event: eventOfNewRole(teamMemberAdded),
   // Even a first try may repeat another call's change, because adding a present member succeeds.
   sameChangeSince: ({ askedAt }) => (askedAt === undefined ? undefined : new Date(askedAt)),
 };
@@ -112,14 +120,7 @@ export const updateTeamMemberOperation: SuiteOperation<UpdateTeamMember, TeamMem
       throw error;
     }
   },
-  event({ team, roleBefore }, { userId, displayName, email, roles }) {
-    const role = roleOf(roles);
-    if (role === roleBefore) return undefined;
-    return teamMemberUpdated.happened({
-      target: { type: 'member', id: userId, displayName },
-      payload: { team, member: { id: userId, displayName, mail: email, role } },
-    });
-  },
+  event: eventOfNewRole(teamMemberUpdated),
   // Even a first try may repeat another call's change, because setting the present role succeeds.
   sameChangeSince: ({ askedAt }) => new Date(askedAt),
 };

@@ -274,7 +274,7 @@ const plainHttpClient: HttpClient = {
   },
 };
 
-/** Why Microsoft Entra ID gives no answer. Microsoft's libraries hide the reason, so the address is called once more. */
+/* Why Microsoft Entra ID gives no answer. Microsoft's libraries hide the reason, so the address is called once more. */
 
 const PROBE_MILLISECONDS = 3_000;
 

@@ -1,0 +1,26 @@
+/** An answer of the service. The body is parsed JSON, or an empty text. */
+export interface BearerAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+/** Calls the service with a token. */
+export async function bearerCall(
+  token: string,
+  method: string,
+  address: string,
+  body?: unknown,
+): Promise<BearerAnswer> {
+  const response = await fetch(address, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+}
