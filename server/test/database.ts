@@ -1,6 +1,6 @@
 /** A migrated database for a test file, with pools like those of the service. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../src/persistence/migrate.ts';
@@ -24,7 +24,7 @@ const PERSISTENCE = resolve(import.meta.dirname, '../src/persistence');
 /** A hash of all files that determine the migrated database. */
 function migrationsKey(): string {
   const files = [
-    ...readdirSync(join(PERSISTENCE, 'migrations')).map((file) => join(PERSISTENCE, 'migrations', file)),
+    ...globSync(join(PERSISTENCE, 'migrations/**/*.ts')),
     join(PERSISTENCE, 'migrate.ts'),
     join(PERSISTENCE, 'secure-tables.ts'),
     join(PERSISTENCE, 'service-role.ts'),

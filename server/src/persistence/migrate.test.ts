@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { Kysely, PostgresDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { PgBoss } from 'pg-boss';
 import { makeDataDirectory } from '../../test/data-directory.ts';
 import { createUnprivilegedOwner, type UnprivilegedOwner } from '../../test/unprivileged-owner.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import { secureTables } from './secure-tables.ts';
-import { ensureServiceRole, serviceRoleName } from './service-role.ts';
+import { serviceRoleName } from './service-role.ts';
 
 describe('the migrations', () => {
   it('are all listed, and numbered without a gap', async () => {
@@ -20,7 +16,7 @@ describe('the migrations', () => {
     assert.deepEqual(Object.keys(migrations), names.sort());
     assert.deepEqual(
       names.map((name) => Number(name.slice(0, 4))),
-      names.map((_, index) => index + 1),
+      names.map((_, index) => 43 + index),
     );
   });
 });
@@ -42,33 +38,6 @@ describe('migrating as an owner who is not a superuser', () => {
     assert.deepEqual(rows, [
       { rolcanlogin: true, rolsuper: false, rolbypassrls: false, rolcreaterole: false },
     ]);
-  });
-
-  it('makes the present state of each template its first version', async () => {
-    await migrate(database.ownerUrl);
-    const { superuser } = database;
-    await superuser.query(`
-      set local session_replication_role = replica; -- skips the check for an audit record
-      insert into charter.templates
-        (tenant_id, template_id, revision, version, catalog_template, structure, manifest, manifest_format)
-      values ('one', 'room', 4, '1.3', '{"templateConfiguration": {"name": "Room", "enabled": false}}', '{}',
-              'id: room', 'yaml');
-      drop table charter.template_versions`);
-    const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-    const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
-    await db.transaction().execute((transaction) => migrations['0014-template-versions']!.up(transaction));
-    await db.destroy();
-    await migrate(database.ownerUrl);
-    const { rows } = await superuser.query(
-      'select tenant_id, revision, version, name, enabled, manifest from charter.template_versions',
-    );
-    const version = { tenant_id: 'one', revision: 4, version: '1.3', name: 'Room', enabled: false };
-    assert.deepEqual(rows, [{ ...version, manifest: 'id: room' }]);
-    const forced = await superuser.query(
-      "select relforcerowsecurity as forced from pg_class where oid = 'charter.templates'::regclass",
-    );
-    assert.deepEqual(forced.rows, [{ forced: true }]);
-    await superuser.query('set local session_replication_role = replica; delete from charter.templates');
   });
 
   it('lets every queue remove its finished jobs within an hour', async () => {
@@ -99,61 +68,69 @@ describe('migrating as an owner who is not a superuser', () => {
   });
 });
 
-describe('migrating a directory of the embedded suite', () => {
+describe('migrating a database from before the baseline', () => {
   let database: UnprivilegedOwner;
   before(async () => {
     database = await createUnprivilegedOwner();
+    await migrate(database.ownerUrl);
   });
   after(() => database.drop());
 
-  /** Migrates to the version before, with rights and row-level security. Returns the role of the service. */
-  async function migrateToVersionBefore(): Promise<string> {
-    const owner = new pg.Client(database.ownerUrl);
-    await owner.connect();
-    await owner.query(
-      'create schema charter; create schema embedded_suite; create schema graph_suite; create schema directory',
-    );
-    const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-    const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
-    const earlier = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0037'));
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: async () => earlier },
-      migrationTableSchema: 'charter',
-      migrationTableName: 'migrations',
-      migrationLockTableName: 'migrations_lock',
-    });
-    const { error } = await migrator.migrateToLatest();
-    assert.equal(error, undefined);
-    await db.destroy();
-    const boss = new PgBoss({ connectionString: database.ownerUrl, supervise: false, schedule: false });
-    await boss.start();
-    await boss.stop({ graceful: false });
-    const role = await ensureServiceRole(owner, database.ownerUrl);
-    await secureTables(owner, pg.escapeIdentifier(role));
-    await owner.end();
-    return role;
-  }
+  /** Replaces the record of the migrations that the database has. */
+  const record = (names: readonly string[]) =>
+    database.superuser.query(`
+      delete from charter.migrations;
+      insert into charter.migrations values ${names.map((name) => `('${name}', '2026-11-01T00:00:00.000Z')`)}`);
 
-  it('moves it with its rows, searches, rights and row-level security', async () => {
-    const role = await migrateToVersionBefore();
+  const recorded = async () =>
+    (await database.superuser.query('select name from charter.migrations order by name')).rows.map(
+      ({ name }) => name,
+    );
+
+  it('brings the record of one with all earlier migrations to the baseline, and goes on', async () => {
     const { superuser } = database;
-    await superuser.query(`
-      insert into embedded_suite.users (tenant_id, user_id, display_name, user_principal_name)
+    await superuser.query("insert into charter.tenants (tenant_id, display_name) values ('one', 'One')");
+    await record(['0001-identity', '0041-search-jobs', '0042-search-inside-words']);
+    await Promise.all([migrate(database.ownerUrl), migrate(database.ownerUrl)]);
+    assert.deepEqual(await recorded(), Object.keys(migrations));
+    const { rows } = await superuser.query('select tenant_id from charter.tenants');
+    assert.deepEqual(rows, [{ tenant_id: 'one' }]);
+  });
+
+  it('rejects one with some of them, names the commit to start first, and changes nothing', async () => {
+    const names = ['0001-identity', '0041-search-jobs'];
+    await record(names);
+    await assert.rejects(migrate(database.ownerUrl), {
+      code: 'ServiceUnavailable',
+      message:
+        'The database has the migrations of an old version of Charter, up to 0041-search-jobs, and this version begins with those up to 0042-search-inside-words. Start the version of commit f42e817d on it once, then this version; or use an empty database.',
+    });
+    assert.deepEqual(await recorded(), names);
+    await record(Object.keys(migrations));
+  });
+});
+
+describe('the tables of the directory', () => {
+  let database: UnprivilegedOwner;
+  before(async () => {
+    database = await createUnprivilegedOwner();
+    await migrate(database.ownerUrl);
+  });
+  after(() => database.drop());
+
+  it('keep words, counts and activity in step with each change, within the tenant', async () => {
+    const { superuser } = database;
+    const role = serviceRoleName(new URL(database.ownerUrl).pathname.slice(1));
+    await superuser.query(`begin; set local role ${pg.escapeIdentifier(role)};
+      set local charter.tenant_id = 'one'; set local charter.audited = never;
+      insert into directory.users (tenant_id, user_id, display_name, user_principal_name)
       values ('one', 'ada', 'Ada Lovelace', 'ada@one.example');
-      insert into embedded_suite.groups (tenant_id, group_id, display_name) values ('one', 'g', 'Engineers');
-      insert into embedded_suite.teams
+      insert into directory.groups (tenant_id, group_id, display_name) values ('one', 'g', 'Engineers');
+      insert into directory.teams
         (tenant_id, team_id, display_name, internal_id, web_url, visibility, mail_nickname, settings, created_at)
       values ('one', 'harbour', 'Harbour', 'i', 'w', 'private', 'harbour', '{}', '2026-01-05T08:00:00Z');
-      insert into embedded_suite.team_members (tenant_id, team_id, user_id, role)
+      insert into directory.team_members (tenant_id, team_id, user_id, role)
       values ('one', 'harbour', 'ada', 'owner')`);
-    const indexes = 'select count(*)::int as n from pg_indexes where schemaname = any ($1)';
-    const schemas = [['embedded_suite', 'directory']];
-    const before = (await superuser.query(indexes, schemas)).rows;
-    await migrate(database.ownerUrl);
-    assert.deepEqual((await superuser.query(indexes, schemas)).rows, before);
-    await superuser.query(`begin; set local role ${pg.escapeIdentifier(role)};
-      set local charter.tenant_id = 'one'`);
     const { rows: found } = await superuser.query(
       `select w.user_id, i.owner_count, i.last_activity_at, g.group_id
          from directory.user_words w, directory.team_index i, directory.group_words g
@@ -162,7 +139,6 @@ describe('migrating a directory of the embedded suite', () => {
     const created = new Date('2026-01-05T08:00:00Z');
     const harbour = { owner_count: 1, last_activity_at: created };
     assert.deepEqual(found, [{ user_id: 'ada', ...harbour, group_id: 'g' }]);
-    // The triggers of the moved tables, and that of a table that stays.
     await superuser.query(`
       update directory.users set display_name = 'Ada King';
       update directory.groups set display_name = 'Builders';

@@ -2,18 +2,23 @@
  * Migrates a database as its owner: schemas, tables, row-level security, the queue's tables and the service's role.
  * Idempotent. Several nodes may run it at the same time.
  */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { PgBoss, type Queue } from 'pg-boss';
-import { sql } from '../kernel/sql.ts';
+import { columns, text } from '../kernel/columns.ts';
+import { sql, statements } from '../kernel/sql.ts';
 import { onConnection } from './connection.ts';
 import { confineInstallationSecrets } from './installation-secrets.ts';
 import { migrations } from './migrations/index.ts';
 import { QUEUES, SCHEDULED, SCHEDULER_QUEUE } from './queues.ts';
 import { secureTables } from './secure-tables.ts';
 import { ensureServiceRole } from './service-role.ts';
+import { NO_TENANT } from './tenants.ts';
 import { startFailure } from './unavailable.ts';
+
+const BASELINE = '0043-baseline';
+const LAST_BEFORE_BASELINE = '0042-search-inside-words';
 
 const createMigrator = (db: Kysely<never>): Migrator =>
   new Migrator({
@@ -42,6 +47,28 @@ function explain(error: unknown): unknown {
   return error;
 }
 
+const RECORDED = columns({ first: text(sql`min(name)`), last: text(sql`max(name)`) });
+
+/**
+ * Brings the record of a database that has all 42 migrations before the baseline to the baseline, which makes the same
+ * schema (docs/adr/0033-baseline-of-the-migrations.md).
+ * @throws CharterError when the database has only some of them
+ */
+async function adoptBaseline(transaction: Transaction<never>): Promise<void> {
+  const { exists, first, write } = statements(transaction, NO_TENANT);
+  if (!(await exists`select where to_regclass('charter.migrations') is not null`)) return;
+  const recorded = await first(RECORDED)`select ${RECORDED} from charter.migrations`;
+  if ((recorded?.first ?? BASELINE) >= BASELINE) return;
+  if (recorded?.last !== LAST_BEFORE_BASELINE) {
+    throw startFailure(
+      `The database has the migrations of an old version of Charter, up to ${recorded?.last}, and this version begins with those up to ${LAST_BEFORE_BASELINE}. Start the version of commit f42e817d on it once, then this version; or use an empty database.`,
+    );
+  }
+  await write`
+    with replaced as (delete from charter.migrations)
+    insert into charter.migrations (name, timestamp) values (${BASELINE}, ${new Date().toISOString()})`;
+}
+
 async function migrateTables(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 1 });
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
@@ -51,8 +78,11 @@ async function migrateTables(connectionString: string): Promise<void> {
         .map((schema) => `create schema if not exists ${schema}`)
         .join(';'),
     );
-    const { error } = await createMigrator(db).migrateToLatest();
-    if (error) throw explain(error);
+    await db.transaction().execute(async (transaction) => {
+      await adoptBaseline(transaction);
+      const { error } = await createMigrator(transaction).migrateToLatest();
+      if (error) throw explain(error);
+    });
   } finally {
     await db.destroy();
   }

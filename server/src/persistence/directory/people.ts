@@ -179,7 +179,7 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
   };
 }
 
-/** Lists and searches groups by the indexes of migration 0016. */
+/** Lists and searches groups by the indexes of `directory.groups`. */
 export const storedGroups = (database: SuiteDatabase): SuiteGroups => ({
   async list(tenantId, { search = '', top, after: [name, id] = ['', ''] }) {
     const { tenant, all } = database.in(tenantId);

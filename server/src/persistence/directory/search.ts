@@ -1,7 +1,7 @@
 /** Parts of the statements that search people and groups by the beginnings of words, and teams by parts of words. */
 import { type Sql, sql } from '../../kernel/sql.ts';
 
-/** Length of the key of a name (migrations 0010 and 0016). No property of Graph's user is longer. */
+/** Length of the key of a name (migrations/0043-baseline/directory.ts). No property of Graph's user is longer. */
 export const KEY_LENGTH = 256;
 
 /** Whether the key, which is in lower case and binary order, begins with the text. */

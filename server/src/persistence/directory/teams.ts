@@ -1,6 +1,6 @@
 /**
- * Lists, searches and counts teams by the index of teams (migration 0013), whatever their number. Lists their members,
- * and reads their latest activity.
+ * Lists, searches and counts teams by the index of teams (`directory.team_index`), whatever their number. Lists their
+ * members, and reads their latest activity.
  *
  * Each list of teams is planned for its values: PostgreSQL then reads the index of the rarest value, or walks the order
  * and stops after a page. A search finds teams by parts of words: team_words has the endings of each word.
