@@ -11,7 +11,7 @@ export interface paths {
          * List the members of a team
          * @description Owners, then members, then guests, each by name. For everybody who may read the channels. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
         get: operations["getTeamMembers"];
         put?: never;
@@ -19,7 +19,7 @@ export interface paths {
          * Add a member or an owner to a team
          * @description For owners of the team and administrators. A higher role promotes an existing member; no role demotes one. Guests stay guests. Returns the resulting membership.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         post: operations["addTeamMember"];
         delete?: never;
@@ -41,7 +41,7 @@ export interface paths {
          * Archive a team
          * @description For owners of the team and administrators. `Location` is the job. An archived team is rejected with 409 `TeamArchived`.
          *
-         *     Tier 1. Roles: AUTHENTICATED_USER.
+         *     Tier 1. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         post: operations["archiveTeam"];
         delete?: never;
@@ -61,7 +61,7 @@ export interface paths {
          * List the channels of a team
          * @description For members, guests and administrators, and for everyone when the team is public. Only their members and administrators see private and shared channels.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
         get: operations["getTeamChannels"];
         put?: never;
@@ -69,7 +69,7 @@ export interface paths {
          * Create a channel
          * @description For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         post: operations["createTeamChannel"];
         delete?: never;
@@ -89,7 +89,7 @@ export interface paths {
          * List the tabs of a channel
          * @description In display order. For everyone who may see the channel.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
         get: operations["getTeamChannelTabs"];
         put?: never;
@@ -97,7 +97,7 @@ export interface paths {
          * Create a tab in a channel
          * @description For owners and administrators, and for members if the team’s settings allow it. Name the app by `teamsApp.id` or by `teamsApp@odata.bind`. URLs in `configuration` use https.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         post: operations["createTeamChannelTab"];
         delete?: never;
@@ -119,7 +119,7 @@ export interface paths {
          * Request a team from a template
          * @description Plans the team by the template and the policies, and starts a job that builds it. Poll the job at `Location`.
          *
-         *     Tier 1; a dry run tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 1; a dry run tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
          */
         post: operations["createTeamProvisioningJob"];
         delete?: never;
@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Get a team
-         * @description Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         * @description Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: teams.read.
          */
         get: operations["getTeam"];
         put?: never;
@@ -146,7 +146,7 @@ export interface paths {
          * Delete a team
          * @description For owners of the team and administrators. Deletes archived teams too.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.delete.
          */
         delete: operations["deleteTeam"];
         options?: never;
@@ -155,7 +155,7 @@ export interface paths {
          * Update a team
          * @description Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) are accepted with their current value, so an answer of getTeam can be sent back. With the ETag of getTeam in `If-Match`, a team that changed meanwhile is rejected with 412.
          *
-         *     Tier 2. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 2. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: teams.manage.
          */
         patch: operations["updateTeam"];
         trace?: never;
@@ -171,7 +171,7 @@ export interface paths {
          * Get the primary channel of a team
          * @description The General channel.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
         get: operations["getTeamPrimaryChannel"];
         put?: never;
@@ -195,7 +195,7 @@ export interface paths {
          * Unarchive a team
          * @description For owners of the team and administrators. `Location` is the job.
          *
-         *     Tier 1. Roles: AUTHENTICATED_USER.
+         *     Tier 1. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         post: operations["unarchiveTeam"];
         delete?: never;
@@ -215,7 +215,7 @@ export interface paths {
          * List the templates of the catalog
          * @description All templates of the tenant in one language, `en` by default.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.read.
          */
         get: operations["getCatalogTemplates"];
         put?: never;
@@ -223,7 +223,7 @@ export interface paths {
          * Create or update a template from its manifest
          * @description A manifest with a known id updates that template. Errors name every faulty place and change nothing. Unknown keys are kept and named in `warnings`. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.
          *
-         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.manage.
          */
         post: operations["applyCatalogTemplate"];
         delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
         };
         /**
          * Get a job
-         * @description Tier 3. Roles: AUTHENTICATED_USER.
+         * @description Tier 3. Roles: AUTHENTICATED_USER. Scopes: jobs.read.
          */
         get: operations["getJob"];
         put?: never;
@@ -307,7 +307,7 @@ export interface paths {
          * List users of the directory
          * @description The tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: people.read.
          */
         get: operations["getUsers"];
         put?: never;
@@ -329,7 +329,7 @@ export interface paths {
          * List the audit trails
          * @description Each with the types and fields of its records.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: audit.read.
          */
         get: operations["getAuditTrails"];
         put?: never;
@@ -351,7 +351,7 @@ export interface paths {
          * List the records of an audit trail
          * @description Newest first by default. Includes everything committed before the call, with its position in the chain. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: audit.read.
          */
         get: operations["getAuditTrailRecords"];
         put?: never;
@@ -375,7 +375,7 @@ export interface paths {
          * Approve a request for a team
          * @description Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.
          *
-         *     Tier 3; a dry run tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3; a dry run tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
          */
         post: operations["approveTeamCreation"];
         delete?: never;
@@ -397,7 +397,7 @@ export interface paths {
          * Reject a request for a team
          * @description For any approver of the current stage. Fails the job that waits for the approval. A later decision is rejected with 409 `ApprovalAlreadyResolved`.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
          */
         post: operations["rejectTeamCreation"];
         delete?: never;
@@ -467,7 +467,7 @@ export interface paths {
          * List all teams
          * @description The teams of the tenant, archived or not, by name unless `$orderby` says otherwise. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: teams.read.
          */
         get: operations["getTeams"];
         put?: never;
@@ -491,7 +491,7 @@ export interface paths {
          * Change many teams
          * @description Starts a job that does the action to each team, under the same rules as the single operation. The set of teams is fixed now. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run answers the teams that it would touch.
          *
-         *     Tier 1; a dry run tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 1; a dry run tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.manage, teams.delete, governance.manage.
          */
         post: operations["createTeamBulkJob"];
         delete?: never;
@@ -513,7 +513,7 @@ export interface paths {
          * Add a list of people to a team
          * @description For owners of the team and administrators. As for one member: a higher role promotes, no role demotes, guests stay guests. An unknown person is a 400 that names them, and nobody is added. When the suite rejects some people, the others are added.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         post: operations["addTeamMembers"];
         delete?: never;
@@ -536,7 +536,7 @@ export interface paths {
          * Remove a member from a team
          * @description For owners of the team and administrators; everybody may leave. The person leaves its private channels too. The last owner and a permanent member stay: both are a 409.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         delete: operations["removeTeamMember"];
         options?: never;
@@ -545,7 +545,7 @@ export interface paths {
          * Change the role of a member
          * @description For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         patch: operations["updateTeamMember"];
         trace?: never;
@@ -561,7 +561,7 @@ export interface paths {
          * List the history of a team
          * @description The audit records about the team, of all trails, newest first. For owners of the team and administrators, also while it is archived. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: audit.read.
          */
         get: operations["getTeamHistory"];
         put?: never;
@@ -583,7 +583,7 @@ export interface paths {
          * List what the caller may do in a team
          * @description By the roles of the caller, the role in the team, the settings of the team for members and guests, and whether it is archived. For everybody who may read the channels.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
         get: operations["getTeamPermissions"];
         put?: never;
@@ -608,7 +608,7 @@ export interface paths {
          * Delete a channel
          * @description For owners of the team and administrators, and for members and guests where the settings of the team allow it; a private or shared channel is deleted by its owners. The primary channel cannot be deleted.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         delete: operations["deleteTeamChannel"];
         options?: never;
@@ -617,7 +617,7 @@ export interface paths {
          * Update a channel
          * @description Changes name and description. For owners of the team and administrators, and for members and guests where the settings of the team allow it; a private or shared channel is changed by its owners. The primary channel keeps its name.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         patch: operations["updateTeamChannel"];
         trace?: never;
@@ -636,7 +636,7 @@ export interface paths {
          * Delete a tab
          * @description For owners of the team and administrators, and for members where the settings of the team allow it.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         delete: operations["deleteTeamChannelTab"];
         options?: never;
@@ -677,7 +677,7 @@ export interface paths {
          * Get the figures of the organisation
          * @description Requests of the last weeks, teams, and what waits for whom.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: teams.read, jobs.read, approvals.read.
          */
         get: operations["getOverview"];
         put?: never;
@@ -699,7 +699,7 @@ export interface paths {
          * Export a template as a manifest
          * @description The manifest as it was applied, in its own format or the requested one.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.read.
          */
         get: operations["exportCatalogTemplate"];
         put?: never;
@@ -723,7 +723,7 @@ export interface paths {
          * Check a manifest without saving it
          * @description Names every mistake with its place. With `person` or `request`, renders the texts of a team that the person would request; the default is the calling user and an empty request. With `people`, up to 200, and `groups`, up to 5, tells for whom the template is, and why. Saves nothing.
          *
-         *     Tier 3. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.manage.
          */
         post: operations["checkCatalogTemplate"];
         delete?: never;
@@ -743,7 +743,7 @@ export interface paths {
          * Get a template
          * @description With its latest change. The manifest is a separate operation.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.read.
          */
         get: operations["getCatalogTemplate"];
         put?: never;
@@ -752,7 +752,7 @@ export interface paths {
          * Delete a template
          * @description Deletes its versions too. Teams that were made from it stay, and running jobs go on. Requests that wait for an approval can no longer be approved. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.
          *
-         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.manage.
          */
         delete: operations["deleteCatalogTemplate"];
         options?: never;
@@ -761,7 +761,7 @@ export interface paths {
          * Enable or disable a template
          * @description Makes a new version, as applying the changed manifest does. With the ETag of getCatalogTemplate in `If-Match`, a template that changed meanwhile is rejected with 412.
          *
-         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.manage.
          */
         patch: operations["updateCatalogTemplate"];
         trace?: never;
@@ -777,7 +777,7 @@ export interface paths {
          * List the versions of a template
          * @description Newest first. Each apply that changes the template makes a version. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.read.
          */
         get: operations["getCatalogTemplateVersions"];
         put?: never;
@@ -799,7 +799,7 @@ export interface paths {
          * Get a version of a template with its manifest
          * @description The manifest is the text that was applied, with the version and the picture in it.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.read.
          */
         get: operations["getCatalogTemplateVersion"];
         put?: never;
@@ -821,7 +821,7 @@ export interface paths {
          * List the public keys that verify checkpoints of the audit trails
          * @description A JWK Set. Keep a copy outside of the service, so that a verifier does not depend on it.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: audit.read.
          */
         get: operations["getAuditKeys"];
         put?: never;
@@ -843,7 +843,7 @@ export interface paths {
          * List requests for teams that need or needed an approval
          * @description Newest first. Lists the requests that the caller made or decides; for administrators all of the tenant, unless `role` is given. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.read.
          */
         get: operations["getApprovals"];
         put?: never;
@@ -865,7 +865,7 @@ export interface paths {
          * Get an approval
          * @description For its requester and its approvers.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.read.
          */
         get: operations["getApproval"];
         put?: never;
@@ -889,7 +889,7 @@ export interface paths {
          * Withdraw a pending request for a team
          * @description For the requester, while the request is pending. The job fails.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.request.
          */
         post: operations["cancelApproval"];
         delete?: never;
@@ -911,7 +911,7 @@ export interface paths {
          * Delegate an approval to a deputy
          * @description For an approver with a pending decision. The deputy replaces them in every pending stage.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
          */
         post: operations["delegateApproval"];
         delete?: never;
@@ -931,7 +931,7 @@ export interface paths {
          * List jobs
          * @description Newest first. Lists the jobs that the caller requested; for administrators all of the tenant. `getJob` has the log, the steps and the plan. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: jobs.read.
          */
         get: operations["getJobs"];
         put?: never;
@@ -953,7 +953,7 @@ export interface paths {
          * Follow a job
          * @description Server-sent events. Each `job` event has the state of the job and the lines of its log since the event before; the first one has all lines. An `end` event follows the last one: close the connection then. A reader that connects again after the end gets 204. A comment every 15 seconds keeps the connection open. The stream ends when the token expires, the right to read the job is gone, or the node stops or is full: connect again with `Last-Event-ID`.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: jobs.read.
          */
         get: operations["getJobEvents"];
         put?: never;
@@ -975,7 +975,7 @@ export interface paths {
          * List the results of a bulk job by team
          * @description In the order of the request. Jobs of other types have none. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: jobs.read.
          */
         get: operations["getJobTeams"];
         put?: never;
@@ -999,7 +999,7 @@ export interface paths {
          * Cancel a job
          * @description A job that waits ends at once: 200 with the job, whose `data.built` lists what stays. An active job ends after its present step, and a deletion takes time too: 202. A cancelled job is `failed` with the error code `Cancelled`. A job that waits for an approval ends together with it.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         post: operations["cancelJob"];
         delete?: never;
@@ -1021,7 +1021,7 @@ export interface paths {
          * Retry a failed job
          * @description Continues a job from the step at which it failed, under the same plan. A job that was rejected, withdrawn, not decided in time or cancelled is rejected with 409, and so is one whose name or singleton another request has taken.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         post: operations["retryJob"];
         delete?: never;
@@ -1135,7 +1135,7 @@ export interface paths {
          * List policies
          * @description Includes disabled policies. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         get: operations["getPolicies"];
         put?: never;
@@ -1143,7 +1143,7 @@ export interface paths {
          * Create a policy
          * @description Applies at once to requests, to changes of teams and to existing teams, unless its `mode` is `report`. Applies to the whole tenant unless `scope` is given.
          *
-         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         post: operations["createPolicy"];
         delete?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
          * Check a name or a visibility against the policies
          * @description For an existing or a new team. Changes nothing. createTeamProvisioningJob with `dryRun=true` checks a whole request.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         post: operations["checkPolicies"];
         delete?: never;
@@ -1183,7 +1183,7 @@ export interface paths {
         };
         /**
          * Get a policy
-         * @description Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         * @description Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         get: operations["getPolicy"];
         put?: never;
@@ -1192,7 +1192,7 @@ export interface paths {
          * Delete a policy
          * @description Deletes its attachments too; what it restored in teams stays. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.
          *
-         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         delete: operations["deletePolicy"];
         options?: never;
@@ -1201,7 +1201,7 @@ export interface paths {
          * Change a policy
          * @description Merges the body into the policy, setting by setting; lists are replaced. With the ETag of getPolicy in `If-Match`, a policy that changed meanwhile is rejected with 412.
          *
-         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         patch: operations["updatePolicy"];
         trace?: never;
@@ -1217,7 +1217,7 @@ export interface paths {
          * Report the teams that a policy affects
          * @description The teams that the policy would reject or change if it were in force now, also in the mode `report` or switched off. Changes nothing. A policy for new teams alone affects no existing team.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         get: operations["getPolicyReport"];
         put?: never;
@@ -1239,7 +1239,7 @@ export interface paths {
          * List the teams that a policy is attached to
          * @description By id; without teams that only its scope includes. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         get: operations["getPolicyTeams"];
         put?: never;
@@ -1262,7 +1262,7 @@ export interface paths {
          * Attach a policy to a team
          * @description Any team of the suite, also one that the service did not create. Repeating the call changes nothing.
          *
-         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         put: operations["attachPolicy"];
         post?: never;
@@ -1270,7 +1270,7 @@ export interface paths {
          * Detach a policy from a team
          * @description What the policy restored in the team stays.
          *
-         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         delete: operations["detachPolicy"];
         options?: never;
@@ -1289,7 +1289,7 @@ export interface paths {
          * List webhooks
          * @description Oldest first. Lists the caller’s own webhooks; for integration managers and administrators all of the tenant. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         get: operations["getHooks"];
         put?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
          * Create a webhook
          * @description Only this answer contains the secret. Webhooks of administrators and integration managers receive the events of the whole tenant. Other webhooks receive events of teams that their creator owns, and of requests that their creator made or approves.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         post: operations["createHook"];
         delete?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
          * Get a webhook
          * @description Without the secret. Only the creator sees the query of the URL.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         get: operations["getHook"];
         put?: never;
@@ -1326,7 +1326,7 @@ export interface paths {
          * Delete a webhook
          * @description Discards pending deliveries. Returns the deleted webhook.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         delete: operations["deleteHook"];
         options?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
          * Change, disable or enable a webhook
          * @description Absent fields stay unchanged, and so does a URL with a masked query. `active: true` also clears `disabledReason` and sends pending deliveries. A change by the creator sets the scope by their current roles.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         patch: operations["updateHook"];
         trace?: never;
@@ -1353,7 +1353,7 @@ export interface paths {
          * Compute the signature of a message
          * @description Returns the signature that a message with this payload carries, for tests of a receiver.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         post: operations["generateHookSignature"];
         delete?: never;
@@ -1373,7 +1373,7 @@ export interface paths {
          * List the events that webhooks can subscribe to
          * @description Each with the JSON Schema of its payload.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         get: operations["getHooksEvents"];
         put?: never;
@@ -1397,7 +1397,7 @@ export interface paths {
          * Replace the secret of a webhook
          * @description Only this answer contains the new secret. During the overlap `webhook-signature` has a signature for each secret; `X-Charter-Signature` uses the new one at once. At most five secrets are valid at a time: a further one is rejected with 409.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         post: operations["rotateHookSecret"];
         delete?: never;
@@ -1419,7 +1419,7 @@ export interface paths {
          * Send a test message to a webhook
          * @description The message has the event `hook_test` and is signed, retried and kept like any other. `Location` is its delivery.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         post: operations["testHook"];
         delete?: never;
@@ -1439,7 +1439,7 @@ export interface paths {
          * List the deliveries of a webhook
          * @description Newest first. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         get: operations["getHookDeliveries"];
         put?: never;
@@ -1461,7 +1461,7 @@ export interface paths {
          * Get a delivery with its message and attempts
          * @description Completed deliveries are deleted after a retention period.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         get: operations["getHookDelivery"];
         put?: never;
@@ -1485,7 +1485,7 @@ export interface paths {
          * Redeliver a message
          * @description Under the same delivery id, with ten new attempts. A pending delivery is sent at once. For a disabled webhook it waits.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         post: operations["redeliverHookDelivery"];
         delete?: never;
@@ -1507,7 +1507,7 @@ export interface paths {
          * Redeliver the messages of a time range
          * @description Redelivers messages created from `from` until before `until` that are not pending, each under its own delivery id. With `status=pending`, messages that wait for their next attempt are sent at once, for example after an outage of the receiver.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: hooks.manage.
          */
         post: operations["redeliverHookDeliveries"];
         delete?: never;
@@ -1527,7 +1527,7 @@ export interface paths {
          * Get the lifecycle of a team
          * @description For owners of the team and administrators.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
         get: operations["getTeamLifecycle"];
         put?: never;
@@ -1551,7 +1551,7 @@ export interface paths {
          * Renew a team
          * @description Confirms that the team is still needed: its inactivity period starts now, whatever its state. Rejected with 409 `Conflict` when the team has no lifecycle, or has expired and is being archived or deleted.
          *
-         *     Tier 2. Roles: AUTHENTICATED_USER.
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
         post: operations["renewTeamLifecycle"];
         delete?: never;
@@ -1571,7 +1571,7 @@ export interface paths {
          * Simulate a lifecycle run
          * @description Lists what a run would do, with reasons and times, in the order of the run. Changes nothing. Each page is computed anew for the time of the first one. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         get: operations["getLifecycleSimulation"];
         put?: never;
@@ -1593,7 +1593,7 @@ export interface paths {
          * List lifecycle runs
          * @description Newest first. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         get: operations["getLifecycleRuns"];
         put?: never;
@@ -1601,7 +1601,7 @@ export interface paths {
          * Start a lifecycle run
          * @description A worker starts the run within seconds; poll `Location` until the status is `completed`. Rejected with 409 `Conflict` while another run is in progress.
          *
-         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         post: operations["startLifecycleRun"];
         delete?: never;
@@ -1621,7 +1621,7 @@ export interface paths {
          * Get a lifecycle run
          * @description Shows the progress or the result of a run.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         get: operations["getLifecycleRun"];
         put?: never;
@@ -1643,7 +1643,7 @@ export interface paths {
          * List the outcomes of a lifecycle run by team
          * @description By id; without teams that stayed unchanged. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */
         get: operations["getLifecycleRunTeams"];
         put?: never;
@@ -1709,7 +1709,7 @@ export interface paths {
          * List groups of the directory
          * @description The groups of people in the tenant’s directory, by display name. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: people.read.
          */
         get: operations["getGroups"];
         put?: never;
@@ -1753,7 +1753,7 @@ export interface paths {
          * List the members of a group
          * @description The direct members of a group, by display name. For members of the group and administrators; a 404 for everybody else. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: people.read.
          */
         get: operations["getGroupMembers"];
         put?: never;
@@ -1777,7 +1777,7 @@ export interface paths {
          * Look up a list of people
          * @description Finds the people whom a list names, in one call. An id or a user principal name counts before a mail address, and a mail address before a display name. Case counts only in ids. Names also match in the form "Last, First". Changes nothing.
          *
-         *     Tier 3. Roles: AUTHENTICATED_USER.
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: people.read.
          */
         post: operations["lookupUsers"];
         delete?: never;
@@ -1799,7 +1799,7 @@ export interface paths {
          * Import people into the directory
          * @description For the directory that Charter itself keeps. Adds or replaces people by id. A later call may add their managers.
          *
-         *     Tier 2. Roles: GLOBAL_ADMIN.
+         *     Tier 2. Roles: GLOBAL_ADMIN. Scopes: people.manage.
          */
         post: operations["importUsers"];
         delete?: never;
@@ -1819,7 +1819,7 @@ export interface paths {
          * List the roles that the service assigned
          * @description Without roles from tokens, which apply in addition. Follow `@odata.nextLink` as it is for the next page.
          *
-         *     Tier 3. Roles: GLOBAL_ADMIN.
+         *     Tier 3. Roles: GLOBAL_ADMIN. Scopes: people.read.
          */
         get: operations["getRoles"];
         put?: never;
@@ -4021,7 +4021,7 @@ export interface components {
             /** @description From the token, and assigned by the service */
             roles: ("AUTHENTICATED_USER" | "AUTHORIZED_APP" | "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN")[];
             /**
-             * @description The `operationId` of each operation that the roles allow. Access to a single object is decided by its call.
+             * @description The `operationId` of each operation that the roles, and the scopes of an app, allow. Access to a single object is decided by its call.
              * @example [
              *       "getMe",
              *       "getTeam"

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
+import type { Scope } from '../engine/principal.ts';
 import { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { People } from '../identity/embedded-issuer/people.ts';
 import type { PrincipalChanges } from '../identity/principal-changes.ts';
@@ -65,7 +66,7 @@ export async function findSomebody(
  * @throws CharterError when no service runs here, another issuer is configured, or the subject is unknown
  */
 export async function printableToken(
-  subject: { user: string } | { app: string },
+  subject: { user: string } | { app: string; scopes?: readonly Scope[] | undefined },
   config: Config = readConfig(),
 ): Promise<string> {
   const log = createLog({ ...config, logLevel: 'silent' });
@@ -88,7 +89,7 @@ export async function printableToken(
     const request =
       'user' in subject
         ? ({ kind: 'user', user: subject.user } as const)
-        : ({ kind: 'app', appId: subject.app } as const);
+        : ({ kind: 'app', appId: subject.app, scopes: subject.scopes } as const);
     return (await issuer.issueToken(request)).accessToken;
   } finally {
     await parts.pool.end();

@@ -25,6 +25,27 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Scopes of apps (docs/apps.md): those that only read come first. */
+export const SCOPES = [
+  'teams.read',
+  'catalog.read',
+  'jobs.read',
+  'approvals.read',
+  'audit.read',
+  'people.read',
+  'teams.request',
+  'teams.manage',
+  'teams.delete',
+  'catalog.manage',
+  'approvals.decide',
+  'hooks.manage',
+  'people.manage',
+  'governance.manage',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const isScope = (name: string): name is Scope => (SCOPES as readonly string[]).includes(name);
+
 export interface Principal {
   tenantId: string;
   kind: 'user' | 'app';
@@ -33,6 +54,8 @@ export interface Principal {
   displayName: string;
   /** Always holds AUTHENTICATED_USER (users) or AUTHENTICATED_USER and AUTHORIZED_APP (apps). */
   roles: ReadonlySet<Role>;
+  /** Limits an app to the operations of these scopes. Absent for a person and for an app without scopes. */
+  scopes?: ReadonlySet<Scope> | undefined;
 }
 
 /** The caller on whose behalf an operation runs, or Charter itself. */

@@ -48,27 +48,47 @@ function assertAccepts(accept: string | undefined, mediaType: string): void {
 const isKindOf = (principal: Principal, { usersOnly }: Callers): boolean =>
   !usersOnly || principal.kind === 'user';
 
-/** Whether the principal's kind and roles allow the operation. */
-const mayCall = (principal: Principal, callers: Callers): boolean =>
-  isKindOf(principal, callers) && hasAnyRole(principal, callers.roles);
+/** Whether the app's scopes reach the operation. Scopes limit roles and never grant one. */
+const isInScope = ({ scopes }: Principal, needed: Operation['scopes']): boolean =>
+  scopes === undefined || (needed?.every((scope) => scopes.has(scope)) ?? false);
+
+/** Whether the principal's kind, roles and scopes allow the operation. */
+const mayCall = (principal: Principal, { callers, scopes }: Operation): boolean =>
+  isKindOf(principal, callers) && hasAnyRole(principal, callers.roles) && isInScope(principal, scopes);
 
 const IDS = (Object.keys(OPERATIONS) as OperationId[]).sort();
 
-/** Returns the ids of the operations that the principal's roles allow. Rules for single objects apply in addition. */
+/** Returns the ids of the operations that the principal's roles and scopes allow. Rules for single objects apply in addition. */
 export const permittedOperations = (principal: Principal): OperationId[] =>
-  IDS.filter((id) => mayCall(principal, OPERATIONS[id].callers));
+  IDS.filter((id) => mayCall(principal, OPERATIONS[id]));
 
-function assertRole(principal: Principal, { callers }: Operation): void {
-  if (mayCall(principal, callers)) return;
+/** @throws Forbidden */
+function assertMayCall(principal: Principal, operation: Operation): void {
+  if (mayCall(principal, operation)) return;
+  const { callers, scopes } = operation;
   if (!isKindOf(principal, callers)) {
     throw forbidden(
       say('http.usersOnly', 'This operation answers about the calling user. Use a user token, not an app’s.'),
     );
   }
+  if (isInScope(principal, scopes)) {
+    throw forbidden(
+      say('http.rolesNeeded', 'This operation needs one of the roles {roles}.', {
+        roles: callers.roles.join(', '),
+      }),
+    );
+  }
   throw forbidden(
-    say('http.rolesNeeded', 'This operation needs one of the roles {roles}.', {
-      roles: callers.roles.join(', '),
-    }),
+    scopes === null
+      ? say(
+          'http.noScope',
+          'No scope allows this operation, because it decides who may do what. Call it as a person or with an app without scopes.',
+        )
+      : say(
+          'http.scopesNeeded',
+          'This operation needs the scopes {scopes}. Add them to the app, and name them when you ask for a token with fewer scopes.',
+          { scopes: scopes.join(', ') },
+        ),
   );
 }
 
@@ -82,7 +102,7 @@ export async function reauthenticate(
   operation: Operation,
 ): Promise<Principal> {
   const principal = await authenticator.authenticate(request.headers.authorization);
-  assertRole(principal, operation);
+  assertMayCall(principal, operation);
   return principal;
 }
 
@@ -125,7 +145,7 @@ export function gate(
     const principal = await authenticator.authenticate(request.headers.authorization);
     request.principal = principal;
     await limit(principal, isDryRun(request, operation) ? DRY_RUN_TIER : operation.tier, reply);
-    assertRole(principal, operation);
+    assertMayCall(principal, operation);
     await assertStillThere(principal, operation.method, presence);
   };
 }

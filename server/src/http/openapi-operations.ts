@@ -174,12 +174,17 @@ const eventsOf = (events: NonNullable<RouteSchema['events']>) =>
 const isPaged = ({ querystring }: RouteSchema): boolean => querystring?.properties.$skiptoken !== undefined;
 
 function describeOperation(described: DescribedOperation, operation: Operation, schemas: Schemas): void {
-  const { method, tier, callers, route } = operation;
+  const { method, tier, callers, scopes, route } = operation;
   const who = callers.usersOnly ? 'Requires a user token.' : `Roles: ${callers.roles.join(', ')}.`;
-  const limits = `Tier ${tier}${route.schema.querystring?.properties.dryRun ? '; a dry run tier 3' : ''}. ${who}`;
+  const reach = scopes?.length ? ` Scopes: ${scopes.join(', ')}.` : '';
+  const limits = `Tier ${tier}${route.schema.querystring?.properties.dryRun ? '; a dry run tier 3' : ''}. ${who}${reach}`;
   const text = [route.schema.description, isPaged(route.schema) && NEXT_PAGE].filter(Boolean).join(' ');
   described.description = [text, limits].filter(Boolean).join('\n\n');
-  Object.assign(described, { 'x-tier': tier, 'x-roles': callers.roles });
+  Object.assign(described, {
+    'x-tier': tier,
+    'x-roles': callers.roles,
+    ...(scopes && { 'x-scopes': scopes }),
+  });
   if (method === 'POST') described.parameters = [...(described.parameters ?? []), IDEMPOTENCY_KEY];
   if (isEvolvable(route.schema)) described.parameters = [...(described.parameters ?? []), PREFER];
   if (described.requestBody && route.schema.bodyOptional) described.requestBody.required = false;

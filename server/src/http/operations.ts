@@ -3,7 +3,7 @@
  * route of its name.
  */
 import type { Tier } from '../engine/limits/ports.ts';
-import type { Role } from '../engine/principal.ts';
+import type { Role, Scope } from '../engine/principal.ts';
 import * as approvals from './approvals/routes.ts';
 import * as apps from './apps/routes.ts';
 import * as audit from './audit/routes.ts';
@@ -35,6 +35,8 @@ export interface Operation {
   path: string;
   tier: Tier;
   callers: Callers;
+  /** Scopes that an app with scopes needs, all of them. Null when no scope suffices. */
+  scopes: readonly Scope[] | null;
   /** Status of a successful answer. */
   success: 200 | 201 | 202 | 204;
   route: Route;
@@ -56,15 +58,31 @@ const TEAM_MANAGERS: Callers = {
   roles: ['AUTHORIZED_APP', 'INTEGRATION_MANAGER', ...CATALOG_MANAGERS.roles],
 };
 
+/** For operations about the caller: an app needs none of its scopes. */
+const ANY_SCOPE: readonly Scope[] = [];
+/** For operations about a person, and for those that decide who may do what: no scope widens itself. */
+const NO_SCOPE = null;
+/** The overview has figures of teams, requests and approvals. */
+const OVERVIEW: readonly Scope[] = ['teams.read', 'jobs.read', 'approvals.read'];
+/** A bulk job takes any of its actions, so an app needs the scopes of all of them. */
+const BULK: readonly Scope[] = ['teams.manage', 'teams.delete', 'governance.manage'];
+
 type Line = Omit<Operation, 'route'>;
 
 const operation =
   (method: Line['method']) =>
-  (path: string, tier: Tier, callers: Callers, success: Line['success']): Line => ({
+  (
+    path: string,
+    tier: Tier,
+    callers: Callers,
+    scopes: Scope | Line['scopes'],
+    success: Line['success'],
+  ): Line => ({
     method,
     path,
     tier,
     callers,
+    scopes: typeof scopes === 'string' ? [scopes] : scopes,
     success,
   });
 
@@ -73,111 +91,116 @@ const put = operation('PUT');
 const patch = operation('PATCH');
 const del = operation('DELETE');
 /** Defines a read operation: tier 3, answered with 200. */
-const get = (path: string, callers: Callers): Line => operation('GET')(path, 3, callers, 200);
+const get = (path: string, callers: Callers, scopes: Scope | Line['scopes']): Line =>
+  operation('GET')(path, 3, callers, scopes, 200);
 
 const TABLE = {
-  addTeamMember: post('/teams/:teamId/members', 2, ANY, 201),
-  archiveTeam: post('/teams/:teamId/archive', 1, ANY, 202),
-  createTeamChannel: post('/teams/:teamId/channels', 2, ANY, 201),
-  createTeamChannelTab: post('/teams/:teamId/channels/:channelId/tabs', 2, ANY, 201),
-  createTeamProvisioningJob: post('/teams/provisioning', 1, ANY, 201),
-  deleteTeam: del('/teams/:teamId', 3, ANY, 204),
-  getTeam: get('/teams/:teamId', TEAM_MANAGERS),
-  getTeamChannelTabs: get('/teams/:teamId/channels/:channelId/tabs', ANY),
-  getTeamChannels: get('/teams/:teamId/channels', ANY),
-  getTeamPrimaryChannel: get('/teams/:teamId/channels/primary', ANY),
-  unarchiveTeam: post('/teams/:teamId/unarchive', 1, ANY, 202),
-  updateTeam: patch('/teams/:teamId', 2, TEAM_MANAGERS, 204),
-  getCatalogTemplates: get('/catalog/templates', TEAM_MANAGERS),
-  getMyCatalogTemplates: get('/me/catalog/templates', USERS),
-  getJob: get('/jobs/:jobId', ANY),
-  getMyLabels: get('/me/labels', USERS),
-  getUsers: get('/users', ANY),
-  getAuditTrails: get('/audittrails', MANAGERS),
-  getAuditTrailRecords: get('/audittrails/:code/records', MANAGERS),
-  approveTeamCreation: post('/approvals/:approvalRequestId/approve', 3, ANY, 200),
-  rejectTeamCreation: post('/approvals/:approvalRequestId/reject', 3, ANY, 200),
+  addTeamMember: post('/teams/:teamId/members', 2, ANY, 'teams.manage', 201),
+  archiveTeam: post('/teams/:teamId/archive', 1, ANY, 'teams.manage', 202),
+  createTeamChannel: post('/teams/:teamId/channels', 2, ANY, 'teams.manage', 201),
+  createTeamChannelTab: post('/teams/:teamId/channels/:channelId/tabs', 2, ANY, 'teams.manage', 201),
+  createTeamProvisioningJob: post('/teams/provisioning', 1, ANY, 'teams.request', 201),
+  deleteTeam: del('/teams/:teamId', 3, ANY, 'teams.delete', 204),
+  getTeam: get('/teams/:teamId', TEAM_MANAGERS, 'teams.read'),
+  getTeamChannelTabs: get('/teams/:teamId/channels/:channelId/tabs', ANY, 'teams.read'),
+  getTeamChannels: get('/teams/:teamId/channels', ANY, 'teams.read'),
+  getTeamPrimaryChannel: get('/teams/:teamId/channels/primary', ANY, 'teams.read'),
+  unarchiveTeam: post('/teams/:teamId/unarchive', 1, ANY, 'teams.manage', 202),
+  updateTeam: patch('/teams/:teamId', 2, TEAM_MANAGERS, 'teams.manage', 204),
+  getCatalogTemplates: get('/catalog/templates', TEAM_MANAGERS, 'catalog.read'),
+  getMyCatalogTemplates: get('/me/catalog/templates', USERS, NO_SCOPE),
+  getJob: get('/jobs/:jobId', ANY, 'jobs.read'),
+  getMyLabels: get('/me/labels', USERS, NO_SCOPE),
+  getUsers: get('/users', ANY, 'people.read'),
+  getAuditTrails: get('/audittrails', MANAGERS, 'audit.read'),
+  getAuditTrailRecords: get('/audittrails/:code/records', MANAGERS, 'audit.read'),
+  approveTeamCreation: post('/approvals/:approvalRequestId/approve', 3, ANY, 'approvals.decide', 200),
+  rejectTeamCreation: post('/approvals/:approvalRequestId/reject', 3, ANY, 'approvals.decide', 200),
   // Of the operations below, the published interface has only createHook, deleteHook, generateHookSignature and
   // getHooksEvents.
-  getMyTeams: get('/me/teams', USERS),
-  getMyTeam: get('/me/teams/:teamId', USERS),
-  updateMyTeam: patch('/me/teams/:teamId', 2, USERS, 204),
-  getTeams: get('/teams', TEAM_MANAGERS),
-  createTeamBulkJob: post('/teams/bulk', 1, ANY, 201),
-  getTeamMembers: get('/teams/:teamId/members', ANY),
-  addTeamMembers: post('/teams/:teamId/members/add', 2, ANY, 200),
-  updateTeamMember: patch('/teams/:teamId/members/:membershipId', 2, ANY, 200),
-  getTeamHistory: get('/teams/:teamId/history', ANY),
-  getTeamPermissions: get('/teams/:teamId/permissions', ANY),
-  updateTeamChannel: patch('/teams/:teamId/channels/:channelId', 2, ANY, 204),
-  deleteTeamChannel: del('/teams/:teamId/channels/:channelId', 2, ANY, 204),
-  deleteTeamChannelTab: del('/teams/:teamId/channels/:channelId/tabs/:tabId', 2, ANY, 204),
-  removeTeamMember: del('/teams/:teamId/members/:membershipId', 2, ANY, 204),
-  getMe: get('/me', ANY),
-  getOverview: get('/overview', MANAGERS),
-  applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 200),
-  exportCatalogTemplate: get('/catalog/templates/:templateId/manifest', TEAM_MANAGERS),
-  checkCatalogTemplate: post('/catalog/templates/check', 3, CATALOG_MANAGERS, 200),
-  getCatalogTemplate: get('/catalog/templates/:templateId', TEAM_MANAGERS),
-  updateCatalogTemplate: patch('/catalog/templates/:templateId', 2, CATALOG_MANAGERS, 200),
-  deleteCatalogTemplate: del('/catalog/templates/:templateId', 2, CATALOG_MANAGERS, 204),
-  getCatalogTemplateVersions: get('/catalog/templates/:templateId/versions', TEAM_MANAGERS),
-  getCatalogTemplateVersion: get('/catalog/templates/:templateId/versions/:version', TEAM_MANAGERS),
-  getAuditKeys: get('/audittrails/keys', MANAGERS),
-  getApprovals: get('/approvals', ANY),
-  getApproval: get('/approvals/:approvalRequestId', ANY),
-  cancelApproval: post('/approvals/:approvalRequestId/cancel', 2, ANY, 200),
-  delegateApproval: post('/approvals/:approvalRequestId/delegate', 2, ANY, 200),
-  getJobs: get('/jobs', ANY),
-  getJobEvents: get('/jobs/:jobId/events', ANY),
-  getJobTeams: get('/jobs/:jobId/teams', ANY),
-  cancelJob: post('/jobs/:jobId/cancel', 2, ANY, 200),
-  retryJob: post('/jobs/:jobId/retry', 2, ANY, 200),
-  getNotifications: get('/notifications', USERS),
-  markNotificationsRead: post('/notifications/read', 2, USERS, 200),
-  getNotificationSettings: get('/me/notification-settings', USERS),
-  updateNotificationSettings: patch('/me/notification-settings', 2, USERS, 200),
-  markNotificationRead: post('/notifications/:notificationId/read', 2, USERS, 200),
-  getPolicies: get('/policies', MANAGERS),
-  createPolicy: post('/policies', 2, MANAGERS, 201),
-  checkPolicies: post('/policies/check', 3, MANAGERS, 200),
-  getPolicy: get('/policies/:policyId', MANAGERS),
-  updatePolicy: patch('/policies/:policyId', 2, MANAGERS, 200),
-  deletePolicy: del('/policies/:policyId', 2, MANAGERS, 204),
-  getPolicyReport: get('/policies/:policyId/report', MANAGERS),
-  getPolicyTeams: get('/policies/:policyId/teams', MANAGERS),
-  attachPolicy: put('/policies/:policyId/teams/:teamId', 2, MANAGERS, 204),
-  detachPolicy: del('/policies/:policyId/teams/:teamId', 2, MANAGERS, 204),
-  createHook: post('/hooks', 2, ANY, 201),
-  deleteHook: del('/hooks/:hookId', 2, ANY, 200),
-  generateHookSignature: post('/hooks/signature', 3, ANY, 200),
-  getHooksEvents: get('/hooks/events', ANY),
-  getHooks: get('/hooks', ANY),
-  getHook: get('/hooks/:hookId', ANY),
-  updateHook: patch('/hooks/:hookId', 2, ANY, 200),
-  rotateHookSecret: post('/hooks/:hookId/secret', 2, ANY, 200),
-  testHook: post('/hooks/:hookId/test', 2, ANY, 201),
-  getHookDeliveries: get('/hooks/:hookId/deliveries', ANY),
-  getHookDelivery: get('/hooks/:hookId/deliveries/:deliveryId', ANY),
-  redeliverHookDelivery: post('/hooks/:hookId/deliveries/:deliveryId/redeliver', 2, ANY, 202),
-  redeliverHookDeliveries: post('/hooks/:hookId/redeliver', 2, ANY, 202),
-  getTeamLifecycle: get('/teams/:teamId/lifecycle', ANY),
-  renewTeamLifecycle: post('/teams/:teamId/lifecycle/renew', 2, ANY, 200),
-  getLifecycleSimulation: get('/lifecycle/simulation', MANAGERS),
-  getLifecycleRuns: get('/lifecycle/runs', MANAGERS),
-  startLifecycleRun: post('/lifecycle/runs', 2, MANAGERS, 202),
-  getLifecycleRun: get('/lifecycle/runs/:runId', MANAGERS),
-  getLifecycleRunTeams: get('/lifecycle/runs/:runId/teams', MANAGERS),
-  createApp: post('/apps', 2, GLOBAL_ADMINS, 201),
-  rotateAppSecret: post('/apps/:appId/rotate-secret', 2, GLOBAL_ADMINS, 200),
-  getGroups: get('/groups', MANAGERS),
-  getMyGroups: get('/me/groups', USERS),
-  getGroupMembers: get('/groups/:groupId/members', ANY),
-  lookupUsers: post('/users/lookup', 3, ANY, 200),
-  importUsers: post('/users/import', 2, GLOBAL_ADMINS, 200),
-  getRoles: get('/roles', GLOBAL_ADMINS),
-  assignRole: put('/roles/:principalId/:role', 2, GLOBAL_ADMINS, 200),
-  removeRole: del('/roles/:principalId/:role', 2, GLOBAL_ADMINS, 204),
+  getMyTeams: get('/me/teams', USERS, NO_SCOPE),
+  getMyTeam: get('/me/teams/:teamId', USERS, NO_SCOPE),
+  updateMyTeam: patch('/me/teams/:teamId', 2, USERS, NO_SCOPE, 204),
+  getTeams: get('/teams', TEAM_MANAGERS, 'teams.read'),
+  createTeamBulkJob: post('/teams/bulk', 1, ANY, BULK, 201),
+  getTeamMembers: get('/teams/:teamId/members', ANY, 'teams.read'),
+  addTeamMembers: post('/teams/:teamId/members/add', 2, ANY, 'teams.manage', 200),
+  updateTeamMember: patch('/teams/:teamId/members/:membershipId', 2, ANY, 'teams.manage', 200),
+  getTeamHistory: get('/teams/:teamId/history', ANY, 'audit.read'),
+  getTeamPermissions: get('/teams/:teamId/permissions', ANY, 'teams.read'),
+  updateTeamChannel: patch('/teams/:teamId/channels/:channelId', 2, ANY, 'teams.manage', 204),
+  deleteTeamChannel: del('/teams/:teamId/channels/:channelId', 2, ANY, 'teams.manage', 204),
+  deleteTeamChannelTab: del('/teams/:teamId/channels/:channelId/tabs/:tabId', 2, ANY, 'teams.manage', 204),
+  removeTeamMember: del('/teams/:teamId/members/:membershipId', 2, ANY, 'teams.manage', 204),
+  getMe: get('/me', ANY, ANY_SCOPE),
+  getOverview: get('/overview', MANAGERS, OVERVIEW),
+  applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 'catalog.manage', 200),
+  exportCatalogTemplate: get('/catalog/templates/:templateId/manifest', TEAM_MANAGERS, 'catalog.read'),
+  checkCatalogTemplate: post('/catalog/templates/check', 3, CATALOG_MANAGERS, 'catalog.manage', 200),
+  getCatalogTemplate: get('/catalog/templates/:templateId', TEAM_MANAGERS, 'catalog.read'),
+  updateCatalogTemplate: patch('/catalog/templates/:templateId', 2, CATALOG_MANAGERS, 'catalog.manage', 200),
+  deleteCatalogTemplate: del('/catalog/templates/:templateId', 2, CATALOG_MANAGERS, 'catalog.manage', 204),
+  getCatalogTemplateVersions: get('/catalog/templates/:templateId/versions', TEAM_MANAGERS, 'catalog.read'),
+  getCatalogTemplateVersion: get(
+    '/catalog/templates/:templateId/versions/:version',
+    TEAM_MANAGERS,
+    'catalog.read',
+  ),
+  getAuditKeys: get('/audittrails/keys', MANAGERS, 'audit.read'),
+  getApprovals: get('/approvals', ANY, 'approvals.read'),
+  getApproval: get('/approvals/:approvalRequestId', ANY, 'approvals.read'),
+  cancelApproval: post('/approvals/:approvalRequestId/cancel', 2, ANY, 'teams.request', 200),
+  delegateApproval: post('/approvals/:approvalRequestId/delegate', 2, ANY, 'approvals.decide', 200),
+  getJobs: get('/jobs', ANY, 'jobs.read'),
+  getJobEvents: get('/jobs/:jobId/events', ANY, 'jobs.read'),
+  getJobTeams: get('/jobs/:jobId/teams', ANY, 'jobs.read'),
+  cancelJob: post('/jobs/:jobId/cancel', 2, ANY, 'teams.manage', 200),
+  retryJob: post('/jobs/:jobId/retry', 2, ANY, 'teams.manage', 200),
+  getNotifications: get('/notifications', USERS, NO_SCOPE),
+  markNotificationsRead: post('/notifications/read', 2, USERS, NO_SCOPE, 200),
+  getNotificationSettings: get('/me/notification-settings', USERS, NO_SCOPE),
+  updateNotificationSettings: patch('/me/notification-settings', 2, USERS, NO_SCOPE, 200),
+  markNotificationRead: post('/notifications/:notificationId/read', 2, USERS, NO_SCOPE, 200),
+  getPolicies: get('/policies', MANAGERS, 'governance.manage'),
+  createPolicy: post('/policies', 2, MANAGERS, 'governance.manage', 201),
+  checkPolicies: post('/policies/check', 3, MANAGERS, 'governance.manage', 200),
+  getPolicy: get('/policies/:policyId', MANAGERS, 'governance.manage'),
+  updatePolicy: patch('/policies/:policyId', 2, MANAGERS, 'governance.manage', 200),
+  deletePolicy: del('/policies/:policyId', 2, MANAGERS, 'governance.manage', 204),
+  getPolicyReport: get('/policies/:policyId/report', MANAGERS, 'governance.manage'),
+  getPolicyTeams: get('/policies/:policyId/teams', MANAGERS, 'governance.manage'),
+  attachPolicy: put('/policies/:policyId/teams/:teamId', 2, MANAGERS, 'governance.manage', 204),
+  detachPolicy: del('/policies/:policyId/teams/:teamId', 2, MANAGERS, 'governance.manage', 204),
+  createHook: post('/hooks', 2, ANY, 'hooks.manage', 201),
+  deleteHook: del('/hooks/:hookId', 2, ANY, 'hooks.manage', 200),
+  generateHookSignature: post('/hooks/signature', 3, ANY, 'hooks.manage', 200),
+  getHooksEvents: get('/hooks/events', ANY, 'hooks.manage'),
+  getHooks: get('/hooks', ANY, 'hooks.manage'),
+  getHook: get('/hooks/:hookId', ANY, 'hooks.manage'),
+  updateHook: patch('/hooks/:hookId', 2, ANY, 'hooks.manage', 200),
+  rotateHookSecret: post('/hooks/:hookId/secret', 2, ANY, 'hooks.manage', 200),
+  testHook: post('/hooks/:hookId/test', 2, ANY, 'hooks.manage', 201),
+  getHookDeliveries: get('/hooks/:hookId/deliveries', ANY, 'hooks.manage'),
+  getHookDelivery: get('/hooks/:hookId/deliveries/:deliveryId', ANY, 'hooks.manage'),
+  redeliverHookDelivery: post('/hooks/:hookId/deliveries/:deliveryId/redeliver', 2, ANY, 'hooks.manage', 202),
+  redeliverHookDeliveries: post('/hooks/:hookId/redeliver', 2, ANY, 'hooks.manage', 202),
+  getTeamLifecycle: get('/teams/:teamId/lifecycle', ANY, 'teams.read'),
+  renewTeamLifecycle: post('/teams/:teamId/lifecycle/renew', 2, ANY, 'teams.manage', 200),
+  getLifecycleSimulation: get('/lifecycle/simulation', MANAGERS, 'governance.manage'),
+  getLifecycleRuns: get('/lifecycle/runs', MANAGERS, 'governance.manage'),
+  startLifecycleRun: post('/lifecycle/runs', 2, MANAGERS, 'governance.manage', 202),
+  getLifecycleRun: get('/lifecycle/runs/:runId', MANAGERS, 'governance.manage'),
+  getLifecycleRunTeams: get('/lifecycle/runs/:runId/teams', MANAGERS, 'governance.manage'),
+  createApp: post('/apps', 2, GLOBAL_ADMINS, NO_SCOPE, 201),
+  rotateAppSecret: post('/apps/:appId/rotate-secret', 2, GLOBAL_ADMINS, NO_SCOPE, 200),
+  getGroups: get('/groups', MANAGERS, 'people.read'),
+  getMyGroups: get('/me/groups', USERS, NO_SCOPE),
+  getGroupMembers: get('/groups/:groupId/members', ANY, 'people.read'),
+  lookupUsers: post('/users/lookup', 3, ANY, 'people.read', 200),
+  importUsers: post('/users/import', 2, GLOBAL_ADMINS, 'people.manage', 200),
+  getRoles: get('/roles', GLOBAL_ADMINS, 'people.read'),
+  assignRole: put('/roles/:principalId/:role', 2, GLOBAL_ADMINS, NO_SCOPE, 200),
+  removeRole: del('/roles/:principalId/:role', 2, GLOBAL_ADMINS, NO_SCOPE, 204),
 } satisfies Record<string, Line>;
 
 export type OperationId = keyof typeof TABLE;

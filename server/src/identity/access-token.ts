@@ -9,11 +9,11 @@ import {
   type ProtectedHeaderParameters,
 } from 'jose';
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
-import type { Role } from '../engine/principal.ts';
+import { isScope, type Role, type Scope } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
-import { type Claims, displayNameClaim, hasText } from './claims.ts';
+import { type Claims, displayNameClaim, hasText, wordsClaim } from './claims.ts';
 import type { KeyResolver } from './issuer-keys.ts';
 import { isFromEntra, profileOf, subjectOf, type TokenSubject } from './token-subject.ts';
 import type { IssuerTrust } from './trusted-issuers.ts';
@@ -52,6 +52,8 @@ export interface VerifiedToken {
   subject: TokenSubject;
   /** Roles that the token's claims grant. */
   roles: Role[];
+  /** Scopes that an app's token asked for. Undefined when the token names none of Charter's. */
+  scopes: ReadonlySet<Scope> | undefined;
   displayName: string | undefined;
   /** Profile claims that the directory may store. */
   profile: PersonProfile;
@@ -200,6 +202,12 @@ async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Pro
   }
 }
 
+/** Reads `scope` (RFC 9068, 2.2.3) and `scp` (Entra, Okta). Other providers' scopes say nothing about Charter. */
+function scopesIn(claims: Claims): ReadonlySet<Scope> | undefined {
+  const named = [...wordsClaim(claims, 'scope'), ...wordsClaim(claims, 'scp')].filter(isScope);
+  return named.length === 0 ? undefined : new Set(named);
+}
+
 /**
  * Returns a verifier, which throws Unauthenticated, or ServiceUnavailable when the issuer's keys are unavailable.
  * @param trustIn returns the trust in the issuer named by `iss`; undefined for an unknown issuer
@@ -226,10 +234,12 @@ export function createTokenVerifier({
     assertTimes(claims, clock.now());
     assertAccessToken(header, claims);
     const displayName = displayNameClaim(claims, ['name', 'app_displayname', 'preferred_username', 'upn']);
+    const subject = subjectOf(claims, trust.appClaims);
     return {
       tenantId: trust.tenantOf(claims),
-      subject: subjectOf(claims, trust.appClaims),
+      subject,
       roles: trust.rolesOf(claims),
+      scopes: subject.kind === 'app' ? scopesIn(claims) : undefined,
       displayName,
       profile: profileOf(claims, displayName),
       expiresAt: (Number(claims.exp) + CLOCK_TOLERANCE_SECONDS) * 1000,

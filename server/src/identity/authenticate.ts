@@ -75,10 +75,12 @@ interface RememberedToken {
   standing: Standing;
 }
 
+/** What a caller's credentials say about them. */
+type Claimed = Partial<Pick<VerifiedToken, 'roles' | 'scopes' | 'displayName'>>;
+
 function toPrincipal(
   key: PrincipalKey,
-  token: readonly Role[],
-  name: string | undefined,
+  { roles = [], scopes, displayName }: Claimed,
   standing: Standing,
 ): Principal {
   const own: Role[] = key.kind === 'app' ? ['AUTHENTICATED_USER', 'AUTHORIZED_APP'] : ['AUTHENTICATED_USER'];
@@ -86,8 +88,9 @@ function toPrincipal(
     tenantId: key.tenantId,
     kind: key.kind,
     id: key.id,
-    displayName: name ?? standing.displayName ?? key.id,
-    roles: new Set([...own, ...token, ...standing.roles]),
+    displayName: displayName ?? standing.displayName ?? key.id,
+    roles: new Set([...own, ...roles, ...standing.roles]),
+    ...(scopes && { scopes }),
   };
 }
 
@@ -186,7 +189,7 @@ class HeaderAuthenticator implements Authenticator {
     // After the standing: a sign-out drops the standing, so that the next call arrives here again.
     if (await token.isSignedOut?.())
       throw invalidToken(say('identity.tokenSessionEnded', 'The session of the token has ended'));
-    const principal = toPrincipal(key, token.roles, token.displayName, standing);
+    const principal = toPrincipal(key, token, standing);
     const remembered = { token, keyText: textOfKey(key), principal, standing };
     // A repeated check does not extend the cache time.
     this.#remembered.set(digest, remembered, { noUpdateTTL: isValid });
@@ -202,7 +205,7 @@ class HeaderAuthenticator implements Authenticator {
     if (!standing.enabled) {
       throw invalidAppCredentials({ ...key, enabled: false }, { ...key, displayName: app.displayName });
     }
-    return toPrincipal(key, [], app.displayName, standing);
+    return toPrincipal(key, { displayName: app.displayName }, standing);
   }
 }
 

@@ -24,7 +24,7 @@ const Me = Resource('Me', {
   roles: Type.Array(OneOf(ROLES), { description: 'From the token, and assigned by the service' }),
   operations: Type.Array(Type.String(), {
     description:
-      'The `operationId` of each operation that the roles allow. Access to a single object is decided by its call.',
+      'The `operationId` of each operation that the roles, and the scopes of an app, allow. Access to a single object is decided by its call.',
     examples: [['getMe', 'getTeam']],
   }),
   notices: Type.Optional(

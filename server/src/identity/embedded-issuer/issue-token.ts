@@ -1,6 +1,7 @@
 /** Issues access tokens for the command line and for scripts, without a sign-in. */
 import { importJWK, SignJWT } from 'jose';
 import type { AppStore, RoleAssignmentStore } from '../../domain/identity/ports.ts';
+import type { Scope } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -18,7 +19,14 @@ export type TokenRequest =
    * `user` is an id, a user principal name or a mail address. `tenantId` is needed when several tenants have that
    * person.
    */
-  { kind: 'user'; user: string; tenantId?: string } | { kind: 'app'; appId: string };
+  { kind: 'user'; user: string; tenantId?: string } | AppTokenRequest;
+
+interface AppTokenRequest {
+  kind: 'app';
+  appId: string;
+  /** Scopes that the token is limited to; absent for a token with all that the app has. */
+  scopes?: readonly Scope[] | undefined;
+}
 
 export interface IssuedToken {
   accessToken: string;
@@ -65,12 +73,12 @@ async function personSubject(people: People, reference: string, tenantId?: strin
   };
 }
 
-async function appSubject(deps: TokenIssuerDeps, appId: string): Promise<Subject> {
+async function appSubject(deps: TokenIssuerDeps, { appId, scopes }: AppTokenRequest): Promise<Subject> {
   const app = await deps.apps.find(appId);
   if (!app?.enabled) throw unknown(`The app '${appId}'`);
   const assigned = await deps.roleAssignments.rolesOf(app.tenantId, app.appId);
   const roles = [...new Set([...app.roles, ...assigned].filter(isGivenRole))];
-  return { sub: app.appId, client_id: app.appId, claims: appClaims(app, roles) };
+  return { sub: app.appId, client_id: app.appId, claims: appClaims(app, roles, scopes) };
 }
 
 export function createTokenIssuer(deps: TokenIssuerDeps): IssueToken {
@@ -81,7 +89,7 @@ export function createTokenIssuer(deps: TokenIssuerDeps): IssueToken {
     const { sub, client_id, claims } =
       request.kind === 'user'
         ? await personSubject(deps.people, request.user, request.tenantId)
-        : await appSubject(deps, request.appId);
+        : await appSubject(deps, request);
     const [key] = await deps.keys.all();
     if (key === undefined) throw new Error('There is no signing key');
     const issuedAt = Math.floor(deps.clock.now().getTime() / 1000);

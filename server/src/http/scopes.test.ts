@@ -1,0 +1,203 @@
+/** The scopes of apps: for each scope and each operation, whether an app with all roles may call it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { CAUSE } from '../../test/cause.ts';
+import { startTeamService, type TeamService } from '../../test/team-service.ts';
+import { TENANT } from '../../test/team-world.ts';
+import { printableToken } from '../composition/issuer.ts';
+import { readConfig } from '../config.ts';
+import { ASSIGNABLE_ROLES } from '../domain/identity/ports.ts';
+import { SCOPES, type Scope } from '../engine/principal.ts';
+import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
+import { OPERATIONS, type OperationId } from './operations.ts';
+
+/** Operations by the one scope that they need. */
+const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
+  'teams.read': [
+    'getTeam',
+    'getTeamChannelTabs',
+    'getTeamChannels',
+    'getTeamLifecycle',
+    'getTeamMembers',
+    'getTeamPermissions',
+    'getTeamPrimaryChannel',
+    'getTeams',
+  ],
+  'teams.request': ['cancelApproval', 'createTeamProvisioningJob'],
+  'teams.manage': [
+    'addTeamMember',
+    'addTeamMembers',
+    'archiveTeam',
+    'cancelJob',
+    'createTeamChannel',
+    'createTeamChannelTab',
+    'deleteTeamChannel',
+    'deleteTeamChannelTab',
+    'removeTeamMember',
+    'renewTeamLifecycle',
+    'retryJob',
+    'unarchiveTeam',
+    'updateTeam',
+    'updateTeamChannel',
+    'updateTeamMember',
+  ],
+  'teams.delete': ['deleteTeam'],
+  'catalog.read': [
+    'exportCatalogTemplate',
+    'getCatalogTemplate',
+    'getCatalogTemplateVersion',
+    'getCatalogTemplateVersions',
+    'getCatalogTemplates',
+  ],
+  'catalog.manage': [
+    'applyCatalogTemplate',
+    'checkCatalogTemplate',
+    'deleteCatalogTemplate',
+    'updateCatalogTemplate',
+  ],
+  'jobs.read': ['getJob', 'getJobEvents', 'getJobTeams', 'getJobs'],
+  'approvals.read': ['getApproval', 'getApprovals'],
+  'approvals.decide': ['approveTeamCreation', 'delegateApproval', 'rejectTeamCreation'],
+  'hooks.manage': [
+    'createHook',
+    'deleteHook',
+    'generateHookSignature',
+    'getHook',
+    'getHookDeliveries',
+    'getHookDelivery',
+    'getHooks',
+    'getHooksEvents',
+    'redeliverHookDeliveries',
+    'redeliverHookDelivery',
+    'rotateHookSecret',
+    'testHook',
+    'updateHook',
+  ],
+  'audit.read': ['getAuditKeys', 'getAuditTrailRecords', 'getAuditTrails', 'getTeamHistory'],
+  'people.read': ['getGroupMembers', 'getGroups', 'getRoles', 'getUsers', 'lookupUsers'],
+  'people.manage': ['importUsers'],
+  'governance.manage': [
+    'attachPolicy',
+    'checkPolicies',
+    'createPolicy',
+    'deletePolicy',
+    'detachPolicy',
+    'getLifecycleRun',
+    'getLifecycleRunTeams',
+    'getLifecycleRuns',
+    'getLifecycleSimulation',
+    'getPolicies',
+    'getPolicy',
+    'getPolicyReport',
+    'getPolicyTeams',
+    'startLifecycleRun',
+    'updatePolicy',
+  ],
+};
+
+/** Operations that need several scopes together. */
+const BY_SEVERAL: Readonly<Partial<Record<OperationId, readonly Scope[]>>> = {
+  createTeamBulkJob: ['teams.manage', 'teams.delete', 'governance.manage'],
+  getOverview: ['teams.read', 'jobs.read', 'approvals.read'],
+};
+
+/** Operations for an app with any scope. */
+const ALWAYS: readonly OperationId[] = ['getMe'];
+
+/** Operations that no scope reaches: those about a person, and those that decide who may do what. */
+const NEVER: readonly OperationId[] = [
+  'assignRole',
+  'createApp',
+  'getMyCatalogTemplates',
+  'getMyGroups',
+  'getMyLabels',
+  'getMyTeam',
+  'getMyTeams',
+  'getNotificationSettings',
+  'getNotifications',
+  'markNotificationRead',
+  'markNotificationsRead',
+  'removeRole',
+  'rotateAppSecret',
+  'updateMyTeam',
+  'updateNotificationSettings',
+];
+
+const IDS = Object.keys(OPERATIONS).sort() as OperationId[];
+const APP = `${TENANT}-app`;
+
+/** A path with ids that name nothing. */
+const pathOf = (id: OperationId): string =>
+  OPERATIONS[id].path.replaceAll(/:(\w+)/g, (_, name) =>
+    name === 'role' ? 'GOVERNANCE_MANAGER' : '019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10',
+  );
+
+describe('scopes', () => {
+  let service: TeamService;
+  before(async () => {
+    service = await startTeamService();
+    const roles = createRoleAssignmentStore(service.world.database.tenancy);
+    for (const role of ASSIGNABLE_ROLES) await roles.assign(TENANT, APP, role, CAUSE);
+  });
+  after(() => service.close());
+
+  const tokenFor = (scopes: readonly Scope[]): Promise<string> => {
+    const config = readConfig({ DATABASE_URL: service.world.database.ownerUrl });
+    return printableToken({ app: APP, scopes }, { ...config, publicUrl: new URL(service.url).origin });
+  };
+
+  const callWith = (token: string, id: OperationId): Promise<Response> =>
+    fetch(service.url + pathOf(id), {
+      method: OPERATIONS[id].method,
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(20_000),
+    });
+
+  /** Returns the operations that do not answer 403. */
+  async function allowed(scopes: readonly Scope[]): Promise<OperationId[]> {
+    const token = await tokenFor(scopes);
+    const found: OperationId[] = [];
+    for (const id of IDS) {
+      const { status, body } = await callWith(token, id);
+      await body?.cancel();
+      assert.ok(![401, 429].includes(status), `${id} answered ${status}`);
+      if (status !== 403) found.push(id);
+    }
+    return found;
+  }
+
+  it('are declared for every operation', () => {
+    const listed = [...Object.values(BY_SCOPE).flat(), ...Object.keys(BY_SEVERAL), ...ALWAYS, ...NEVER];
+    assert.deepEqual(listed.sort(), IDS);
+  });
+
+  for (const scope of SCOPES) {
+    it(`${scope} allows its own operations and no other`, async () => {
+      assert.deepEqual(await allowed([scope]), [...BY_SCOPE[scope], ...ALWAYS].sort());
+    });
+  }
+
+  it('add up, and all together allow neither roles nor apps nor what is about a person', async () => {
+    assert.deepEqual(
+      await allowed(SCOPES),
+      IDS.filter((id) => !NEVER.includes(id)),
+    );
+  });
+
+  it('that are only some of those that an operation needs do not allow it', async () => {
+    for (const [id, needed] of Object.entries(BY_SEVERAL) as [OperationId, readonly Scope[]][]) {
+      for (const missing of needed) {
+        const token = await tokenFor(SCOPES.filter((scope) => scope !== missing));
+        assert.equal((await callWith(token, id)).status, 403, `${id} without ${missing}`);
+      }
+    }
+  });
+
+  it('name the missing scope in the error, and show in /me', async () => {
+    const token = await tokenFor(['jobs.read']);
+    const { error } = (await (await callWith(token, 'getTeams')).json()) as { error: { message: string } };
+    assert.match(error.message, /needs the scopes teams\.read\./);
+    const { operations } = (await (await callWith(token, 'getMe')).json()) as { operations: string[] };
+    assert.deepEqual(operations, [...BY_SCOPE['jobs.read'], ...ALWAYS].sort());
+  });
+});
