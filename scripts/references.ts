@@ -1,6 +1,7 @@
 /** The tables in docs/ that are derived from declarations. server/test/generated.test.ts compares them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import Type from 'typebox';
+import { PRESETS } from '../server/src/config/presets.ts';
 import { NOTIFICATIONS } from '../server/src/domain/notifications/kinds.ts';
 import { describeForm, type SettingForm } from '../server/src/domain/policies/read-settings.ts';
 import { KINDS } from '../server/src/domain/policies/registry.ts';
@@ -49,10 +50,22 @@ const notifications = (): string =>
     Object.entries(NOTIFICATIONS).map(([kind, { to, when }]) => [code(kind), to, when]),
   );
 
+const presets = (): string =>
+  table(
+    ['preset', 'settings'],
+    Object.entries(PRESETS).map(([name, settings]) => [
+      code(name),
+      Object.entries(settings)
+        .map(([variable, value]) => code(`${variable}=${value}`))
+        .join('<br>'),
+    ]),
+  );
+
 /** The table of each document in docs/, and the script that writes it there. */
 export const REFERENCES = {
   'policies.md': { table: policies, script: 'write-policies.ts' },
   'audit.md': { table: trails, script: 'write-trails.ts' },
+  'your-own-organisation.md': { table: presets, script: 'write-presets.ts' },
   'notifications.md': { table: notifications, script: 'write-notifications.ts' },
 };
 

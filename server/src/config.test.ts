@@ -57,11 +57,14 @@ describe('the configuration', () => {
       CHARTER_OIDC_AUDIENCE: 'api://charter,charter',
       CHARTER_OIDC_TENANT: 'x',
     });
-    const shared = { audiences: ['api://charter', 'charter'], tenantId: 'x', appClaims: [] };
-    assert.deepEqual(config.issuers, [
-      { issuer: 'https://sts.example/t/', ...shared },
-      { issuer: 'https://id.example/realms/x', ...shared },
-    ]);
+    assert.deepEqual(
+      config.issuers.map(({ issuer, audiences, tenantId }) => [issuer, audiences, tenantId]),
+      ['https://sts.example/t/', 'https://id.example/realms/x'].map((issuer) => [
+        issuer,
+        ['api://charter', 'charter'],
+        'x',
+      ]),
+    );
   });
 
   it('reads the claims that only apps carry, for each issuer', () => {
@@ -89,6 +92,80 @@ describe('the configuration', () => {
       assert.match(String(claimsOf(one, bad)), /CHARTER_OIDC_APP_CLAIM must/, bad);
     }
   });
+
+  const PROVIDER = {
+    CHARTER_OIDC_ISSUER: 'https://id.example',
+    CHARTER_OIDC_AUDIENCE: 'https://charter.example/',
+  };
+
+  it('applies the settings of a preset where none are given', () => {
+    const read = (change: NodeJS.ProcessEnv) => readConfig({ ...PROVIDER, ...change });
+    const auth0 = read({ CHARTER_OIDC_PRESET: 'auth0', CHARTER_OIDC_ROLE_CLAIM: '' });
+    assert.deepEqual(auth0.oidcParameters, { audience: 'https://charter.example/' });
+    const [issuer] = auth0.issuers;
+    assert.deepEqual(
+      [issuer?.appClaims.map(({ value }) => value), issuer?.groupClaims, issuer?.roleClaims],
+      [
+        ['client-credentials'],
+        ['https://charter.example/groups'],
+        ['https://charter.example/roles', 'permissions'],
+      ],
+    );
+    const explicit = read({ CHARTER_OIDC_PRESET: 'okta', CHARTER_OIDC_SUBJECT_CLAIM: 'employee' });
+    assert.deepEqual(explicit.issuers[0]?.subjectClaims, ['employee']);
+    const google = readConfig({ CHARTER_OIDC_PRESET: 'google', CHARTER_OIDC_AUDIENCE: 'client' });
+    assert.deepEqual(
+      google.issuers.map(({ issuer: name, acceptsIdTokens, domainClaim }) => [
+        name,
+        acceptsIdTokens,
+        domainClaim,
+      ]),
+      [['https://accounts.google.com', true, 'hd']],
+    );
+  });
+
+  it('reads who may enter and who has which role', () => {
+    const { issuers } = readConfig({
+      ...PROVIDER,
+      CHARTER_OIDC_ENTRY: 'known; domains:Contoso.example, fabrikam.example; groups:All Staff,/teams',
+      CHARTER_OIDC_ROLE_MAP: 'Charter Admins=GLOBAL_ADMIN, a=b=GOVERNANCE_MANAGER',
+    });
+    assert.deepEqual(issuers[0]?.entry, {
+      all: false,
+      known: true,
+      domains: ['contoso.example', 'fabrikam.example'],
+      groups: ['All Staff', '/teams'],
+    });
+    assert.deepEqual(issuers[0]?.roleMap, [
+      { name: 'Charter Admins', role: 'GLOBAL_ADMIN' },
+      { name: 'a=b', role: 'GOVERNANCE_MANAGER' },
+    ]);
+  });
+
+  for (const [name, value, sentence] of [
+    ['CHARTER_OIDC_PRESET', 'azure', /must be one of entra, okta, auth0, keycloak, google/],
+    ['CHARTER_OIDC_ENTRY', 'everybody', /must be all, or known/],
+    ['CHARTER_OIDC_ENTRY', 'domains:', /must be all, or known/],
+    ['CHARTER_OIDC_ENTRY', 'known:ada', /must be all, or known/],
+    ['CHARTER_OIDC_ENTRY', 'domains:ada@contoso.example', /'ada@contoso.example' is none/],
+    ['CHARTER_OIDC_ENTRY', 'all;known', /must be all alone/],
+    ['CHARTER_OIDC_ROLE_MAP', 'admins=AUTHORIZED_APP', /'admins=AUTHORIZED_APP' is none/],
+    ['CHARTER_OIDC_ROLE_MAP', '=GLOBAL_ADMIN', /is none/],
+    ['CHARTER_OIDC_PARAMETERS', 'audience', /must be parameters with their values/],
+    ['CHARTER_OIDC_PARAMETERS', 'redirect_uri=https://evil.example', /must not hold redirect_uri/],
+    ['CHARTER_OIDC_PARAMETERS', 'prompt=login,prompt=none', /must name each parameter once/],
+    ['CHARTER_OIDC_GUEST_CLAIM', 'acct', /must be claims with their values/],
+    ['CHARTER_OIDC_SUBJECT_CLAIM', 'the id', /must be names of claims/],
+    ['CHARTER_OIDC_TOKEN', 'jwt', /must be one of access_token, id_token/],
+    ['CHARTER_OIDC_USERINFO', 'yes', /must be one of on, off/],
+  ] as const) {
+    it(`rejects ${name}=${value}`, () => {
+      const problems = problemsOf({ ...PROVIDER, [name]: value });
+      assert.equal(problems.length, 1);
+      assert.ok(problems[0]?.startsWith(`${name} `), problems[0]);
+      assert.match(problems[0] ?? '', sentence);
+    });
+  }
 
   it('reads the name and domain of the organisation', () => {
     const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };

@@ -4,6 +4,7 @@
  */
 import { hostname } from 'node:os';
 import {
+  authorizationParametersOf,
   checkMail,
   checkSuite,
   firstAdministratorOf,
@@ -15,6 +16,7 @@ import {
   withTenantIds,
 } from './config/checks.ts';
 import { oneOf, type Setting, setting } from './config/formats.ts';
+import { withPreset } from './config/presets.ts';
 import { settingsWith, type Values } from './config/settings.ts';
 import type { SuiteConfig } from './suites/definition.ts';
 import { definitionOf, SUITES } from './suites/registry.ts';
@@ -78,9 +80,10 @@ export const hostInUrl = (host: string): string => (host.includes(':') ? `[${hos
  * Reads the configuration. An empty variable counts as unset.
  * @throws ConfigError naming every bad setting.
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
+  const environment = withPreset(given);
   const problems: string[] = [];
-  const given = Object.fromEntries(
+  const read = Object.fromEntries(
     Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => {
       try {
         return [key, setting.read(environment[setting.name]?.trim() || undefined)];
@@ -91,10 +94,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }),
   );
   if (problems.length) throw new ConfigError(problems);
-  const name = given.suite as SuiteName;
+  const name = read.suite as SuiteName;
   const definition = definitionOf(name);
-  const suite = { name, ...definition.configure(given, problems) };
-  const values = withTenantIds(given as Values, definition.toTenantId);
+  const suite = { name, ...definition.configure(read, problems) };
+  const values = withTenantIds(read as Values, definition.toTenantId);
   checkSuite(values, definition, problems);
   const issuers = issuersOf(values, definition.registersTenants, problems);
   const firstAdministrator = firstAdministratorOf(values, suite.tenants, problems);
@@ -108,6 +111,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     addressConnections: values.addressConnections ?? Math.ceil(values.maxConnections / 2),
     tenantConnections: values.tenantConnections ?? Math.ceil(values.databasePoolSize / 2),
     issuers,
+    oidcParameters: authorizationParametersOf(values),
     firstAdministrator,
     organisation,
     suite,

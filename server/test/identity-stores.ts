@@ -49,9 +49,11 @@ export async function openIdentityDatabase(clock: Clock = systemClock): Promise<
   };
 }
 
-export interface Directory extends Pick<SuiteUsers, 'list' | 'presence' | 'resolve'> {
+export interface Directory extends Pick<SuiteUsers, 'list' | 'presence' | 'profile' | 'resolve'> {
   /** People by tenant. Tests change it to change the directory. */
   people: Record<string, User[]>;
+  /** Groups by the id of a person. */
+  groups: Record<string, string[]>;
   /** Number of calls of `resolve`. */
   lookUps: number;
   /** When set, `resolve` throws it. */
@@ -62,6 +64,7 @@ export interface Directory extends Pick<SuiteUsers, 'list' | 'presence' | 'resol
 export function createDirectory(people: Record<string, User[]>): Directory {
   return {
     people,
+    groups: {},
     lookUps: 0,
     failure: undefined,
     async resolve(tenantId, references) {
@@ -72,6 +75,11 @@ export function createDirectory(people: Record<string, User[]>): Directory {
           [id, userPrincipalName, mail].some((name) => name?.toLowerCase() === reference.toLowerCase()),
         ),
       );
+    },
+    async profile(tenantId, userId) {
+      const user = this.people[tenantId]?.find(({ id }) => id === userId);
+      const directGroups = this.groups[userId] ?? [];
+      return user && { ...user, onPremisesExtensionAttributes: {}, extensions: {}, directGroups };
     },
     async presence(tenantId, userId) {
       const user = this.people[tenantId]?.find(({ id }) => id === userId);

@@ -1,13 +1,25 @@
+import type { EntryRules, RoleMapping } from '../domain/identity/ports.ts';
 import { nearestWord } from '../kernel/spelling.ts';
 import type { NetworkConfig } from './formats.ts';
 import { SETTINGS, type Values } from './settings.ts';
 
-/** An OpenID issuer whose access tokens are accepted. */
+/** An OpenID issuer whose tokens are accepted, and how its claims are read (identity/trusted-issuers.ts). */
 export interface IssuerConfig {
   issuer: string;
   audiences: string[];
   tenantId?: string;
   appClaims: { claim: string; value: string }[];
+  subjectClaims: string[];
+  nameClaims: string[];
+  mailClaims: string[];
+  domainClaim: string | undefined;
+  roleClaims: string[];
+  groupClaims: string[];
+  guestClaims: { claim: string; value: string }[];
+  roleMap: RoleMapping[];
+  entry: EntryRules;
+  asksUserinfo: boolean;
+  acceptsIdTokens: boolean;
 }
 
 /** Name and domain of an organisation with its own issuer, for the embedded suite. */
@@ -93,6 +105,11 @@ function checkIssuerIsThere(values: Values, problems: string[]): void {
     values.oidcAudiences.length > 0 && SETTINGS.oidcAudiences,
     values.oidcTenantId !== undefined && SETTINGS.oidcTenantId,
     values.oidcAppClaims.length > 0 && SETTINGS.oidcAppClaims,
+    values.oidcPreset !== undefined && SETTINGS.oidcPreset,
+    values.oidcRoleMap.length > 0 && SETTINGS.oidcRoleMap,
+    !values.oidcEntry.all && SETTINGS.oidcEntry,
+    Object.keys(values.oidcParameters).length > 0 && SETTINGS.oidcParameters,
+    values.oidcToken !== 'access_token' && SETTINGS.oidcToken,
   ];
   for (const { name } of orphans.filter((orphan) => orphan !== false)) {
     problems.push(
@@ -114,13 +131,38 @@ export function issuersOf(values: Values, registersTenants: boolean, problems: s
   }
   checkIssuerIsThere(values, problems);
   checkAppClaims(values, problems);
+  const named = (claims: readonly string[]) => claims.map((claim) => forAudience(values, claim));
   return values.oidcIssuers.map((issuer) => ({
     issuer,
     audiences: values.oidcAudiences,
     appClaims: values.oidcAppClaims.filter((item) => item.issuer === undefined || item.issuer === issuer),
     ...(values.oidcTenantId === undefined ? {} : { tenantId: values.oidcTenantId }),
+    subjectClaims: values.oidcSubjectClaims,
+    nameClaims: named(values.oidcNameClaims),
+    mailClaims: named(values.oidcMailClaims),
+    domainClaim: values.oidcDomainClaim,
+    roleClaims: named(values.oidcRoleClaims),
+    groupClaims: named(values.oidcGroupClaims),
+    guestClaims: values.oidcGuestClaims,
+    roleMap: values.oidcRoleMap,
+    entry: values.oidcEntry,
+    asksUserinfo: values.oidcUserinfo === 'on',
+    acceptsIdTokens: values.oidcToken === 'id_token',
   }));
 }
+
+/** Replaces `{audience}` by the first audience. */
+const forAudience = ({ oidcAudiences: [first = ''] }: Values, text: string): string =>
+  text.replaceAll('{audience}', first.replace(/\/$/, ''));
+
+/** Returns the further parameters of the authorization request. */
+export const authorizationParametersOf = (values: Values): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values.oidcParameters).map(([name, value]) => [
+      name,
+      value.replaceAll('{audience}', values.oidcAudiences[0] ?? ''),
+    ]),
+  );
 
 /** Variables with CHARTER_ that are not settings: of the command line, the backup, the tests and Kubernetes. */
 const NO_SETTINGS =

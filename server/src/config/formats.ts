@@ -1,6 +1,7 @@
 /** Settings, and the formats that parse and check their text. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { ASSIGNABLE_ROLES, type EntryRules, type RoleMapping } from '../domain/identity/ports.ts';
 
 export interface Format<T> {
   /** The default that the documentation shows, in the notation of the variable. Empty to show none. */
@@ -177,6 +178,83 @@ export const appClaims: Format<IssuerAppClaim[]> = format((text) =>
     return { issuer, claim, value };
   }),
 );
+
+/** Names of claims. A name may hold dots and slashes; with dots it may also be a path (identity/claims.ts). */
+export const claimNames = (fallback: string): Format<string[]> =>
+  format((text) => {
+    const names = items(text ?? fallback);
+    if (names.length > 0 && names.every((name) => !/\s/.test(name))) return names;
+    throw new Error('must be names of claims separated by commas, without spaces inside');
+  }, fallback);
+
+/** Claims with their values, for example `acct=1`. */
+export const claimValues: Format<{ claim: string; value: string }[]> = format((text) =>
+  items(text).map((item) => {
+    const [, claim, value] = /^([^\s=]+)=(\S+)$/.exec(item) ?? [];
+    if (claim === undefined || value === undefined)
+      throw new Error('must be claims with their values, such as acct=1');
+    return { claim, value };
+  }),
+);
+
+/** Parameters that the sign-in sets itself (RFC 6749, 4.1.1; RFC 7636, 4.3; OpenID Connect Core, 3.1.2.1 and 6). */
+const OWN_PARAMETERS = [
+  ...['client_id', 'client_secret', 'code_challenge', 'code_challenge_method', 'id_token_hint', 'nonce'],
+  ...['redirect_uri', 'request', 'request_uri', 'response_mode', 'response_type', 'scope', 'state'],
+];
+
+/** Parameters of the authorization request, for example `audience=https://charter.example,prompt=login`. */
+export const authorizationParameters: Format<Record<string, string>> = format((text) => {
+  const parameters = items(text).map((item): [string, string] => {
+    const [, name, value] = /^([\w.-]+)=(\S.*)$/.exec(item) ?? [];
+    if (name === undefined || value === undefined)
+      throw new Error('must be parameters with their values, such as audience=https://charter.example');
+    if (OWN_PARAMETERS.includes(name)) throw new Error(`must not hold ${name}: the sign-in sets it itself`);
+    return [name, value];
+  });
+  if (new Set(parameters.map(([name]) => name)).size < parameters.length)
+    throw new Error('must name each parameter once');
+  return Object.fromEntries(parameters);
+});
+
+/** Roles for groups and roles of the provider, such as `charter-admins=GLOBAL_ADMIN`. */
+export const roleMappings: Format<RoleMapping[]> = format((text) =>
+  items(text).map((item) => {
+    const [, name, given] = /^(\S.*?)\s*=\s*([A-Z_]+)$/.exec(item) ?? [];
+    const role = ASSIGNABLE_ROLES.find((each) => each === given);
+    if (name !== undefined && role !== undefined) return { name, role };
+    throw new Error(
+      `must be groups or roles of the provider with the roles ${ASSIGNABLE_ROLES.join(', ')}, such as charter-admins=GLOBAL_ADMIN; '${item}' is none`,
+    );
+  }),
+);
+
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
+/** `all`, or parts separated by semicolons: `known`, `domains:<list>`, `groups:<list>`. */
+export const entryRules: Format<EntryRules> = format((text = 'all') => {
+  const rules: EntryRules = { all: false, known: false, domains: [], groups: [] };
+  const parts = text.split(';').map((part) => part.trim());
+  for (const part of parts) {
+    const [, kind, rest = ''] = /^(all|known|domains|groups)(?::(.*))?$/s.exec(part) ?? [];
+    const named = items(rest);
+    const isList = kind === 'domains' || kind === 'groups';
+    if (kind === undefined || isList !== named.length > 0) {
+      throw new Error(
+        'must be all, or known, domains:contoso.example,fabrikam.example and groups:<names>, separated by semicolons',
+      );
+    }
+    if (kind === 'all' && parts.length > 1)
+      throw new Error('must be all alone: nobody is left for other parts');
+    if (kind === 'domains') {
+      rules.domains = named.map((domain) => domain.toLowerCase());
+      const bad = rules.domains.find((domain) => !DOMAIN.test(domain));
+      if (bad !== undefined) throw new Error(`must list domains such as contoso.example; '${bad}' is none`);
+    } else if (kind === 'groups') rules.groups = named;
+    else rules[kind as 'all' | 'known'] = true;
+  }
+  return rules;
+}, 'all');
 
 /** A person, written as `<id>` or `<tenant>/<id>`. */
 export const principalInTenant: Format<{ tenantId?: string; id: string } | undefined> = optionally((text) => {

@@ -5,8 +5,12 @@ import { NOTIFICATION_KINDS } from '../domain/notifications/kinds.ts';
 import { TRAIL_CODES } from '../flows/definitions.ts';
 import {
   appClaims,
+  authorizationParameters,
+  claimNames,
+  claimValues,
   databaseUrl,
   daysOf,
+  entryRules,
   type Format,
   headerPrefix,
   hours,
@@ -23,6 +27,7 @@ import {
   path,
   principalInTenant,
   rate,
+  roleMappings,
   secretKeys,
   sender,
   services,
@@ -31,6 +36,8 @@ import {
   url,
   type ValuesOf,
 } from './formats.ts';
+
+import { PRESET_NAMES, PRESET_VARIABLE, presetName } from './presets.ts';
 
 export interface Setting<T> extends Format<T> {
   /** Name of the environment variable. */
@@ -136,6 +143,11 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     integer(60, 1, 86_400),
     'How long a statement of background work may run or wait before the work is tried again later.',
   ),
+  oidcPreset: setting(
+    PRESET_VARIABLE,
+    presetName,
+    `Provider whose settings apply where you give none: ${PRESET_NAMES.map((name) => `\`${name}\``).join(', ')}. [Your own organisation](your-own-organisation.md#presets) lists what each one sets.`,
+  ),
   oidcIssuers: setting(
     'CHARTER_OIDC_ISSUER',
     issuers,
@@ -156,6 +168,66 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     'CHARTER_OIDC_APP_CLAIM',
     appClaims,
     'Claim and value that only apps’ tokens carry, for example `gty=client-credentials` (Auth0); several separated by commas. With several issuers each begins with its issuer and a space. Apps are administrators, so it must be a claim that no person’s token can carry.',
+  ),
+  oidcSubjectClaims: setting(
+    'CHARTER_OIDC_SUBJECT_CLAIM',
+    claimNames('oid,sub'),
+    'Claim with the id of a person, or several of which the first present one counts. Never change it later: ids are stored.',
+  ),
+  oidcNameClaims: setting(
+    'CHARTER_OIDC_NAME_CLAIM',
+    claimNames('name'),
+    'Claim with the name of a person, or several of which the first present one counts. Without it, `given_name` and `family_name` count, then `/userinfo`.',
+  ),
+  oidcMailClaims: setting(
+    'CHARTER_OIDC_MAIL_CLAIM',
+    claimNames('email'),
+    'Claim with the mail address of a person, or several of which the first usable one counts. `email` is usable only together with a true `email_verified` or `xms_edov`. Any other claim must hold addresses that the provider has verified.',
+  ),
+  oidcDomainClaim: setting(
+    'CHARTER_OIDC_DOMAIN_CLAIM',
+    optional,
+    'Claim with the domain of a person for CHARTER_OIDC_ENTRY, for example `hd` (Google). Unset: the domain of the verified mail address.',
+  ),
+  oidcRoleClaims: setting(
+    'CHARTER_OIDC_ROLE_CLAIM',
+    list,
+    'Further claims with roles, by name or dotted path. `roles`, `realm_access.roles` and the roles of the audience in `resource_access` always count.',
+  ),
+  oidcGroupClaims: setting(
+    'CHARTER_OIDC_GROUP_CLAIM',
+    claimNames('groups'),
+    'Claims with the groups of a person, by name or dotted path. `{audience}` stands for the first audience. The groups count in rules and approvals like those of the directory.',
+  ),
+  oidcGuestClaims: setting(
+    'CHARTER_OIDC_GUEST_CLAIM',
+    claimValues,
+    'Claim and value that make a person a guest, for example `acct=1` (Entra); several separated by commas. With another value of the claim, the person is a member. Without the claim, nothing changes.',
+  ),
+  oidcRoleMap: setting(
+    'CHARTER_OIDC_ROLE_MAP',
+    roleMappings,
+    'Roles for groups and roles of the provider, separated by commas, for example `charter-admins=GLOBAL_ADMIN,/governance=GOVERNANCE_MANAGER`. Names are compared exactly.',
+  ),
+  oidcEntry: setting(
+    'CHARTER_OIDC_ENTRY',
+    entryRules,
+    'Who may enter: `all` whose token the issuer signs, or one or more of `known` (people of the directory), `domains:<list>` and `groups:<list>`, separated by semicolons. Whoever has a role of the service may always enter.',
+  ),
+  oidcUserinfo: setting(
+    'CHARTER_OIDC_USERINFO',
+    oneOf('on', ['on', 'off'] as const),
+    'Whether to ask the issuer’s `/userinfo` for the name of a person whose token has none.',
+  ),
+  oidcToken: setting(
+    'CHARTER_OIDC_TOKEN',
+    oneOf('access_token', ['access_token', 'id_token'] as const),
+    'Token that callers send: `access_token`, or `id_token` where the issuer’s access tokens are no JWTs for the audience (Google). CHARTER_OIDC_AUDIENCE then names the client ids.',
+  ),
+  oidcParameters: setting(
+    'CHARTER_OIDC_PARAMETERS',
+    authorizationParameters,
+    'Further parameters of the authorization request at sign-in, separated by commas, for example `audience=https://charter.example` (Auth0), `resource=https://charter.example` (RFC 8707) or `prompt=login`. `{audience}` stands for the first audience.',
   ),
   portalClientId: setting(
     'CHARTER_PORTAL_CLIENT_ID',

@@ -8,14 +8,16 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from 'jose';
-import type { PersonProfile } from '../domain/identity/admit-person.ts';
+import type { EntryRules } from '../domain/identity/ports.ts';
 import { isScope, type Role, type Scope } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
-import { type Claims, displayNameClaim, hasText, wordsClaim } from './claims.ts';
+import { type Claims, displayNameClaim, hasText, textsOf, wordsClaim } from './claims.ts';
 import type { KeyResolver } from './issuer-keys.ts';
-import { isFromEntra, profileOf, subjectOf, type TokenSubject } from './token-subject.ts';
+import { personIn, type TokenPerson } from './token-person.ts';
+import { rolesInToken } from './token-roles.ts';
+import { isFromEntra, subjectOf, type TokenSubject } from './token-subject.ts';
 import type { IssuerTrust } from './trusted-issuers.ts';
 import { invalidToken } from './unauthenticated.ts';
 
@@ -54,9 +56,12 @@ export interface VerifiedToken {
   roles: Role[];
   /** Scopes that an app's token asked for. Undefined when the token names none of Charter's. */
   scopes: ReadonlySet<Scope> | undefined;
+  /** The name to show; undefined when the token has none. */
   displayName: string | undefined;
-  /** Profile claims that the directory may store. */
-  profile: PersonProfile;
+  /** What the token says of a person. */
+  person: TokenPerson;
+  /** Undefined: everybody may enter. */
+  entry: EntryRules | undefined;
   /** Unix time in milliseconds from which the token is rejected: its expiry and the clock tolerance. */
   expiresAt: number;
   /** Asks the issuer whether the person has signed out since. Absent where the issuer can't be asked. */
@@ -65,14 +70,28 @@ export interface VerifiedToken {
 
 export type TokenVerifier = (token: string) => Promise<VerifiedToken>;
 
+/** Providers issue opaque tokens when the request names no API: Auth0 without audience, RFC 8707 without resource. */
+const notJwt = (cause?: unknown) =>
+  invalidToken(say('identity.tokenNotJwt', 'The token is not a JWT'), {
+    cause,
+    advice: say(
+      'identity.tokenNotJwtAdvice',
+      'The provider issues JWTs only for an API that the sign-in names. Set CHARTER_OIDC_PARAMETERS to audience=<API> or resource=<API>, or add the scope of the API to CHARTER_PORTAL_SCOPE.',
+    ),
+  });
+
+/** Returns the claim's texts for a sentence, cut to a length that people read. */
+const shown = (value: unknown): string =>
+  displayNameClaim({ value: textsOf(value).join(', ') }, ['value']) ?? '-';
+
 function decode(token: string): { header: ProtectedHeaderParameters; claims: Claims } {
   if (token.length > MAX_TOKEN_LENGTH)
     throw invalidToken(say('identity.tokenTooLong', 'The token is too long'));
-  if (!TOKEN_GRAMMAR.test(token)) throw invalidToken(say('identity.tokenNotJwt', 'The token is not a JWT'));
+  if (!TOKEN_GRAMMAR.test(token)) throw notJwt();
   try {
     return { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
   } catch (cause) {
-    throw invalidToken(say('identity.tokenNotJwt', 'The token is not a JWT'), { cause });
+    throw notJwt(cause);
   }
 }
 
@@ -106,7 +125,11 @@ const isEntraIdToken = (claims: Claims): boolean =>
  * Rejects tokens that are bound to a key, and ID tokens and other JWTs of the same issuer, as far as they are
  * distinguishable from access tokens.
  */
-function assertAccessToken(header: ProtectedHeaderParameters, claims: Claims): void {
+function assertAccessToken(
+  header: ProtectedHeaderParameters,
+  claims: Claims,
+  acceptsIdTokens: boolean,
+): void {
   if (claims.cnf !== undefined) {
     throw invalidToken(
       say('identity.tokenBound', 'The token is bound to a key and can not be used as a bearer token'),
@@ -117,7 +140,7 @@ function assertAccessToken(header: ProtectedHeaderParameters, claims: Claims): v
       log: { claim: 'events' },
     });
   }
-  if (declaredAsAccessToken(header, claims)) return;
+  if (declaredAsAccessToken(header, claims) || acceptsIdTokens) return;
   if (ID_TOKEN_CLAIMS.some((name) => claims[name] !== undefined) || isEntraIdToken(claims)) {
     throw invalidToken(say('identity.tokenIsIdToken', 'The token is an ID token, an access token is needed'));
   }
@@ -184,8 +207,20 @@ function assertTimes({ exp, nbf, iat }: Claims, now: Date): void {
   }
 }
 
+const audienceAdvice = (aud: unknown): Message =>
+  say(
+    'identity.tokenAudienceAdvice',
+    'The token names the audience {audience}. If that is this service, add it to CHARTER_OIDC_AUDIENCE. If not, name the API of this service in CHARTER_OIDC_PARAMETERS (audience=…, resource=…) or in CHARTER_PORTAL_SCOPE.',
+    { audience: shown(aud) },
+  );
+
 /** Returns the claims after jose has verified them. Logs only the code of jose's errors: some contain the claims. */
-async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Promise<Claims> {
+async function verifiedClaims(
+  token: string,
+  trust: IssuerTrust,
+  now: Date,
+  { aud }: Claims,
+): Promise<Claims> {
   try {
     return await verifySignature(token, trust.resolveKey, {
       algorithms: ALGORITHMS,
@@ -198,7 +233,11 @@ async function verifiedClaims(token: string, trust: IssuerTrust, now: Date): Pro
   } catch (error) {
     if (isCharterError(error)) throw error;
     const cause = error instanceof errors.JOSEError ? { code: error.code } : { name: (error as Error).name };
-    throw invalidToken(describeFailure(error), { log: { issuer: trust.issuer, ...cause } });
+    const isForOther = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud';
+    throw invalidToken(describeFailure(error), {
+      log: { issuer: trust.issuer, ...cause },
+      ...(isForOther && { advice: audienceAdvice(aud) }),
+    });
   }
 }
 
@@ -229,19 +268,29 @@ export function createTokenVerifier({
     }
     const trust = typeof claimed.iss === 'string' ? await trustIn(claimed.iss) : undefined;
     if (trust === undefined)
-      throw invalidToken(say('identity.tokenIssuer', 'The issuer of the token is not trusted'));
-    const claims = await verifiedClaims(token, trust, clock.now());
+      throw invalidToken(say('identity.tokenIssuer', 'The issuer of the token is not trusted'), {
+        advice: say(
+          'identity.tokenIssuerAdvice',
+          'The token names the issuer {issuer}. If that is your provider, set CHARTER_OIDC_ISSUER to exactly this text.',
+          { issuer: shown(claimed.iss) },
+        ),
+      });
+    const claims = await verifiedClaims(token, trust, clock.now(), claimed);
     assertTimes(claims, clock.now());
-    assertAccessToken(header, claims);
-    const displayName = displayNameClaim(claims, ['name', 'app_displayname', 'preferred_username', 'upn']);
-    const subject = subjectOf(claims, trust.appClaims);
+    assertAccessToken(header, claims, trust.acceptsIdTokens ?? false);
+    const { rules } = trust;
+    const person = personIn(claims, rules);
+    const subject = subjectOf(claims, rules);
     return {
       tenantId: trust.tenantOf(claims),
       subject,
-      roles: trust.rolesOf(claims),
+      roles: trust.grantsRoles
+        ? rolesInToken(claims, { ...rules, audiences: trust.audiences, groups: person.groups.names })
+        : [],
       scopes: subject.kind === 'app' ? scopesIn(claims) : undefined,
-      displayName,
-      profile: profileOf(claims, displayName),
+      displayName: person.displayName ?? displayNameClaim(claims, ['app_displayname']) ?? person.fallbackName,
+      person,
+      entry: trust.entry,
       expiresAt: (Number(claims.exp) + CLOCK_TOLERANCE_SECONDS) * 1000,
       isSignedOut: trust.isSignedOut?.bind(trust, claims),
     };

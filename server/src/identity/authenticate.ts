@@ -31,6 +31,7 @@ import {
 } from './trusted-issuers.ts';
 import {
   departedPerson,
+  entryRejected,
   invalidAppCredentials,
   invalidToken,
   malformedCredentials,
@@ -176,7 +177,8 @@ class HeaderAuthenticator implements Authenticator {
         log: { ...key },
       });
     }
-    const standing = await this.#standings.find(key, token.profile);
+    const arrival = key.kind === 'user' ? { person: token.person, entry: token.entry } : undefined;
+    const standing = await this.#standings.find(key, arrival);
     if (!standing.enabled) {
       const displayName = token.displayName ?? standing.displayName ?? key.id;
       const caller = { ...key, displayName };
@@ -185,6 +187,10 @@ class HeaderAuthenticator implements Authenticator {
         log: { ...key },
         caller,
       });
+    }
+    if (standing.rejection !== undefined) {
+      const caller = { ...key, displayName: token.displayName ?? key.id };
+      throw entryRejected(standing.rejection, { ...key }, caller);
     }
     // After the standing: a sign-out drops the standing, so that the next call arrives here again.
     if (await token.isSignedOut?.())

@@ -175,6 +175,40 @@ describe('bearer tokens', () => {
     assert.equal((await presentClaims({ typ: 'Bearer', nonce: 'x' })).id, 'ada');
   });
 
+  it('says what an administrator has to set for a token that does not suit', async () => {
+    const message = (attempt: Promise<unknown>) =>
+      attempt.then(
+        () => assert.fail('the token was accepted'),
+        (error: Error) => error.message,
+      );
+    assert.match(await message(present('opaque-token')), /not a JWT\..*CHARTER_OIDC_PARAMETERS.*resource=/);
+    const audience = await message(presentClaims({ aud: ['api://other', 'account'] }));
+    assert.match(audience, /names the audience api:\/\/other, account\..*CHARTER_OIDC_AUDIENCE/);
+    const iss = 'https://sts.windows.net/x/';
+    assert.match(
+      await message(presentClaims({ iss })),
+      /names the issuer https:\/\/sts.*CHARTER_OIDC_ISSUER/,
+    );
+    assert.match(await message(presentClaims({ tid: undefined })), /CHARTER_OIDC_TENANT/);
+    const at = create({
+      trustedIssuers: [{ issuer: world.issuer.issuer, audiences: [AUDIENCE], subjectClaims: ['uid'] }],
+    });
+    assert.match(
+      await message(presentClaims({}, at)),
+      /none of the claims uid\..*CHARTER_OIDC_SUBJECT_CLAIM/,
+    );
+  });
+
+  it('accepts ID tokens where they are configured, and no other tokens of the issuer', async () => {
+    const at = create({
+      trustedIssuers: [{ issuer: world.issuer.issuer, audiences: ['client'], acceptsIdTokens: true }],
+    });
+    const google = { aud: 'client', azp: 'client', ver: undefined, scp: undefined, at_hash: 'x', nonce: 'y' };
+    assert.equal((await presentClaims(google, at)).id, 'ada');
+    assert.match(await rejection(presentClaims({ ...google, aud: 'another' }, at)), /another audience/);
+    assert.match(await rejection(presentClaims({ ...google, events: {} }, at)), /not an access token/);
+  });
+
   it('accepts one of several audiences', async () => {
     assert.equal((await presentClaims({ aud: ['other', 'charter'] })).id, 'ada');
   });

@@ -42,8 +42,9 @@ export const hasText = (claims: Claims, name: string): boolean =>
   typeof claims[name] === 'string' && claims[name] !== '';
 
 /** Reads a list of words, written as an array or as a space-separated string (RFC 8693, 4.2). */
-export function wordsClaim(claims: Claims, name: string): string[] {
-  const value = claims[name];
+export const wordsClaim = (claims: Claims, name: string): string[] => wordsOf(claims[name]);
+
+export function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.split(' ').filter(Boolean);
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : [];
 }
@@ -61,4 +62,28 @@ export function displayNameClaim(claims: Claims, names: readonly string[]): stri
     if (text !== '') return text;
   }
   return undefined;
+}
+
+const isObject = (value: unknown): value is Claims =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Returns the claim with exactly this name, which may contain dots and slashes. Otherwise follows the name as a dotted
+ * path. Undefined when there is neither.
+ */
+export function claimAt(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  return path
+    .split('.')
+    .reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), claims);
+}
+
+/** Returns the texts of a claim that holds one text or a list. Texts may contain spaces, as names of groups do. */
+export const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string');
+
+/** Returns whether the claim has the value. Lists never match. */
+export function carries(claims: Claims, { claim, value }: { claim: string; value: string }): boolean {
+  const found = claimAt(claims, claim);
+  return ['string', 'boolean', 'number'].includes(typeof found) && String(found) === value;
 }

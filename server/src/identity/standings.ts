@@ -12,12 +12,16 @@ import { findById } from '../domain/directory/find-people.ts';
 import type { User } from '../domain/directory/model.ts';
 import type { SuiteUsers } from '../domain/directory/suite.ts';
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
-import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { AppStore, EntryRules, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import { expiringBy } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { withinTime } from '../kernel/deadline.ts';
+import { CharterError } from '../kernel/errors.ts';
+import { type Message, say } from '../kernel/messages.ts';
+import { entryProblem, type Visitor } from './entry.ts';
 import type { IdentityLog } from './log.ts';
+import type { TokenPerson } from './token-person.ts';
 import { isGivenRole } from './token-roles.ts';
 import type { TokenSubject } from './token-subject.ts';
 
@@ -37,12 +41,14 @@ export interface Standing {
   readonly displayName: string | undefined;
   /** False when the person's account or the app is disabled, and when the person was deleted. */
   readonly enabled: boolean;
+  /** Why the person may not enter (entry.ts). */
+  readonly rejection?: Message | undefined;
 }
 
 export interface StandingsOptions {
   roleAssignments: RoleAssignmentStore;
   apps: AppStore;
-  users: Pick<SuiteUsers, 'resolve' | 'presence'>;
+  users: Pick<SuiteUsers, 'resolve' | 'presence' | 'profile'>;
   /** Adds a person at their first call. Undefined when another system keeps the directory. */
   admit?: AdmitPerson | undefined;
   clock: Clock;
@@ -55,12 +61,19 @@ export type AdmitPerson = (tenantId: string, id: string, profile: PersonProfile)
 interface Entry {
   user: User | undefined;
   isDeleted: boolean;
+  rejection?: Message | undefined;
 }
 
-/** Context of a look-up. `profile` holds the token's profile claims of a person. */
+/** What a token says of a person, and who may enter at its issuer. */
+export interface Arrival {
+  person: TokenPerson;
+  entry: EntryRules | undefined;
+}
+
 interface Lookup {
   key: PrincipalKey;
-  profile: PersonProfile | undefined;
+  /** Undefined for an app. */
+  arrival: Arrival | undefined;
 }
 
 /** Returns the cache key of a principal. Ids contain no control characters, so it is unique. */
@@ -95,8 +108,9 @@ export class Standings {
     for (const kind of ['user', 'app'] as const) this.#standings.delete(textOfKey({ tenantId, kind, id }));
   }
 
-  async find(key: PrincipalKey, profile?: PersonProfile): Promise<Standing> {
-    return (await this.#standings.fetch(textOfKey(key), { context: { key, profile } })) as Standing;
+  /** @throws ServiceUnavailable when only the directory can say whether the person may enter, and it does not answer */
+  async find(key: PrincipalKey, arrival?: Arrival): Promise<Standing> {
+    return (await this.#standings.fetch(textOfKey(key), { context: { key, arrival } })) as Standing;
   }
 
   async #read(lookup: Lookup): Promise<Standing> {
@@ -118,40 +132,75 @@ export class Standings {
   async #readPerson(lookup: Lookup): Promise<Standing> {
     const entry = await this.#people.fetch(textOfKey(lookup.key), { context: lookup });
     const enabled = entry?.user?.accountEnabled ?? !entry?.isDeleted;
-    return { roles: [], displayName: entry?.user?.displayName, enabled };
+    return { roles: [], displayName: entry?.user?.displayName, enabled, rejection: entry?.rejection };
   }
 
   async #lookUp(lookup: Lookup, entry: { ttl?: number }): Promise<Entry> {
     const { tenantId, id } = lookup.key;
     try {
-      const user = await withinTime(
+      const found = await withinTime(
         this.#findOrAdmit(lookup),
         DIRECTORY_PATIENCE_MILLISECONDS,
         () => new Error(`no answer within ${DIRECTORY_PATIENCE_MILLISECONDS} ms`),
       );
+      if (found.rejection !== undefined) entry.ttl = STANDING_MILLISECONDS;
       // Another system's directory may lag behind the issuer, so only evidence of the deletion counts.
       const isDeleted =
-        user === undefined && (await this.#options.users.presence(tenantId, id)) === 'deleted';
-      return { user, isDeleted };
+        found.user === undefined && (await this.#options.users.presence(tenantId, id)) === 'deleted';
+      return { ...found, isDeleted };
     } catch (error) {
       this.#options.log.warn({ err: error, tenantId }, 'The directory can not be asked about a person.');
+      const nobody = { isKnown: false, directoryGroups: [] };
+      if (this.#problemOf(lookup, nobody) !== undefined) throw directoryUnavailable(error);
       entry.ttl = STANDING_MILLISECONDS;
       return { user: undefined, isDeleted: false };
     }
   }
 
-  async #findOrAdmit({ key: { tenantId, id }, profile }: Lookup): Promise<User | undefined> {
+  #problemOf({ arrival }: Lookup, known: Pick<Visitor, 'isKnown' | 'directoryGroups'>): Message | undefined {
+    if (arrival?.entry === undefined) return undefined;
+    const { domain, groups } = arrival.person;
+    return entryProblem(arrival.entry, { ...known, domain, tokenGroups: groups });
+  }
+
+  /** Whoever has a role of the service may enter, so that the settings can't lock out its administrators. */
+  async #rejectionOf(lookup: Lookup, user: User | undefined): Promise<Message | undefined> {
+    const { key, arrival } = lookup;
+    const isKnown = user !== undefined;
+    if (this.#problemOf(lookup, { isKnown, directoryGroups: [] }) === undefined) return undefined;
+    const asksGroups = isKnown && (arrival?.entry?.groups ?? []).length > 0;
+    const [assigned, profile] = await Promise.all([
+      this.#options.roleAssignments.rolesOf(key.tenantId, key.id),
+      asksGroups ? this.#options.users.profile(key.tenantId, key.id) : undefined,
+    ]);
+    if (assigned.some(isGivenRole)) return undefined;
+    return this.#problemOf(lookup, { isKnown, directoryGroups: profile?.directGroups ?? [] });
+  }
+
+  async #findOrAdmit(lookup: Lookup): Promise<Pick<Entry, 'user' | 'rejection'>> {
+    const { tenantId, id } = lookup.key;
     const { users, admit, log } = this.#options;
     const [user] = await findById(users, tenantId, [id]);
-    if (user !== undefined) return user;
-    if (admit === undefined || profile === undefined) return undefined;
-    const admitted = await admit(tenantId, id, profile);
+    const rejection = await this.#rejectionOf(lookup, user);
+    if (user !== undefined || rejection !== undefined) return { user, rejection };
+    if (admit === undefined || lookup.arrival === undefined) return { user };
+    const admitted = await admit(tenantId, id, lookup.arrival.person);
     if (admitted === undefined) {
       log.warn(
         { tenantId, id },
         "A person is not added to the directory: another person's user principal name equals their id.",
       );
     }
-    return admitted;
+    return { user: admitted };
   }
 }
+
+const directoryUnavailable = (cause: unknown): CharterError =>
+  new CharterError(
+    'ServiceUnavailable',
+    say(
+      'identity.directoryAway',
+      "The directory can't be asked whether you may use this service. Try again shortly.",
+    ),
+    { cause, retryAfterSeconds: STANDING_MILLISECONDS / 1000 },
+  );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { directoryRoleIds, rolesInToken } from './token-roles.ts';
 
-const SOURCES = { audiences: ['charter'] };
+const SOURCES = { audiences: ['charter'], roleClaims: [], roleMap: [], groups: [] };
 
 describe('roles in a token', () => {
   for (const [what, claims, roles] of [
@@ -49,6 +49,21 @@ describe('roles in a token', () => {
       'INTEGRATION_MANAGER',
       'GOVERNANCE_MANAGER',
     ]);
+  });
+
+  it('maps groups and roles of the provider, compared exactly', () => {
+    const roleMap = [
+      { name: 'Charter Admins', role: 'GLOBAL_ADMIN' },
+      { name: '/governance', role: 'GOVERNANCE_MANAGER' },
+      { name: 'Teams Owner', role: 'TEAMS_SERVICE_ADMIN' },
+    ] as const;
+    const roles = (claims: object, groups: string[]) =>
+      rolesInToken({ ...claims }, { ...SOURCES, roleMap, groups });
+    assert.deepEqual(roles({ roles: ['Teams Owner'] }, ['/governance']), [
+      'GOVERNANCE_MANAGER',
+      'TEAMS_SERVICE_ADMIN',
+    ]);
+    assert.deepEqual(roles({}, ['charter admins', 'Charter', 'Admins', 'GLOBAL_ADMIN']), []);
   });
 
   it('maps roles to directory roles', () => {

@@ -1,13 +1,14 @@
 /**
  * Roles in a token (docs/specification.md, section 3): `roles` (Entra), `realm_access.roles` and
- * `resource_access.<audience>.roles` (Keycloak), the issuer's configured claims, and the directory roles in
- * `wids`. Unknown names are ignored.
+ * `resource_access.<audience>.roles` (Keycloak), the issuer's configured claims, the mapped groups and roles of the
+ * provider, and the directory roles in `wids`. Unknown names are ignored.
  *
  * AUTHENTICATED_USER and AUTHORIZED_APP follow from the kind of caller and can't be claimed. Otherwise a person
  * could become an administrator by claiming AUTHORIZED_APP.
  */
 import { ROLES, type Role } from '../engine/principal.ts';
-import { type Claims, wordsClaim } from './claims.ts';
+import type { ClaimRules } from './claim-rules.ts';
+import { type Claims, claimAt, textsOf, wordsClaim, wordsOf } from './claims.ts';
 
 /** Entra's role template ids of Global Administrator and Teams Administrator. */
 const DIRECTORY_ROLES: ReadonlyMap<string, Role> = new Map([
@@ -23,41 +24,32 @@ export const directoryRoleIds = (roles: readonly Role[]): string[] =>
 export const isGivenRole = (name: string): name is Role =>
   name !== 'AUTHENTICATED_USER' && name !== 'AUTHORIZED_APP' && (ROLES as readonly string[]).includes(name);
 
-const isObject = (value: unknown): value is Claims =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const ownValue = (object: unknown, key: string): unknown =>
-  isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+  typeof object === 'object' && object !== null && Object.hasOwn(object, key)
+    ? (object as Claims)[key]
+    : undefined;
 
-/**
- * Reads the words of a claim with exactly this name, which may contain dots and slashes. Otherwise follows the name
- * as a dotted path.
- */
-function wordsAt(claims: Claims, path: string): string[] {
-  if (Object.hasOwn(claims, path)) return wordsClaim(claims, path);
-  const keys = path.split('.');
-  const last = keys.pop() as string;
-  const parent = keys.reduce<unknown>(ownValue, claims);
-  return isObject(parent) && Object.hasOwn(parent, last) ? wordsClaim(parent, last) : [];
-}
-
-export interface RoleClaimSources {
+export interface RoleClaimSources extends Pick<ClaimRules, 'roleClaims' | 'roleMap'> {
   audiences: readonly string[];
-  /** Additional claims with roles, by name or dotted path. */
-  roleClaims?: readonly string[];
+  /** The person's groups in the token. */
+  groups: readonly string[];
 }
 
-export function rolesInToken(claims: Claims, sources: RoleClaimSources): Role[] {
-  const resourceAccess = claims.resource_access;
-  const names = [
-    ...wordsAt(claims, 'roles'),
-    ...wordsAt(claims, 'realm_access.roles'),
-    ...sources.audiences.flatMap((audience) => {
-      const access = ownValue(resourceAccess, audience);
-      return isObject(access) ? wordsAt(access, 'roles') : [];
-    }),
-    ...(sources.roleClaims ?? []).flatMap((path) => wordsAt(claims, path)),
+/** Returns the roles that the claims grant: by their own names, by CHARTER_OIDC_ROLE_MAP and as directory roles. */
+export function rolesInToken(
+  claims: Claims,
+  { audiences, roleClaims, roleMap, groups }: RoleClaimSources,
+): Role[] {
+  const values = [
+    ...['roles', 'realm_access.roles', ...roleClaims].map((path) => claimAt(claims, path)),
+    ...audiences.map((audience) => ownValue(ownValue(claims.resource_access, audience), 'roles')),
   ];
-  const directoryRoles = wordsAt(claims, 'wids').flatMap((id) => DIRECTORY_ROLES.get(id.toLowerCase()) ?? []);
-  return [...new Set([...names.filter(isGivenRole), ...directoryRoles])];
+  const names = values.flatMap(wordsOf);
+  // A role of the provider may have spaces in its name, which then is a text of its own.
+  const mappable = new Set([...names, ...values.flatMap(textsOf), ...groups]);
+  const mapped = roleMap.filter(({ name }) => mappable.has(name)).map(({ role }) => role);
+  const directoryRoles = wordsClaim(claims, 'wids').flatMap(
+    (id) => DIRECTORY_ROLES.get(id.toLowerCase()) ?? [],
+  );
+  return [...new Set([...names.filter(isGivenRole), ...mapped, ...directoryRoles])];
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type AppClaim, subjectOf, type TokenSubject } from './token-subject.ts';
+import { type ClaimValue, DEFAULT_CLAIM_RULES } from './claim-rules.ts';
+import { subjectOf, type TokenSubject } from './token-subject.ts';
 
-type Row = [what: string, claims: Record<string, unknown>, subject: TokenSubject, appClaims?: AppClaim[]];
+type Row = [what: string, claims: Record<string, unknown>, subject: TokenSubject, appClaims?: ClaimValue[]];
 
 const user = (id: string): TokenSubject => ({ kind: 'user', id });
 const app = (id: string): TokenSubject => ({ kind: 'app', id });
@@ -154,7 +155,7 @@ const AUTH0_APP = {
   gty: 'client-credentials',
   scope: 'read:teams',
 };
-const GTY: AppClaim[] = [{ claim: 'gty', value: 'client-credentials' }];
+const GTY: ClaimValue[] = [{ claim: 'gty', value: 'client-credentials' }];
 const AUTH0_TABLE: Row[] = [
   ['a person of Auth0', { ...AUTH0, sub: 'auth0|123456', scope: 'openid profile' }, user('auth0|123456')],
   [
@@ -308,7 +309,8 @@ describe('the subject of a token', () => {
     [ATTACKS, 'takes for a person'],
   ] as const) {
     for (const [what, claims, subject, appClaims] of table) {
-      it(`${verb} ${what}`, () => assert.deepEqual(subjectOf(claims, appClaims), subject));
+      it(`${verb} ${what}`, () =>
+        assert.deepEqual(subjectOf(claims, { ...DEFAULT_CLAIM_RULES, appClaims: appClaims ?? [] }), subject));
     }
   }
 

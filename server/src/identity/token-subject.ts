@@ -16,24 +16,17 @@
  * | 8   | anything else                                                        | person     |
  *
  * The client is the first of `azp`, `appid`, `client_id`, `cid`. Row 5 protects rows 6
- * and 7 against issuers whose people choose their `sub`. A person's id is `oid`, else `sub`; an app's id is its
- * client. A token without that id is rejected.
+ * and 7 against issuers whose people choose their `sub`. A person's id is the first present claim of
+ * CHARTER_OIDC_SUBJECT_CLAIM (by default `oid`, else `sub`); an app's id is its client. A token without that id is rejected.
  */
-import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import { say } from '../kernel/messages.ts';
-import { type Claims, displayNameClaim, firstIdClaim, hasText, idClaim, wordsClaim } from './claims.ts';
+import { type ClaimRules, type ClaimValue, DEFAULT_CLAIM_RULES } from './claim-rules.ts';
+import { type Claims, carries, firstIdClaim, hasText, wordsClaim } from './claims.ts';
 import { invalidToken } from './unauthenticated.ts';
 
 export interface TokenSubject {
   kind: 'user' | 'app';
   id: string;
-}
-
-/** A claim that only apps' tokens of an issuer carry, with its value. */
-export interface AppClaim {
-  claim: string;
-  /** Compared with the claim as text. Booleans and numbers are converted. */
-  value: string;
 }
 
 const CLIENT_CLAIMS = ['azp', 'appid', 'client_id', 'cid'] as const;
@@ -70,13 +63,8 @@ const isEntraAppOnly = (claims: Claims): boolean =>
   claims.oid === claims.sub &&
   claims.scp === undefined;
 
-function carries(claims: Claims, { claim, value }: AppClaim): boolean {
-  const found = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
-  return ['string', 'boolean', 'number'].includes(typeof found) && String(found) === value;
-}
-
 /** Returns whether rows 4 to 8 of the table identify an app. */
-function isApp(claims: Claims, client: string | undefined, appClaims: readonly AppClaim[]): boolean {
+function isApp(claims: Claims, client: string | undefined, appClaims: readonly ClaimValue[]): boolean {
   if (appClaims.some((appClaim) => carries(claims, appClaim))) return true;
   if (hasTraceOfPerson(claims)) return false;
   return isEntraAppOnly(claims) || (client !== undefined && claims.sub === client);
@@ -85,7 +73,7 @@ function isApp(claims: Claims, client: string | undefined, appClaims: readonly A
 function kindOf(
   claims: Claims,
   client: string | undefined,
-  appClaims: readonly AppClaim[],
+  appClaims: readonly ClaimValue[],
 ): TokenSubject['kind'] {
   if (claims.idtyp === undefined) return isApp(claims, client, appClaims) ? 'app' : 'user';
   if (claims.idtyp === 'app' || claims.idtyp === 'user') return claims.idtyp;
@@ -95,30 +83,21 @@ function kindOf(
 }
 
 /** @throws Unauthenticated when the token has no id of the caller */
-export function subjectOf(claims: Claims, appClaims: readonly AppClaim[] = []): TokenSubject {
+export function subjectOf(
+  claims: Claims,
+  { appClaims, subjectClaims }: Pick<ClaimRules, 'appClaims' | 'subjectClaims'> = DEFAULT_CLAIM_RULES,
+): TokenSubject {
   const client = firstIdClaim(claims, CLIENT_CLAIMS);
   const kind = kindOf(claims, client, appClaims);
-  const id = kind === 'app' ? client : (idClaim(claims, 'oid') ?? idClaim(claims, 'sub'));
+  const id = kind === 'app' ? client : firstIdClaim(claims, subjectClaims);
   if (id === undefined)
-    throw invalidToken(say('identity.tokenNamesNobody', 'The token names nobody'), { log: { kind } });
+    throw invalidToken(say('identity.tokenNamesNobody', 'The token names nobody'), {
+      log: { kind },
+      advice: say(
+        'identity.tokenNamesNobodyAdvice',
+        'It has none of the claims {claims}. Set CHARTER_OIDC_SUBJECT_CLAIM to the claim with the id.',
+        { claims: (kind === 'app' ? CLIENT_CLAIMS : subjectClaims).join(', ') },
+      ),
+    });
   return { kind, id };
-}
-
-/**
- * Returns the profile claims that the directory may store. A user name with an `@` reads as a mail address, and an
- * unverified address may belong to another person. Such a name is kept when it equals the verified address, or when
- * Entra issued it: Entra verifies its domains.
- */
-export function profileOf(claims: Claims, displayName: string | undefined): PersonProfile {
-  const text = (name: string) => displayNameClaim(claims, [name]);
-  const mail = claims.email_verified === true ? text('email') : undefined;
-  const name = text('preferred_username') ?? text('upn') ?? mail;
-  const isSafe = name !== undefined && (!name.includes('@') || name === mail || isFromEntra(claims));
-  return {
-    displayName,
-    givenName: text('given_name'),
-    surname: text('family_name'),
-    mail,
-    userName: isSafe ? name : undefined,
-  };
 }

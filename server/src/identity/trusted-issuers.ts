@@ -16,18 +16,18 @@
  * With Entra, require user assignment for the app registration of this service. Otherwise Entra gives an
  * app-only token to every app of the tenant, and apps are AUTHORIZED_APP (docs/specification.md, section 3).
  */
-import type { Role } from '../engine/principal.ts';
+
+import type { EntryRules } from '../domain/identity/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { say } from '../kernel/messages.ts';
+import { type ClaimRules, DEFAULT_CLAIM_RULES } from './claim-rules.ts';
 import { type Claims, idClaim } from './claims.ts';
 import { assertSafeAddress, IssuerKeys, type KeyResolver } from './issuer-keys.ts';
 import type { IdentityLog } from './log.ts';
-import { rolesInToken } from './token-roles.ts';
-import type { AppClaim } from './token-subject.ts';
 import { invalidToken } from './unauthenticated.ts';
 
-export interface TrustedIssuer {
+export interface TrustedIssuer extends Partial<ClaimRules> {
   /**
    * The issuer identifier, exactly as in the token's `iss`. `{tenantid}` stands for each allowed or registered tenant.
    */
@@ -38,10 +38,12 @@ export interface TrustedIssuer {
   tenantId?: string;
   /** Tenants that this issuer may name. */
   allowedTenants?: readonly string[];
-  /** Claims with roles in addition to those of token-roles.ts, by name or dotted path. */
-  roleClaims?: readonly string[];
-  /** Claims that only apps' tokens of this issuer carry. Any of them marks the caller as an app. */
-  appClaims?: readonly AppClaim[];
+  /** Default: everybody whose tokens the issuer signs. */
+  entry?: EntryRules;
+  /** Whether to ask `/userinfo` for people whose token has no name. */
+  asksUserinfo?: boolean;
+  /** Whether callers send ID tokens, because access tokens of the issuer are no JWTs for the audience. */
+  acceptsIdTokens?: boolean;
 }
 
 /** Everything needed to verify one issuer's tokens. */
@@ -51,9 +53,12 @@ export interface IssuerTrust {
   resolveKey: KeyResolver;
   /** @throws Unauthenticated when the issuer may not name the token's tenant. */
   tenantOf(claims: Claims): string;
-  /** Returns the roles that the token's claims grant. */
-  rolesOf(claims: Claims): Role[];
-  appClaims?: readonly AppClaim[];
+  rules: ClaimRules;
+  /** Undefined: everybody. */
+  entry?: EntryRules;
+  acceptsIdTokens?: boolean;
+  /** Whether roles in tokens count. The embedded issuer's people have only the roles that the service keeps. */
+  grantsRoles: boolean;
   /** Whether the person has signed out of the session that the token belongs to. Absent: the issuer does not say it. */
   isSignedOut?(claims: Claims): Promise<boolean>;
 }
@@ -119,7 +124,12 @@ function tenantsOf(issuer: TrustedIssuer, isOnlyOne: boolean): readonly string[]
 export function tenantIn(claims: Claims, defaultTenant?: string): string {
   const tenantId = idClaim(claims, 'tid') ?? defaultTenant;
   if (tenantId === undefined)
-    throw invalidToken(say('identity.tokenWithoutTenant', 'The token names no tenant'));
+    throw invalidToken(say('identity.tokenWithoutTenant', 'The token names no tenant'), {
+      advice: say(
+        'identity.tokenWithoutTenantAdvice',
+        'It has no claim tid. Set CHARTER_OIDC_TENANT to an id of your choice for the organisation.',
+      ),
+    });
   return tenantId;
 }
 
@@ -159,8 +169,10 @@ export function trustedIssuers(options: TrustedIssuersOptions): ReadonlyMap<stri
 const trustOf = (issuer: TrustedIssuer, { issuers, clock, log }: TrustedIssuersOptions): IssuerTrust => ({
   issuer: issuer.issuer,
   audiences: issuer.audiences,
-  rolesOf: (claims) => rolesInToken(claims, issuer),
-  appClaims: issuer.appClaims ?? [],
+  rules: { ...DEFAULT_CLAIM_RULES, ...issuer },
+  grantsRoles: true,
+  ...(issuer.entry && !issuer.entry.all && { entry: issuer.entry }),
+  acceptsIdTokens: issuer.acceptsIdTokens ?? false,
   resolveKey: new IssuerKeys({ issuer: issuer.issuer, clock, log }).resolve,
   tenantOf: tenantReader(issuer, issuers.length === 1),
 });

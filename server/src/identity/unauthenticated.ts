@@ -44,6 +44,8 @@ export interface InvalidTokenOptions {
   /** Private: the caller that a verified token names. */
   caller?: RejectedCaller;
   cause?: unknown;
+  /** What an administrator has to set. Default: to get a new token. It may name claims of the caller's own token. */
+  advice?: Message;
 }
 
 /**
@@ -53,7 +55,9 @@ export interface InvalidTokenOptions {
 export function invalidToken(reason: Message, options: InvalidTokenOptions = {}): CharterError {
   return new CharterError(
     'Unauthenticated',
-    say('identity.invalidToken', '{reason}. Get a new access token and try again.', { reason }),
+    options.advice === undefined
+      ? say('identity.invalidToken', '{reason}. Get a new access token and try again.', { reason })
+      : say('identity.unsuitableToken', '{reason}. {advice}', { reason, advice: options.advice }),
     {
       facts: { challenge: `${BEARER}, error="invalid_token", error_description="${reason.message}"` },
       log: { reason: reason.message, ...options.log },
@@ -99,3 +103,10 @@ export const blockedAppCredentials = (seconds: number, log: Record<string, unkno
     ),
     { facts: { challenge: BASIC }, retryAfterSeconds: seconds, log },
   );
+
+/** Rejects a person whom CHARTER_OIDC_ENTRY does not let in. A new token would not help. */
+export const entryRejected = (
+  reason: Message,
+  log: Record<string, unknown>,
+  caller: RejectedCaller,
+): CharterError => new CharterError('Forbidden', reason, { log, caller });

@@ -10,12 +10,18 @@ import { userAdded } from './identity-records.ts';
 /** Profile claims of a verified token. */
 export interface PersonProfile {
   displayName: string | undefined;
+  /** Shown while the issuer gives no name. */
+  fallbackName: string | undefined;
   givenName: string | undefined;
   surname: string | undefined;
   /** An address that the issuer has verified. */
   mail: string | undefined;
   /** A name that is unique within the issuer. */
   userName: string | undefined;
+  /** Undefined when the issuer does not say it. */
+  userType: User['userType'] | undefined;
+  /** Groups at the provider. Incomplete: the person may be in further ones, which are unknown. */
+  groups: { readonly names: readonly string[]; readonly isComplete: boolean };
 }
 
 export interface AdmitDeps extends Pick<Deps, 'store' | 'clock'> {
@@ -34,13 +40,15 @@ export async function admitPerson(
   id: string,
   profile: PersonProfile,
 ): Promise<User | undefined> {
-  const { displayName = id, userName = id, givenName = null, surname = null, mail = null } = profile;
+  const { fallbackName = id, userName = id, givenName = null, surname = null, mail = null } = profile;
+  const { displayName = fallbackName, userType = 'Member' } = profile;
   const [byName, byMail] = await users.resolve(tenantId, [userName, mail ?? id]);
   const user = {
     id,
     displayName,
     givenName,
     surname,
+    userType,
     mail: byMail === undefined ? mail : null,
     userPrincipalName: byName === undefined ? userName : id,
   };

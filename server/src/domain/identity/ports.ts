@@ -38,6 +38,23 @@ export const ASSIGNABLE_ROLES = [
 ] as const satisfies readonly Role[];
 export type AssignableRole = (typeof ASSIGNABLE_ROLES)[number];
 
+/** A group or role of the provider, compared exactly, and the role that it grants. */
+export interface RoleMapping {
+  name: string;
+  role: AssignableRole;
+}
+
+/** Who may enter: a person whom any of the parts lets in. */
+export interface EntryRules {
+  all: boolean;
+  /** Lets in the people of the directory. */
+  known: boolean;
+  /** Domains of people, in lower case. */
+  domains: readonly string[];
+  /** Groups of the provider or of the directory. */
+  groups: readonly string[];
+}
+
 /** A role that the service assigned to a principal. */
 export interface RoleAssignment {
   principalId: string;

@@ -1,5 +1,6 @@
 import type { IssuerSessionStore } from '../../domain/identity/ports.ts';
 import { isLoopbackHost } from '../../kernel/loopback.ts';
+import { DEFAULT_CLAIM_RULES } from '../claim-rules.ts';
 import { type IssuerTrust, tenantIn } from '../trusted-issuers.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -38,8 +39,9 @@ export function createOwnTokenTrust({ issuer, audience, keys, sessions }: OwnTok
       audiences: [audience],
       resolveKey: keys.resolve,
       tenantOf: (claims) => tenantIn(claims),
+      rules: DEFAULT_CLAIM_RULES,
       // The service reads role assignments itself (token-claims.ts).
-      rolesOf: () => [],
+      grantsRoles: false,
       // The grant ends with the sign-out. Tokens without a session are those of issue-token.ts.
       isSignedOut: async ({ sid }) =>
         typeof sid === 'string' && (await sessions.find('Grant', sid)) === undefined,

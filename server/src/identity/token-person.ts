@@ -1,0 +1,120 @@
+/** Reads a person from the claims of a verified token: names, mail address, groups, guest or member. */
+import type { PersonProfile } from '../domain/identity/admit-person.ts';
+import type { ClaimRules } from './claim-rules.ts';
+import { type Claims, carries, claimAt, displayNameClaim, textsOf } from './claims.ts';
+import { isFromEntra } from './token-subject.ts';
+
+/** Groups in a token. */
+export interface TokenGroups {
+  names: readonly string[];
+  /**
+   * False when the person may be in further groups: the provider wrote a pointer instead of the groups, or could not be
+   * asked. A missing claim is complete: Entra and Okta leave it out for a person without groups.
+   */
+  isComplete: boolean;
+}
+
+/** More groups than any provider writes into a token: Entra stops at 200, and a token has at most 16 KiB. */
+const MOST_GROUPS = 1_000;
+const LONGEST_GROUP = 256;
+
+/**
+ * Entra writes `_claim_names` (its groups are to be fetched), or `hasgroups` in tokens of the implicit flow, when a person
+ * has too many groups (https://learn.microsoft.com/security/zero-trust/develop/configure-tokens-group-claims-app-roles).
+ */
+const hasOverage = ({ hasgroups, _claim_names: pointers }: Claims): boolean =>
+  hasgroups === true ||
+  hasgroups === 'true' ||
+  (typeof pointers === 'object' && pointers !== null && 'groups' in pointers);
+
+export function groupsIn(claims: Claims, { groupClaims }: ClaimRules): TokenGroups {
+  const values = groupClaims.flatMap((name) => textsOf(claimAt(claims, name)));
+  const names = [...new Set(values)].filter((name) => name !== '' && name.length <= LONGEST_GROUP);
+  return {
+    names: names.slice(0, MOST_GROUPS),
+    isComplete: !hasOverage(claims) && names.length <= MOST_GROUPS,
+  };
+}
+
+const isTrue = (value: unknown): boolean =>
+  value === true || value === 'true' || value === '1' || value === 1;
+
+/**
+ * Returns the mail address that the provider has verified. Entra's `email` can be any address that an administrator of
+ * some tenant typed, unless `xms_edov` says that the domain's owner was verified. A claim other than `email` is named by
+ * the operator, who vouches for it.
+ */
+function verifiedMail(claims: Claims, { mailClaims }: ClaimRules): string | undefined {
+  const isVerified = isTrue(claims.email_verified) || isTrue(claims.xms_edov);
+  const usable = mailClaims.filter((name) => name !== 'email' || isVerified);
+  for (const name of usable) {
+    const [first] = textsOf(claimAt(claims, name));
+    const mail = displayNameClaim({ mail: first }, ['mail']);
+    if (mail !== undefined && /^[^\s@]+@[^\s@]+$/.test(mail)) return mail;
+  }
+  return undefined;
+}
+
+/** The name of a person; undefined when the token has none. */
+export function nameIn(claims: Claims, { nameClaims }: ClaimRules): string | undefined {
+  const name = displayNameClaim(claims, nameClaims);
+  if (name !== undefined) return name;
+  const parts = ['given_name', 'family_name'].map((part) => displayNameClaim(claims, [part]));
+  return parts.every((part) => part === undefined) ? undefined : parts.filter(Boolean).join(' ');
+}
+
+/**
+ * Entra names the identity provider of a person only when it is another one than the issuer. Another tenant of Entra
+ * there means a guest; a social provider does not, because the customers of an external tenant use them.
+ */
+const isEntraGuest = (claims: Claims): boolean =>
+  isFromEntra(claims) &&
+  ((typeof claims.idp === 'string' &&
+    /^https:\/\/sts\.windows\.net\/[\da-f-]{36}\/?$/i.test(claims.idp) &&
+    !claims.idp.toLowerCase().includes(String(claims.tid).toLowerCase())) ||
+    (typeof claims.upn === 'string' && claims.upn.includes('#EXT#')));
+
+function userTypeOf(claims: Claims, { guestClaims }: ClaimRules): PersonProfile['userType'] {
+  if (guestClaims.some((guest) => carries(claims, guest))) return 'Guest';
+  const isSaid = guestClaims.some(({ claim }) => claimAt(claims, claim) !== undefined);
+  if (isSaid) return 'Member';
+  return isEntraGuest(claims) ? 'Guest' : undefined;
+}
+
+/** Returns the domain in lower case that the provider vouches for. */
+function domainOf(claims: Claims, rules: ClaimRules, mail: string | undefined, userName: string | undefined) {
+  if (rules.domainClaim !== undefined) {
+    return displayNameClaim({ domain: claimAt(claims, rules.domainClaim) }, ['domain'])?.toLowerCase();
+  }
+  const address = mail ?? userName ?? '';
+  return /@([^@\s]+)$/.exec(address)?.[1]?.toLowerCase();
+}
+
+/** What a token says of a person. */
+export interface TokenPerson extends PersonProfile {
+  domain: string | undefined;
+}
+
+/**
+ * Returns the profile that the directory may store. A user name with an `@` reads as a mail address, and an unverified
+ * address may belong to another person. Such a name is stored when it equals the verified address, or when Entra issued
+ * it: Entra verifies its domains.
+ */
+export function personIn(claims: Claims, rules: ClaimRules): TokenPerson {
+  const text = (name: string) => displayNameClaim(claims, [name]);
+  const mail = verifiedMail(claims, rules);
+  const name = text('preferred_username') ?? text('upn') ?? mail;
+  const isSafe = name !== undefined && (!name.includes('@') || name === mail || isFromEntra(claims));
+  const userName = isSafe ? name : undefined;
+  return {
+    displayName: nameIn(claims, rules),
+    fallbackName: text('preferred_username') ?? text('upn') ?? text('unique_name'),
+    givenName: text('given_name'),
+    surname: text('family_name'),
+    mail,
+    userName,
+    userType: userTypeOf(claims, rules),
+    groups: groupsIn(claims, rules),
+    domain: domainOf(claims, rules, mail, userName),
+  };
+}
