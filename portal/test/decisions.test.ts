@@ -1,7 +1,8 @@
 /** What people read after a decision, at the default limits, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, openPortal } from './browser.ts';
+import { assertAccessible, choose, openPortal } from './browser.ts';
+import { isInWindow } from './pages.ts';
 import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -22,7 +23,12 @@ describe('an approver', () => {
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Sluice');
     await dialog.getByText('Launch - Sluice', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText(/You approved the request\. .*Jonas Keller.* decide next\./).waitFor();
+    const result = page.getByText(
+      'You approved the request. It waits for Jonas Keller or Henrik Solberg now.',
+    );
+    await result.waitFor();
+    // The buttons that decide are at the end of the page, and the result at its beginning.
+    assert.equal(await isInWindow(result), true);
     // The stages say who decides. The plan was made before the first decision, so its sentence would be out of date.
     await page.getByText('Marcus Oyelaran approved', { exact: false }).first().waitFor();
     assert.equal(await page.getByText('The request waits for').count(), 0);
@@ -35,20 +41,43 @@ describe('an approver', () => {
     await page.context().close();
   });
 
+  it('reads who decides for them, and the deputy reads their message', async () => {
+    const id = await requestLaunch(portal, 'Dredger');
+    const page = await portal.signIn(`/approvals/${id}`, 'Marcus Oyelaran');
+    await page.getByRole('button', { name: 'Delegate' }).click();
+    const dialog = page.getByRole('dialog');
+    await choose(page, 'Deputy', 'Henrik Solberg');
+    await dialog.getByRole('textbox', { name: 'Message to the deputy (optional)' }).fill('I am at sea');
+    await dialog.getByRole('button', { name: 'Delegate' }).click();
+    const result = page.getByText('You delegated your decision. It waits for Henrik Solberg now.');
+    await result.waitFor();
+    assert.equal(await isInWindow(result), true);
+    await page.getByRole('link', { name: /^Next request: / }).waitFor();
+    const deputy = await portal.signIn(`/approvals/${id}`, 'Henrik Solberg');
+    await deputy.getByText('Marcus Oyelaran delegated to Henrik Solberg.').waitFor();
+    await deputy.getByText('I am at sea').waitFor();
+    await deputy.getByRole('button', { name: 'Approve' }).waitFor();
+    for (const each of [page, deputy]) await each.context().close();
+  });
+
   it('reads after five seconds that the service has not answered, and may close the dialog', async () => {
     const id = await requestLaunch(portal, 'Ferry');
     const page = await portal.signIn(`/approvals/${id}`, 'Marcus Oyelaran');
-    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox').fill(REASON);
+    // The plan makes the dialog longer than the window.
+    await dialog.getByRole('checkbox', { name: 'Change the team' }).check();
+    await dialog.getByText('Launch - Ferry', { exact: true }).waitFor();
     await page.clock.install();
-    await page.route('**/reject', () => undefined);
-    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await page.route('**/approve', () => undefined);
+    await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByRole('progressbar').waitFor();
     assert.equal(await dialog.getByRole('button', { name: 'Close' }).isDisabled(), true);
     await page.clock.fastForward(SLOW_MILLISECONDS);
-    await dialog.getByText('The service has not answered yet').waitFor();
-    await dialog.getByRole('button', { name: 'Reject' }).waitFor();
+    const slow = dialog.getByText('The service has not answered yet');
+    await slow.waitFor();
+    assert.equal(await isInWindow(slow), true);
+    await dialog.getByRole('button', { name: 'Approve' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -64,7 +93,7 @@ describe('a requester', () => {
     const { job } = await marcus.approvals.getApproval(id);
     const page = await portal.signIn(`/jobs/${job.id}`, 'Grace Nkemelu');
     await page.getByRole('alert').getByText('Marcus Oyelaran rejected the request.').waitFor();
-    await page.getByText(REASON).first().waitFor();
+    await page.getByRole('alert').getByText(`“${REASON}”`).waitFor();
     assert.equal(await page.getByRole('progressbar').count(), 0);
     assert.equal(await page.getByText('could not be created').count(), 0);
     await assertAccessible(page);

@@ -1,5 +1,5 @@
 /** The pages of the portal, for tests that visit all of them. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Portal } from './browser.ts';
 import { clientOf, requestLaunch } from './people.ts';
 
@@ -95,3 +95,11 @@ export async function settle(page: Page, heading: string): Promise<void> {
     .first()
     .waitFor({ state: 'detached' });
 }
+
+/** Whether the middle of the element is in the window, and nothing covers it. */
+export const isInWindow = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit !== null && (element.contains(hit) || hit.contains(element));
+  });

@@ -10,7 +10,7 @@ import {
   Spinner,
   tokens,
 } from '@fluentui/react-components';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { isTransient } from '../base/client.ts';
 import { useMessages } from '../base/messages.ts';
 import { Problem, Slow } from './Problem.tsx';
@@ -23,6 +23,12 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: tokens.spacingVerticalM,
     overflowWrap: 'anywhere',
+  },
+  answer: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalM,
+    ':empty': { display: 'none' },
   },
   danger: {
     backgroundColor: tokens.colorStatusDangerBackground3,
@@ -48,6 +54,17 @@ export interface FormDialogProps {
   onSend: () => void;
   onClose: () => void;
   children: ReactNode;
+}
+
+/** Scrolls the answer into view when it changes: a dialog whose fields fill the window would hide it below them. */
+function useShown(isSending: boolean, isSlow: boolean, error: unknown) {
+  const answer = useRef<HTMLDivElement>(null);
+  const isAnswered = !isSending || isSlow;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the error is what the answer shows
+  useEffect(() => {
+    if (isAnswered) answer.current?.scrollIntoView({ block: 'nearest' });
+  }, [isAnswered, error]);
+  return answer;
 }
 
 /**
@@ -77,6 +94,7 @@ export function FormDialog(props: FormDialogProps) {
   const isDisabled = !canSend || isSending;
   const isSlow = useIsSlow(isSending);
   const mayClose = !isSending || isSlow;
+  const answer = useShown(isSending, isSlow, error);
   return (
     <Dialog open onOpenChange={(_event, { open }) => !open && mayClose && onClose()}>
       <DialogSurface>
@@ -86,11 +104,13 @@ export function FormDialog(props: FormDialogProps) {
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.fields}>
               {children}
-              {error !== null && (
-                <Problem error={error} onRetry={canSend && isTransient(error) ? onSend : undefined} />
-              )}
-              {remedy}
-              {isSlow && <Slow />}
+              <div ref={answer} className={styles.answer}>
+                {error !== null && (
+                  <Problem error={error} onRetry={canSend && isTransient(error) ? onSend : undefined} />
+                )}
+                {remedy}
+                {isSlow && <Slow />}
+              </div>
             </DialogContent>
             <DialogActions>
               <Button onClick={onClose} disabled={!mayClose}>
@@ -104,7 +124,7 @@ export function FormDialog(props: FormDialogProps) {
                 // The disabled button keeps the focus while the form is sent.
                 disabledFocusable={isSending}
               >
-                {isSending ? <Spinner size="tiny" appearance="inverted" label={action} /> : action}
+                {isSending ? <Spinner size="tiny" label={action} /> : action}
               </Button>
             </DialogActions>
           </DialogBody>

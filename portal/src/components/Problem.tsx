@@ -33,7 +33,9 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: (() => v
   const text = useMessages();
   const styles = useStyles();
   const requestId = error instanceof CharterApiError ? error.requestId : undefined;
-  const details = error instanceof CharterApiError ? error.details : [];
+  // The only detail of some errors is their message.
+  const details =
+    error instanceof CharterApiError ? error.details.filter(({ message }) => message !== error.message) : [];
   return (
     <MessageBar intent="error" layout="multiline" role="alert">
       <MessageBarBody>

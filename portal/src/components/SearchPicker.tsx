@@ -78,7 +78,8 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
   const styles = useStyles();
   const text = useMessages();
   const [typed, setTyped] = useState('');
-  const found = useMatches(useDebounced(typed, TYPING_MILLISECONDS));
+  const searched = useDebounced(typed, TYPING_MILLISECONDS);
+  const found = useMatches(searched);
   const ids = chosen.map(({ id }) => id);
   const matches = typed === '' && !hasSuggestions ? [] : found.matches.filter(({ id }) => !ids.includes(id));
 
@@ -101,7 +102,7 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
   const answer = () => {
     if (typed === '' && !hasSuggestions) return invitation;
     if (found.error !== null) return text('picker.failed');
-    return found.isFetching ? text('state.loading') : none;
+    return found.isFetching || searched !== typed ? text('state.loading') : none;
   };
 
   return (

@@ -40,7 +40,7 @@ export function DelegateDialog({ approval, onDone, onClose }: DecisionDialogProp
         chosen={deputies}
         onChange={setDeputies}
       />
-      <Field label={text('decide.message')}>
+      <Field label={text('decide.deputyMessage')}>
         <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
       </Field>
     </FormDialog>

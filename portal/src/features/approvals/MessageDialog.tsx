@@ -29,7 +29,7 @@ export function MessageDialog(props: DecisionDialogProps & { kind: 'reject' | 'c
       }
       onClose={onClose}
     >
-      <Field label={text(needsReason ? 'decide.reason' : 'decide.message')} required={needsReason}>
+      <Field label={text(needsReason ? 'decide.reason' : 'decide.approversMessage')} required={needsReason}>
         <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
       </Field>
     </FormDialog>

@@ -90,14 +90,25 @@ function StageOf({ stage, position, isCurrent, decisions }: StageOfProps) {
               {' · '}
               <Moment value={decidedDateTime} />
             </Body1>
-            {message !== undefined && <blockquote className={styles.message}>{message}</blockquote>}
+            <Said message={message} />
           </div>
         ))}
-      {stage.delegations.map(({ from, to }) => (
-        <Body1 key={`${from.id} ${to.id}`}>
-          {text('stage.delegated', { from: from.displayName, to: to.displayName })}
-        </Body1>
-      ))}
+      {stage.delegations.map(({ from, to }) => {
+        const said = decisions.find(
+          ({ outcome, decider }) => outcome === 'delegated' && decider.id === from.id,
+        );
+        return (
+          <div key={`${from.id} ${to.id}`} className={styles.decision}>
+            <Body1>{text('stage.delegated', { from: from.displayName, to: to.displayName })}</Body1>
+            <Said message={said?.message} />
+          </div>
+        );
+      })}
     </>
   );
+}
+
+function Said({ message }: { message: string | undefined }) {
+  const styles = useStyles();
+  return message === undefined ? null : <blockquote className={styles.message}>{message}</blockquote>;
 }

@@ -158,7 +158,7 @@ describe('approvals of requests for teams', () => {
     assert.deepEqual(outcome.records, outcome.events);
     assert.match(
       (await getJob(node.deps, person('ada'), { jobId: job.id })).log.at(-1)?.message ?? '',
-      /"Not now"$/,
+      /“Not now”$/,
     );
     const again = await pending('one');
     await node.reject(APPROVER, again.approvalId);

@@ -7,7 +7,7 @@ import type { DomainEvent } from '../../engine/events/model.ts';
 import { type Cancellation, cancelledError, type JobError, logLine } from '../../engine/jobs/model.ts';
 import { type Actor, actorOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import { type Message, say, sentences, verbatim } from '../../kernel/messages.ts';
+import { type Message, say, sentences } from '../../kernel/messages.ts';
 import {
   approvalCancelled,
   approvalExpired,
@@ -41,6 +41,10 @@ const CODES = {
   cancelled: 'ApprovalCancelled',
 } as const;
 
+/** Quotes a message on one line: logs and errors are single lines. */
+const quoted = (message: string): Message =>
+  say('approvals.message', '“{message}”', { message: message.trim().replace(/\s+/g, ' ') });
+
 function reasonOf(decision: EndingDecision | undefined): Message {
   if (decision === undefined) {
     return say(
@@ -54,7 +58,7 @@ function reasonOf(decision: EndingDecision | undefined): Message {
     outcome === 'cancelled'
       ? say('approvals.withdrawn', '{name} withdrew the request.', { name })
       : say('approvals.rejected', '{name} rejected the request.', { name });
-  return sentences([ended, message === undefined ? [] : verbatim(JSON.stringify(message))].flat());
+  return message === undefined ? ended : sentences([ended, quoted(message)]);
 }
 
 function eventOf(approval: ApprovalRecord, { by, decision }: ApprovalEnd): DomainEvent {

@@ -79,17 +79,18 @@ describe('a decision about a request', () => {
 
   it('that rejects it fails the job with the name and the message of the decider', async () => {
     const request = await pending();
-    await node.reject(ONE, request.id, { message: 'Too "big"' });
+    const reason = 'Too "big".\nAsk for less.';
+    await node.reject(ONE, request.id, { message: reason });
     assert.partialDeepStrictEqual(await errorOf(request.jobId), {
       code: 'ApprovalRejected',
-      message: 'Person person-1 rejected the request. "Too \\"big\\""',
+      message: 'Person person-1 rejected the request. “Too "big". Ask for less.”',
       step: null,
     });
     const { status, message, approver, decisions } = await read(request.id);
-    assert.deepEqual([status, message, approver?.id], ['rejected', 'Too "big"', 'person-1']);
+    assert.deepEqual([status, message, approver?.id], ['rejected', reason, 'person-1']);
     assert.deepEqual(
       decisions.map(({ outcome, decider, message }) => [outcome, decider.id, message]),
-      [['rejected', 'person-1', 'Too "big"']],
+      [['rejected', 'person-1', reason]],
     );
     const fields = fieldsOf(request, 'guarded');
     assert.deepEqual(await recordsOf('approvals', request.id), [
@@ -98,7 +99,7 @@ describe('a decision about a request', () => {
         type: 'team_creation_rejected',
         actor: 'person-1',
         name: 'Phoenix',
-        fields: { ...fields, approverId: 'person-1', message: 'Too "big"' },
+        fields: { ...fields, approverId: 'person-1', message: reason },
       },
     ]);
   });

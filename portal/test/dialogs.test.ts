@@ -1,0 +1,53 @@
+/** Answers that people read in dialogs and pickers, in a real browser. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openPortal } from './browser.ts';
+import { clientOf, requestLaunch } from './people.ts';
+
+const portal = openPortal();
+
+describe('a dialog', () => {
+  it('says once why the service rejects a name', async () => {
+    const { policies } = await clientOf(portal, 'nadia.okafor');
+    await policies.createPolicy({
+      name: 'No trees',
+      kind: 'naming',
+      mode: 'enforce',
+      scope: { type: 'tenant' },
+      settings: { blockedWords: ['orchard'] },
+    });
+    const grace = await clientOf(portal, 'grace.nkemelu');
+    const { id } = await grace.teams.createTeamProvisioningJob({
+      template: { id: 'example.meridian.project' },
+      team: { name: 'Meadow' },
+    });
+    const { team } = await grace.jobs.waitForJob(id);
+    const page = await portal.signIn(`/teams/${team.id}`, 'Grace Nkemelu');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('PRJ Orchard');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const alert = dialog.getByRole('alert');
+    await alert.waitFor();
+    assert.equal((await alert.innerText()).split('which is blocked').length, 2);
+    await page.context().close();
+  });
+});
+
+describe('a people picker', () => {
+  it('says that it searches until the service has answered', async () => {
+    const approval = await requestLaunch(portal, 'Tug');
+    const page = await portal.signIn(`/approvals/${approval}`, 'Marcus Oyelaran');
+    await page.getByRole('button', { name: 'Delegate' }).click();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    const search = page.getByRole('combobox', { name: 'Deputy' });
+    // The search begins when the typing pauses, which the stopped clock never does.
+    await search.pressSequentially('Henrik');
+    await page.getByRole('option', { name: 'Loading' }).waitFor();
+    assert.equal(await page.getByText('Nobody matches.').count(), 0);
+    await page.clock.resume();
+    await page.getByRole('option', { name: 'Henrik Solberg' }).waitFor();
+    await page.context().close();
+  });
+});
