@@ -127,7 +127,7 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
         where h.tenant_id = ${tenant} and h.active and ${hooks}
         limit ${limit}::integer)`;
     const taken = await all(TAKEN)`
-      with due as (${due(sql`h.failing_since is not null`, mostFailing)}
+      with due as materialized (${due(sql`h.failing_since is not null`, mostFailing)}
         union all ${due(sql`h.failing_since is null`, most)}
         limit ${most}::integer),
       t as (

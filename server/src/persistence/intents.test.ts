@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { Intent, IntentStore } from '../engine/intents/ports.ts';
 import { newId } from '../kernel/ids.ts';
@@ -65,6 +66,22 @@ describe('operations under way', () => {
       second.map(({ id }) => id),
       [intents[2]!.id],
     );
+  });
+
+  it('are leased only up to the requested number when the planner expects one row', async () => {
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    try {
+      await owner.query('delete from charter.suite_intents');
+      await store.add(anIntent(tenantId), LEASE, START);
+      // With statistics of one row, PostgreSQL joins the due rows in the inner loop, which runs for each row.
+      await owner.query('analyze charter.suite_intents');
+    } finally {
+      await owner.end();
+    }
+    await store.add(anIntent(tenantId), LEASE, START);
+    assert.equal((await store.takeOverExpired(afterLease(1), afterLease(60), 1)).length, 1);
+    assert.equal((await store.takeOverExpired(afterLease(1), afterLease(60), 1)).length, 1);
   });
 
   it('go to one node each when several nodes take over at once', async () => {

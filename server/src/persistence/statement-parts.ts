@@ -39,7 +39,11 @@ interface LeaseClauses {
   returning: OperationNodeSource;
 }
 
-/** Returns the statement that leases due rows of a queue table (engine/leases/lease.ts). Skips rows that another node is leasing. */
+/**
+ * Returns the statement that leases due rows of a queue table (engine/leases/lease.ts). Skips rows that another node is
+ * leasing. `due` is materialized: a subquery in the inner loop of a join would lock other rows in each repetition,
+ * more than `most` in all.
+ */
 export function leaseRows(
   tenant: Sql,
   { table, key, until, number }: LeasedTable,
@@ -53,10 +57,12 @@ export function leaseRows(
   ].flat();
   const isDue = keys.map((column) => sql`item.${column} = due.${column}`);
   return sql`
+    with due as materialized (
+      select ${sql.join(keys)} from ${sql.table(table)} as item
+       where tenant_id = ${tenant} and ${where}
+       order by ${order} limit ${most} for update skip locked)
     update ${sql.table(table)} as item set ${sql.join(assigned)}
-      from (select ${sql.join(keys)} from ${sql.table(table)} as item
-             where tenant_id = ${tenant} and ${where}
-             order by ${order} limit ${most} for update skip locked) due
+      from due
      where item.tenant_id = ${tenant} and ${sql.join(isDue, sql` and `)}
     returning ${returning}`;
 }

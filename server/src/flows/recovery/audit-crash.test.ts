@@ -31,6 +31,7 @@ describe('the audit trail of nodes that are killed', () => {
   let world: TeamWorld;
   let statements: number;
   const runs: Run[] = [];
+  let killed = 0;
 
   /** Each run has its own teams. */
   async function prepare(name: string): Promise<Run> {
@@ -88,8 +89,10 @@ describe('the audit trail of nodes that are killed', () => {
     const queue = points.map((point, index) => ({ point, run: victims[index] as Run }));
     const killer = async () => {
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        const { signal } = await start(next.run, next.point);
-        assert.equal(signal, 'SIGKILL', `point ${next.point}`);
+        const { signal, output } = await start(next.run, next.point);
+        // The sealing writes at times of its own, so a run may end with fewer statements than the undisturbed one.
+        if (signal === 'SIGKILL') killed += 1;
+        else assert.ok(Number(output) <= next.point, `point ${next.point}: ${output}`);
       }
     };
     await Promise.all([killer(), killer()]);
@@ -100,7 +103,8 @@ describe('the audit trail of nodes that are killed', () => {
   const rowsOf = async (query: ReturnType<typeof sql<{ id: string }>>) =>
     (await query.execute(world.database.tenancy.for(TENANT))).rows.map(({ id }) => id);
 
-  it('kills nodes at many points', () => assert.ok(runs.length > 8 && statements > 40, `${statements}`));
+  it('kills nodes at many points', () =>
+    assert.ok(killed > 6 && statements > 40, `${killed}, ${statements}`));
 
   it('writes one record for each change in its transaction, and no other records', async () => {
     assert.deepEqual(await compareAudit(world.database.tenancy, TENANT), []);

@@ -229,16 +229,18 @@ export class PendingChanges extends GraphStore {
        where tenant_id = ${tenant} and looked_at >= ${this.now()}::timestamptz - interval '1 hour'`;
   }
 
-  /** Leases due notes for the given time. */
+  /** Leases due notes for the given time. `due` is materialized, as in persistence/statement-parts.ts. */
   lease(tenantId: string, milliseconds: number, most: number): Promise<PendingChange[]> {
     const { tenant, all } = this.in(tenantId);
     const now = this.now();
     const due = sql.val(now);
     return all(NOTE)`
+      with due as materialized (
+        select team_id, subject from graph_suite.outside_changes o
+         where tenant_id = ${tenant} and due_at <= ${due} and ${isSettled(due)}
+         order by due_at, team_id, subject limit ${most} for update skip locked)
       update graph_suite.outside_changes o set due_at = ${new Date(now.getTime() + milliseconds)}
-        from (select team_id, subject from graph_suite.outside_changes o
-               where tenant_id = ${tenant} and due_at <= ${due} and ${isSettled(due)}
-               order by due_at, team_id, subject limit ${most} for update skip locked) due
+        from due
        where o.tenant_id = ${tenant} and o.team_id = due.team_id and o.subject = due.subject
       returning ${NOTE}`;
   }
