@@ -1,7 +1,7 @@
 /** Answers that people read in dialogs and pickers, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openPortal } from './browser.ts';
+import { openPage, openPortal } from './browser.ts';
 import { clientOf, requestLaunch } from './people.ts';
 
 const portal = openPortal();
@@ -48,6 +48,41 @@ describe('a people picker', () => {
     assert.equal(await page.getByText('Nobody matches.').count(), 0);
     await page.clock.resume();
     await page.getByRole('option', { name: 'Henrik Solberg' }).waitFor();
+    await page.context().close();
+  });
+});
+
+describe('the parts of fields', () => {
+  it('have names in the language of the page', async () => {
+    const english = await portal.signIn('/', 'Greta Lindqvist');
+    const storageState = await english.context().storageState();
+    await english.context().close();
+    const page = await openPage(portal.browser, { locale: 'de-DE', storageState });
+    await page.goto(`${portal.service.url}/templates`);
+    await page.getByRole('searchbox', { name: 'Vorlagen suchen' }).fill('Deal');
+    await page.getByRole('button', { name: 'Leeren' }).waitFor();
+    await page.goto(`${portal.service.url}/templates/example.meridian.deal-room`);
+    await page.getByRole('button', { name: 'Erhöhen' }).first().waitFor();
+    const names = await page
+      .locator('[aria-label]')
+      .evaluateAll((parts) => parts.map((part) => part.getAttribute('aria-label') ?? ''));
+    assert.deepEqual(
+      names.filter((name) => /^(clear|open|close|dismiss|increment|decrement)\b/i.test(name)),
+      [],
+    );
+    await page.context().close();
+  });
+});
+
+describe('the form of a template', () => {
+  it('shows an unknown app of a tab at the field of the app', async () => {
+    const page = await portal.signIn('/templates/example.meridian.deal-room', 'Greta Lindqvist');
+    const tab = page.getByRole('group', { name: 'Tab 1', exact: true }).first();
+    await tab.getByRole('combobox', { name: 'App of the tab' }).selectOption('Another app');
+    const id = tab.getByRole('textbox', { name: 'Id of the app' });
+    await id.fill('com.nobody.tab');
+    await id.and(page.locator('[aria-invalid=true]')).waitFor();
+    await tab.getByText("The app 'com.nobody.tab' is not in the catalogue of Teams apps.").waitFor();
     await page.context().close();
   });
 });

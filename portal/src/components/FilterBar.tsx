@@ -1,6 +1,7 @@
-import { Button, Field, Input, makeStyles, SearchBox, Select, tokens } from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
+import { SearchInput } from './SearchInput.tsx';
 import { useDebounced } from './use-debounced.ts';
 
 export interface Choice {
@@ -140,7 +141,7 @@ function Search({ label, value, onChange }: Omit<ControlProps, 'filter'> & { lab
   useEffect(() => setTyped(value), [value]);
   return (
     <Field label={label} className={styles.field}>
-      <SearchBox className={styles.control} value={typed} onChange={(_event, data) => setTyped(data.value)} />
+      <SearchInput className={styles.control} value={typed} onChange={setTyped} />
     </Field>
   );
 }

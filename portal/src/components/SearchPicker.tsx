@@ -11,6 +11,7 @@ import {
   TagPickerOption,
   tokens,
 } from '@fluentui/react-components';
+import { ChevronDownRegular } from '@fluentui/react-icons/svg/chevron-down';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
 import { useDebounced } from './use-debounced.ts';
@@ -117,6 +118,7 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
         onOptionSelect={(_event, { selectedOptions }) => select(selectedOptions)}
       >
         <TagPickerControl
+          expandIcon={{ 'aria-label': text('picker.open', { label }), children: <ChevronDownRegular /> }}
           onDrop={drop}
           onDragOver={(event) => onText !== undefined && event.preventDefault()}
         >

@@ -1,20 +1,12 @@
 import type { TeamMember, TeamSummary } from '@charter/sdk';
-import {
-  Avatar,
-  Badge,
-  Button,
-  Caption1,
-  Field,
-  makeStyles,
-  SearchBox,
-  tokens,
-} from '@fluentui/react-components';
+import { Avatar, Badge, Button, Caption1, Field, makeStyles, tokens } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons/svg/person-add';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { QueryTable } from '../../components/QueryTable.tsx';
+import { SearchInput } from '../../components/SearchInput.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { AddMembersDialog } from './AddMembersDialog.tsx';
 import { MemberActions } from './MemberActions.tsx';
@@ -47,7 +39,7 @@ export function MembersSection({ team }: { team: TeamSummary }) {
     <>
       <div className={styles.bar}>
         <Field label={text('members.search')} className={styles.search}>
-          <SearchBox value={typed} onChange={(_event, { value }) => setTyped(value)} />
+          <SearchInput value={typed} onChange={setTyped} />
         </Field>
         {canWrite && (
           <Button

@@ -1,9 +1,10 @@
-import { Field, Radio, RadioGroup, SearchBox, Spinner } from '@fluentui/react-components';
+import { Field, Radio, RadioGroup, Spinner } from '@fluentui/react-components';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../base/client.ts';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { SearchInput } from '../../components/SearchInput.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { startWith } from './draft.ts';
 import { manifestOfTeam } from './team-manifest.ts';
@@ -43,7 +44,7 @@ export function FromTeamDialog({ onClose, onDone }: { onClose: () => void; onDon
       onClose={onClose}
     >
       <Field label={text('templates.fromTeam.search')} hint={text('templates.fromTeam.hint')}>
-        <SearchBox value={typed} onChange={(_event, { value }) => setTyped(value)} />
+        <SearchInput value={typed} onChange={setTyped} />
       </Field>
       {teams.isPending && <Spinner size="tiny" label={text('state.loading')} />}
       <RadioGroup

@@ -69,9 +69,11 @@ export function TabFields({ number, path }: { number: number; path: Path }) {
 
 function TabApp({ path, app }: { path: Path; app: string }) {
   const text = useMessages();
-  const { value: tab, isReadOnly } = useValue(path);
+  const { value: tab, problem: ofTab, isReadOnly } = useValue(path);
   const { key } = changeOfApp(tab, app);
-  const { set, problem } = useValue([...path, ...key]);
+  const { set, problem: ofKey } = useValue([...path, ...key]);
+  // The service names the tab when it does not know its app.
+  const problem = ofKey.validationMessage === undefined ? ofTab : ofKey;
   const choose = (id: string) => set(changeOfApp(tab, id).value);
   const isKnown = app === WEBSITE || TEAMS_APPS.some(({ id }) => id === app);
   return (

@@ -1,4 +1,5 @@
 import { Field, SpinButton } from '@fluentui/react-components';
+import { useMessages } from '../../../base/messages.ts';
 import { useValue } from '../manifest-form.ts';
 import type { Path } from '../manifest-text.ts';
 
@@ -11,6 +12,7 @@ interface CountValueProps {
 /** A non-negative number of the manifest. */
 export function CountValue({ label, path, most }: CountValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
+  const text = useMessages();
   const count = Number(value ?? 0);
   return (
     <Field label={label} {...problem}>
@@ -19,6 +21,8 @@ export function CountValue({ label, path, most }: CountValueProps) {
         min={0}
         max={most}
         disabled={isReadOnly}
+        incrementButton={{ 'aria-label': text('count.more') }}
+        decrementButton={{ 'aria-label': text('count.less') }}
         onChange={(_event, { value: chosen, displayValue }) => {
           const next = chosen ?? Number(displayValue);
           if (Number.isInteger(next)) set(next);
