@@ -9,6 +9,7 @@ import { openDrafts } from './base/drafts.ts';
 import { openMessages } from './base/messages.ts';
 import { readSettings } from './base/settings.ts';
 import { toStartFailure } from './base/start-failure.ts';
+import { assertAccepted } from './sign-in/assert-accepted.ts';
 import { followSignOut } from './sign-in/sign-out.ts';
 
 interface Opened {
@@ -23,6 +24,7 @@ async function open(): Promise<Opened | undefined> {
     host = await openHost(await readSettings());
     const opening = await host.signIn.open();
     if (typeof opening === 'object') {
+      await assertAccepted(opening.session, opening.session.signOut === undefined);
       openDrafts(opening.session.person);
       followSignOut();
     }

@@ -74,6 +74,8 @@ describe('the portal', () => {
       issuer: `${service.url}/oidc`,
       clientId: 'charter-portal',
       scope: 'openid profile email',
+      parameters: {},
+      token: 'access_token',
     });
   });
 });

@@ -81,6 +81,7 @@ export function bearerWorld() {
   beforeEach(() => {
     issuer.failure = undefined;
     issuer.metadata = {};
+    issuer.userinfo = undefined;
     issuer.published = [issuer.key.publicJwk];
     directory.failure = undefined;
     authenticator = create();

@@ -25,6 +25,8 @@ export class TokenIssuer {
   failure: ((response: ServerResponse) => void) | undefined;
   /** Overrides fields of the discovery document. */
   metadata: Record<string, unknown> = {};
+  /** Answers `/userinfo`, which the discovery document names while it is set. */
+  userinfo: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   /** Number of answered requests for the key set. Each one emits `keys` on `requests`. */
   keyRequests = 0;
   readonly requests = new EventEmitter();
@@ -61,10 +63,15 @@ export class TokenIssuer {
     const [pattern, tenant = ''] = [this.issuer, /[\da-f-]{36}/.exec(request.url ?? '')?.[0]];
     const issuer = pattern.replace('{tenantid}', tenant);
     const path = new URL(issuer).pathname.replace(/\/$/, '');
+    if (this.userinfo && request.url === `${path}/userinfo`) {
+      this.userinfo(request, response);
+      return;
+    }
     const documents: Record<string, () => object> = {
       [`${path}/.well-known/openid-configuration`]: () => ({
         issuer,
         jwks_uri: `${issuer.replace(/\/$/, '')}/keys`,
+        ...(this.userinfo && { userinfo_endpoint: `${issuer.replace(/\/$/, '')}/userinfo` }),
         ...this.metadata,
       }),
       [`${path}/keys`]: () => {

@@ -5,12 +5,15 @@ export class StartFailure extends Error {
   /** Id of the message with the next step. The message has the argument `reason`. */
   readonly advice: MessageId;
   readonly isInTeams: boolean;
+  /** Ends the session at the issuer, so that another account can sign in. Absent where nobody is signed in. */
+  readonly signOut: (() => Promise<void>) | undefined;
 
-  constructor(advice: MessageId, reason: string, isInTeams = false) {
+  constructor(advice: MessageId, reason: string, isInTeams = false, signOut?: () => Promise<void>) {
     super(reason);
     this.name = 'StartFailure';
     this.advice = advice;
     this.isInTeams = isInTeams;
+    this.signOut = signOut;
   }
 
   get reason(): string {

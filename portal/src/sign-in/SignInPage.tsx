@@ -62,8 +62,15 @@ const useLinkStyles = makeStyles({
   },
 });
 
-/** The page after a failure to read the settings, reach the issuer, or get a token from Microsoft Teams. */
-export function FailedStartPage({ failure: { advice, reason, isInTeams } }: { failure: StartFailure }) {
+/**
+ * The page after a failure to read the settings, to reach the issuer or to get a token from Microsoft Teams, and for a
+ * token that the service rejects.
+ */
+export function FailedStartPage({
+  failure: { advice, reason, isInTeams, signOut },
+}: {
+  failure: StartFailure;
+}) {
   const styles = useLinkStyles();
   const text = useMessages();
   return (
@@ -72,6 +79,11 @@ export function FailedStartPage({ failure: { advice, reason, isInTeams } }: { fa
       <Button appearance="primary" size="large" onClick={() => location.reload()}>
         {text('action.tryAgain')}
       </Button>
+      {signOut && (
+        <Button size="large" onClick={() => void signOut()}>
+          {text('start.otherAccount')}
+        </Button>
+      )}
       {isInTeams && (
         <a className={styles.link} href={location.href} target="_blank" rel="noreferrer">
           {text('start.openInBrowser')}

@@ -14,6 +14,7 @@ import {
 } from 'oidc-client-ts';
 import type { TokenSource } from '../base/client.ts';
 import type { PortalSettings } from '../base/settings.ts';
+import { StartFailure } from '../base/start-failure.ts';
 import { announceSignOut, signOutBy } from './sign-out.ts';
 
 const CALLBACK_PATH = '/auth/callback';
@@ -70,7 +71,13 @@ const whenRejected =
     throw new CharterConnectionError(issuer, error);
   };
 
-function toSession(manager: UserManager, first: User): Session {
+type AcceptedToken = PortalSettings['token'];
+
+/** Returns the token that the service accepts. An ID token has no expiry of its own here: it ends with its access token. */
+const tokenOf = (user: User, accepted: AcceptedToken): string =>
+  accepted === 'id_token' ? (user.id_token ?? user.access_token) : user.access_token;
+
+function toSession(manager: UserManager, first: User, accepted: AcceptedToken): Session {
   let renewal: Promise<User | null> | undefined;
   let isRejected = false;
   /** Concurrent calls share one renewal: a refresh token can be used once. */
@@ -86,11 +93,11 @@ function toSession(manager: UserManager, first: User): Session {
     async token() {
       const user = await manager.getUser();
       const left = user?.expires_in ?? 0;
-      if (user !== null && left > SPARE_SECONDS && !isRejected) return user.access_token;
+      if (user !== null && left > SPARE_SECONDS && !isRejected) return tokenOf(user, accepted);
       const hasRefreshToken = user?.refresh_token !== undefined;
       const renewed = await renew().catch(whenRejected(manager.settings.authority, hasRefreshToken));
       isRejected = false;
-      if (renewed !== null) return renewed.access_token;
+      if (renewed !== null) return tokenOf(renewed, accepted);
       await manager.signinRedirect({ state: here() });
       return new Promise<never>(() => undefined);
     },
@@ -109,11 +116,16 @@ const NEEDS_PERSON = [
   'account_selection_required',
 ];
 
-export function createSignIn({ issuer, clientId, scope }: PortalSettings): SignIn {
+export function createSignIn({ issuer, clientId, scope, parameters, token }: PortalSettings): SignIn {
+  const { prompt, ...extraQueryParams } = parameters;
+  const { resource } = extraQueryParams;
   const manager = new UserManager({
     authority: issuer,
     client_id: clientId,
     scope,
+    extraQueryParams,
+    // RFC 8707, 2.2: the token request names the resource too.
+    ...(resource !== undefined && { extraTokenParams: { resource } }),
     redirect_uri: `${location.origin}${CALLBACK_PATH}`,
     post_logout_redirect_uri: `${location.origin}/`,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
@@ -127,13 +139,19 @@ export function createSignIn({ issuer, clientId, scope }: PortalSettings): SignI
     try {
       const user = await manager.signinRedirectCallback();
       history.replaceState(null, '', typeof user.state === 'string' ? user.state : '/');
-      return { session: toSession(manager, user) };
+      return { session: toSession(manager, user, token) };
     } catch (error) {
       const { error: code, state } = error as { error?: string; state?: unknown };
       history.replaceState(null, '', typeof state === 'string' ? state : '/');
       if (code !== undefined && NEEDS_PERSON.includes(code)) {
         announceSignOut();
         return 'signedOut';
+      }
+      if (error instanceof ErrorResponse && code !== undefined && code !== 'access_denied') {
+        throw new StartFailure(
+          'start.providerRejects',
+          [code, error.error_description].filter(Boolean).join(': '),
+        );
       }
       // A bookmarked or reloaded callback has lost its state.
       console.warn('The sign-in could not be completed.', error);
@@ -147,6 +165,6 @@ export function createSignIn({ issuer, clientId, scope }: PortalSettings): SignI
       await manager.signinRedirect({ state: here(), prompt: 'none' });
       return 'left';
     },
-    start: () => manager.signinRedirect({ state: here() }),
+    start: () => manager.signinRedirect({ state: here(), ...(prompt !== undefined && { prompt }) }),
   };
 }

@@ -18,6 +18,7 @@ import { rateLimitGate } from '../http/rate-limits.ts';
 import { createAuthenticator } from '../identity/authenticate.ts';
 import { PORTAL_CLIENT_ID } from '../identity/embedded-issuer/clients.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
+import { endpointOrigins } from '../identity/endpoint-origins.ts';
 import { keepingTenants } from '../identity/known-tenants.ts';
 import { announcingApps, announcingRoles, PrincipalChanges } from '../identity/principal-changes.ts';
 import { hashSecret } from '../identity/secret-hash.ts';
@@ -65,14 +66,18 @@ function createNodeAuthenticator(
 
 /** Returns the portal's sign-in settings; undefined when no client for the portal is configured at the issuer. */
 function portalSignIn(
-  { issuers, portalClientId, portalScope: scope, portalTeamsApp }: Config,
+  { issuers, oidcParameters, oidcToken, portalClientId, portalScope: scope, portalTeamsApp }: Config,
   embedded: EmbeddedIssuer | undefined,
 ): (() => PortalSettings) | undefined {
   const shared = { scope, ...(portalTeamsApp !== undefined && { teamsApp: portalTeamsApp }) };
-  if (embedded) return () => ({ issuer: embedded.issuer(), clientId: PORTAL_CLIENT_ID, ...shared });
+  if (embedded) {
+    const own = { clientId: PORTAL_CLIENT_ID, parameters: {}, token: 'access_token' } as const;
+    return () => ({ issuer: embedded.issuer(), ...own, ...shared });
+  }
   const [first] = issuers;
   if (first === undefined || portalClientId === undefined) return undefined;
-  return () => ({ issuer: first.issuer, clientId: portalClientId, ...shared });
+  const given = { clientId: portalClientId, parameters: oidcParameters, token: oidcToken };
+  return () => ({ issuer: first.issuer, ...given, ...shared });
 }
 
 /** Maximum number of event streams of one principal on a node: enough for the browser tabs of a person. */
@@ -144,7 +149,10 @@ export async function startApi(
   ]);
   await suite?.addPages(app);
   addReference(app);
-  await addPortal(app, portalSignIn(config, issuer));
+  const [external] = config.issuers;
+  await addPortal(app, portalSignIn(config, issuer), {
+    ...(external && { origins: endpointOrigins(external.issuer, clock, log) }),
+  });
   if (issuer) await addIssuer(app, issuer);
   limitConnections(app.server, {
     perNode: config.maxConnections,

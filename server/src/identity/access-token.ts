@@ -247,6 +247,23 @@ function scopesIn(claims: Claims): ReadonlySet<Scope> | undefined {
   return named.length === 0 ? undefined : new Set(named);
 }
 
+/** Returns the person of the token. Asks `/userinfo` when the token has no name; its claims win. */
+async function personOf(
+  token: string,
+  claims: Claims,
+  { kind }: TokenSubject,
+  { rules, userinfo }: IssuerTrust,
+): Promise<TokenPerson> {
+  const person = personIn(claims, rules);
+  const isNamed = kind === 'app' || person.displayName !== undefined;
+  if (isNamed || userinfo === undefined || typeof claims.sub !== 'string') return person;
+  const more = await userinfo.about(claims.sub, token);
+  if (more === undefined) return person;
+  if (more !== 'unknown') return personIn({ ...more, ...claims }, rules);
+  const isComplete = person.groups.isComplete && person.groups.names.length > 0;
+  return { ...person, groups: { ...person.groups, isComplete } };
+}
+
 /**
  * Returns a verifier, which throws Unauthenticated, or ServiceUnavailable when the issuer's keys are unavailable.
  * @param trustIn returns the trust in the issuer named by `iss`; undefined for an unknown issuer
@@ -279,8 +296,8 @@ export function createTokenVerifier({
     assertTimes(claims, clock.now());
     assertAccessToken(header, claims, trust.acceptsIdTokens ?? false);
     const { rules } = trust;
-    const person = personIn(claims, rules);
     const subject = subjectOf(claims, rules);
+    const person = await personOf(token, claims, subject, trust);
     return {
       tenantId: trust.tenantOf(claims),
       subject,

@@ -15,16 +15,14 @@
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWSHeaderParameters } from 'jose';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
-import { isLoopbackHost } from '../kernel/loopback.ts';
 import { say } from '../kernel/messages.ts';
+import { discover, fetchDocument, type IssuerDocument } from './issuer-documents.ts';
 import type { IdentityLog } from './log.ts';
 
 const FRESH_MILLISECONDS = 10 * 60_000;
 const USABLE_MILLISECONDS = 24 * 60 * 60_000;
 const UNKNOWN_KEY_COOLDOWN_MILLISECONDS = 30_000;
 const FAILURE_COOLDOWN_MILLISECONDS = 5_000;
-const FETCH_TIMEOUT_MILLISECONDS = 5_000;
-const MAX_DOCUMENT_BYTES = 512 * 1024;
 
 type LocalKeys = ReturnType<typeof createLocalJWKSet>;
 
@@ -38,47 +36,7 @@ export interface IssuerKeysOptions {
   log: IdentityLog;
 }
 
-/** Allows https, and http on loopback. Over plain http an attacker could substitute keys. */
-export function assertSafeAddress(address: string): URL {
-  const url = URL.parse(address);
-  if (url?.protocol === 'https:') return url;
-  if (url?.protocol === 'http:' && isLoopbackHost(url.hostname)) return url;
-  throw new Error(`'${address}' is neither an https address nor one of this machine`);
-}
-
-async function readLimited(response: Response): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_DOCUMENT_BYTES)
-      throw new Error(`${response.url} is larger than ${MAX_DOCUMENT_BYTES} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-async function fetchDocument(address: string): Promise<Record<string, unknown>> {
-  const response = await fetch(assertSafeAddress(address), {
-    headers: { accept: 'application/json' },
-    redirect: 'error',
-    signal: AbortSignal.timeout(FETCH_TIMEOUT_MILLISECONDS),
-  });
-  if (response.status !== 200) {
-    await response.body?.cancel();
-    throw new Error(`${address} answered ${response.status}`);
-  }
-  const document: unknown = JSON.parse(await readLimited(response));
-  if (typeof document !== 'object' || document === null) throw new Error(`${address} is not a JSON object`);
-  return document as Record<string, unknown>;
-}
-
-async function fetchKeys(issuer: string): Promise<LocalKeys> {
-  const metadata = await fetchDocument(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  // OpenID Connect Discovery 1.0, 4.3: otherwise one issuer could vouch for another's tokens.
-  if (metadata.issuer !== issuer)
-    throw new Error(`the discovery document names another issuer than ${issuer}`);
+async function fetchKeys(metadata: IssuerDocument): Promise<LocalKeys> {
   if (typeof metadata.jwks_uri !== 'string') throw new Error('the discovery document names no jwks_uri');
   const jwks = await fetchDocument(metadata.jwks_uri);
   if (!Array.isArray(jwks.keys) || jwks.keys.length === 0) throw new Error('the key set is empty');
@@ -88,6 +46,7 @@ async function fetchKeys(issuer: string): Promise<LocalKeys> {
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions;
   #keys: LocalKeys | undefined;
+  #metadata: IssuerDocument = {};
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #failedAt = Number.NEGATIVE_INFINITY;
   #failure: unknown;
@@ -111,6 +70,11 @@ export class IssuerKeys {
       return (await this.#refreshed())(header, token);
     }
   };
+
+  /** Returns the discovery document that was read with the keys; empty before the first token. */
+  metadata(): IssuerDocument {
+    return this.#metadata;
+  }
 
   #now(): number {
     return this.#options.clock.now().getTime();
@@ -142,7 +106,9 @@ export class IssuerKeys {
   async #fetch(): Promise<LocalKeys> {
     const { issuer, log } = this.#options;
     try {
-      this.#keys = await fetchKeys(issuer);
+      const metadata = await discover(issuer);
+      this.#keys = await fetchKeys(metadata);
+      this.#metadata = metadata;
       this.#fetchedAt = this.#now();
       this.#failedAt = Number.NEGATIVE_INFINITY;
       return this.#keys;

@@ -23,9 +23,11 @@ import { isUuid } from '../kernel/ids.ts';
 import { say } from '../kernel/messages.ts';
 import { type ClaimRules, DEFAULT_CLAIM_RULES } from './claim-rules.ts';
 import { type Claims, idClaim } from './claims.ts';
-import { assertSafeAddress, IssuerKeys, type KeyResolver } from './issuer-keys.ts';
+import { assertSafeAddress } from './issuer-documents.ts';
+import { IssuerKeys, type KeyResolver } from './issuer-keys.ts';
 import type { IdentityLog } from './log.ts';
 import { invalidToken } from './unauthenticated.ts';
+import { Userinfo } from './userinfo.ts';
 
 export interface TrustedIssuer extends Partial<ClaimRules> {
   /**
@@ -57,6 +59,8 @@ export interface IssuerTrust {
   /** Undefined: everybody. */
   entry?: EntryRules;
   acceptsIdTokens?: boolean;
+  /** Asked for people whose token has no name. */
+  userinfo?: Pick<Userinfo, 'about'>;
   /** Whether roles in tokens count. The embedded issuer's people have only the roles that the service keeps. */
   grantsRoles: boolean;
   /** Whether the person has signed out of the session that the token belongs to. Absent: the issuer does not say it. */
@@ -166,16 +170,22 @@ export function trustedIssuers(options: TrustedIssuersOptions): ReadonlyMap<stri
   return trusts;
 }
 
-const trustOf = (issuer: TrustedIssuer, { issuers, clock, log }: TrustedIssuersOptions): IssuerTrust => ({
-  issuer: issuer.issuer,
-  audiences: issuer.audiences,
-  rules: { ...DEFAULT_CLAIM_RULES, ...issuer },
-  grantsRoles: true,
-  ...(issuer.entry && !issuer.entry.all && { entry: issuer.entry }),
-  acceptsIdTokens: issuer.acceptsIdTokens ?? false,
-  resolveKey: new IssuerKeys({ issuer: issuer.issuer, clock, log }).resolve,
-  tenantOf: tenantReader(issuer, issuers.length === 1),
-});
+function trustOf(issuer: TrustedIssuer, { issuers, clock, log }: TrustedIssuersOptions): IssuerTrust {
+  const keys = new IssuerKeys({ issuer: issuer.issuer, clock, log });
+  return {
+    issuer: issuer.issuer,
+    audiences: issuer.audiences,
+    rules: { ...DEFAULT_CLAIM_RULES, ...issuer },
+    grantsRoles: true,
+    ...(issuer.entry && !issuer.entry.all && { entry: issuer.entry }),
+    acceptsIdTokens: issuer.acceptsIdTokens ?? false,
+    resolveKey: keys.resolve,
+    ...(issuer.asksUserinfo && {
+      userinfo: new Userinfo({ metadata: () => keys.metadata(), clock, log }),
+    }),
+    tenantOf: tenantReader(issuer, issuers.length === 1),
+  };
+}
 
 const GUID_LENGTH = 36;
 

@@ -6,6 +6,14 @@ import { test } from 'node:test';
 import fastify from 'fastify';
 import { addPortal } from './portal.ts';
 
+const settings = {
+  issuer: 'https://issuer.example/realm',
+  clientId: 'portal',
+  scope: 'openid',
+  parameters: {},
+  token: 'access_token',
+} as const;
+
 test('serves the page of the latest build, and the last one while a build runs', async (context) => {
   const built = mkdtempSync(join(tmpdir(), 'charter-portal-'));
   const index = join(built, 'index.html');
@@ -16,8 +24,10 @@ test('serves the page of the latest build, and the last one while a build runs',
   });
   mkdirSync(join(built, 'assets'));
   writeFileSync(index, 'first build');
-  const settings = { issuer: 'https://issuer.example', clientId: 'portal', scope: 'openid' };
-  await app.register(async (part) => addPortal(part, () => settings, built));
+  const origins = async () => ['https://issuer.example', 'https://tokens.example'];
+  await app.register(async (part) => addPortal(part, () => settings, { built, origins }));
+  const policy = (await app.inject('/teams')).headers['content-security-policy'];
+  assert.match(String(policy), /connect-src 'self' https:\/\/issuer.example https:\/\/tokens.example;/);
   const read = async (): Promise<string> => (await app.inject('/teams')).body;
   assert.equal(await read(), 'first build');
   rmSync(index);

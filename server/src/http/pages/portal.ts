@@ -38,6 +38,10 @@ export interface PortalSettings {
   clientId: string;
   /** Scopes of the sign-in, separated by spaces. */
   scope: string;
+  /** Further parameters of the authorization request. */
+  parameters: Readonly<Record<string, string>>;
+  /** The token that the service accepts. */
+  token: 'access_token' | 'id_token';
   /** Client id of the app in Microsoft Teams. Teams may frame the portal when it is set. */
   teamsApp?: string;
 }
@@ -49,28 +53,34 @@ const TEAMS_HOSTS = 'https://teams.microsoft.com https://*.teams.microsoft.com h
 const TEAMS_LIBRARY = ' https://res.cdn.office.net';
 
 /** Returns the Content-Security-Policy. Griffel, which styles Fluent UI, needs inline style elements. */
-const policyFor = ({ issuer, teamsApp }: PortalSettings): string =>
+const policyFor = ({ issuer, teamsApp }: PortalSettings, origins: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${new URL(issuer).origin}${teamsApp === undefined ? '' : TEAMS_LIBRARY}`,
+    `connect-src 'self' ${[...new Set([new URL(issuer).origin, ...origins])].join(' ')}${teamsApp === undefined ? '' : TEAMS_LIBRARY}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${teamsApp === undefined ? "'none'" : TEAMS_HOSTS}`,
   ].join('; ');
 
+interface PortalOptions {
+  /** Returns the origins of the issuer's endpoints, which differ from the issuer's own at Google and Entra. Never throws. */
+  origins?: () => Promise<readonly string[]>;
+  /** The folder of the build. */
+  built?: string;
+}
+
 /**
  * Serves the portal. Without a build or settings, `/` redirects to the API reference.
  * @param settings a function, because the port in the issuer's address may be known late
- * @param built the folder of the build
  */
 export async function addPortal(
   app: FastifyInstance,
   settings?: () => PortalSettings,
-  built = BUILT,
+  { origins = async () => [], built = BUILT }: PortalOptions = {},
 ): Promise<void> {
   const index = join(built, 'index.html');
   if (settings === undefined || !existsSync(index)) {
@@ -99,7 +109,7 @@ export async function addPortal(
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyFor(settings()),
+        'content-security-policy': policyFor(settings(), await origins()),
         'cache-control': 'no-cache',
         'referrer-policy': 'same-origin',
       })

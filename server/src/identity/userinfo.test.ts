@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { beforeEach, describe, it } from 'node:test';
+import { bearerWorld } from '../../test/bearer-world.ts';
+import type { Authenticator } from './authenticate.ts';
+
+describe('/userinfo', () => {
+  const world = bearerWorld();
+  let calls: (string | undefined)[];
+  let at: Authenticator;
+
+  const answer =
+    (claims: object, status = 200) =>
+    ({ headers }: IncomingMessage, response: ServerResponse): void => {
+      calls.push(headers.authorization);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(claims));
+    };
+  const nameless = (change: object = {}) => ({ oid: undefined, sub: 'kim', ...change });
+  const nameOf = async (change: object = {}) => (await world.presentClaims(nameless(change), at)).displayName;
+
+  beforeEach(() => {
+    calls = [];
+    world.issuer.userinfo = answer({ sub: 'kim', name: 'Kim Example' });
+    at = world.create({
+      trustedIssuers: [
+        {
+          issuer: world.issuer.issuer,
+          audiences: [world.claims().aud as string],
+          asksUserinfo: true,
+          roleMap: [{ name: 'Admins', role: 'GLOBAL_ADMIN' }],
+        },
+      ],
+    });
+  });
+
+  it('names a person whose token has no name, with the token itself', async () => {
+    const token = await world.issuer.sign(world.claims(nameless()));
+    assert.equal((await world.present(token, at)).displayName, 'Kim Example');
+    assert.deepEqual(calls, [`Bearer ${token}`]);
+  });
+
+  it('is asked once about a person in ten minutes, however many tokens there are', async () => {
+    await Promise.all([nameOf({ jti: '1' }), nameOf({ jti: '2' })]);
+    world.clock.advance(599);
+    assert.equal(await nameOf({ jti: '3' }), 'Kim Example');
+    assert.equal(calls.length, 1);
+    world.issuer.userinfo = answer({ sub: 'kim', name: 'Kim Renamed' });
+    world.clock.advance(2);
+    assert.equal(await nameOf({ jti: '4' }), 'Kim Renamed');
+  });
+
+  it('is not asked about a token with a name, nor about an app', async () => {
+    await nameOf({ name: 'Kim' });
+    await nameOf({ given_name: 'Kim' });
+    await world.presentClaims({ idtyp: 'app', azp: 'robot' }, at);
+    assert.deepEqual(calls, []);
+  });
+
+  it('gives groups, and never replaces a claim of the token', async () => {
+    world.issuer.userinfo = answer({
+      sub: 'kim',
+      name: 'Kim',
+      groups: ['Admins'],
+      roles: ['AUTHORIZED_APP'],
+    });
+    const own = await world.presentClaims(nameless({ groups: [], jti: '1' }), at);
+    assert.deepEqual(own.roles, new Set(['AUTHENTICATED_USER']));
+    const other = await world.presentClaims(nameless({ jti: '2' }), at);
+    assert.deepEqual(other.roles, new Set(['AUTHENTICATED_USER', 'GLOBAL_ADMIN']));
+  });
+
+  for (const [what, broken] of [
+    ['an answer about somebody else', answer({ sub: 'eve', name: 'Eve' })],
+    ['a rejection', answer({}, 403)],
+    ['a failure', answer({}, 500)],
+    ['a JWT', (_: IncomingMessage, response: ServerResponse) => void response.end('eyJhbGciOi.e30.x')],
+    [
+      'an answer of a megabyte',
+      (_: IncomingMessage, response: ServerResponse) => void response.end(`{"name":"${'x'.repeat(1e6)}"}`),
+    ],
+    ['a closed connection', (_: IncomingMessage, response: ServerResponse) => void response.destroy()],
+    [
+      'a redirect',
+      (_: IncomingMessage, response: ServerResponse) =>
+        void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    ],
+  ] as const) {
+    it(`does not block the sign-in by ${what}`, async () => {
+      world.issuer.userinfo = broken;
+      assert.equal(await nameOf(), 'kim');
+    });
+  }
+
+  it('leaves the groups unknown when it fails', async () => {
+    world.issuer.userinfo = answer({}, 500);
+    const entry = { all: false, known: false, domains: [], groups: ['Staff'] };
+    const behind = world.create({
+      trustedIssuers: [
+        { issuer: world.issuer.issuer, audiences: [world.claims().aud as string], asksUserinfo: true, entry },
+      ],
+    });
+    await assert.rejects(world.presentClaims(nameless(), behind), /it is unknown whether you may use/);
+  });
+
+  it('pauses for ten seconds after a failure, for everybody', async () => {
+    world.issuer.userinfo = answer({}, 500);
+    await nameOf();
+    world.issuer.userinfo = answer({ sub: 'lea', name: 'Lea' });
+    assert.equal(await nameOf({ sub: 'lea', jti: '1' }), 'lea');
+    assert.equal(calls.length, 1);
+    world.clock.advance(10.001);
+    assert.equal(await nameOf({ sub: 'lea', jti: '2' }), 'Lea');
+  });
+});

@@ -1,0 +1,83 @@
+/**
+ * Asks the issuer's `/userinfo` (OpenID Connect Core, 5.3) about a person whose token has no name. The answer is cached by
+ * person. A failure never blocks the sign-in: the person then has no name, and their groups are unknown.
+ *
+ * | the issuer                              | asked again          |
+ * |-----------------------------------------|----------------------|
+ * | answered about the person               | after 10 minutes     |
+ * | rejected the token, or named another    | after 10 minutes     |
+ * | failed otherwise, or had no time        | after a minute; about anybody after 10 seconds |
+ */
+import { LRUCache } from 'lru-cache';
+import { expiringBy } from '../kernel/cache.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Claims } from './claims.ts';
+import { fetchDocument, IssuerAnswer, type IssuerDocument } from './issuer-documents.ts';
+import type { IdentityLog } from './log.ts';
+
+const ANSWER_MILLISECONDS = 10 * 60_000;
+const FAILURE_MILLISECONDS = 60_000;
+const PAUSE_MILLISECONDS = 10_000;
+const PATIENCE_MILLISECONDS = 2_000;
+const MOST_PEOPLE = 10_000;
+/** Questions under way. Further people sign in without their names, which the next token brings. */
+const MOST_AT_ONCE = 50;
+
+interface UserinfoOptions {
+  /** Returns the discovery document of the issuer. */
+  metadata: () => IssuerDocument;
+  clock: Clock;
+  log: IdentityLog;
+}
+
+/** `undefined`: the issuer has no `/userinfo`, so nothing more is to be known. `unknown`: it gave no usable answer. */
+export type UserinfoAnswer = Claims | 'unknown' | undefined;
+
+export class Userinfo {
+  readonly #options: UserinfoOptions;
+  readonly #answers: LRUCache<string, Claims | 'unknown', string>;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  #underWay = 0;
+
+  constructor(options: UserinfoOptions) {
+    this.#options = options;
+    this.#answers = new LRUCache({
+      ...expiringBy(options.clock, MOST_PEOPLE, ANSWER_MILLISECONDS),
+      fetchMethod: (subject, _stale, { context: token, options: entry }) => this.#ask(subject, token, entry),
+    });
+  }
+
+  /** Returns what the issuer says of the person with this `sub`. Never throws. */
+  async about(subject: string, token: string): Promise<UserinfoAnswer> {
+    if (typeof this.#options.metadata().userinfo_endpoint !== 'string') return undefined;
+    return (await this.#answers.fetch(subject, { context: token })) ?? 'unknown';
+  }
+
+  async #ask(subject: string, token: string, entry: { ttl?: number }): Promise<Claims | 'unknown'> {
+    const { metadata, clock, log } = this.#options;
+    const now = clock.now().getTime();
+    entry.ttl = FAILURE_MILLISECONDS;
+    if (now < this.#pausedUntil || this.#underWay >= MOST_AT_ONCE) {
+      entry.ttl = PAUSE_MILLISECONDS;
+      return 'unknown';
+    }
+    this.#underWay += 1;
+    try {
+      const claims = await fetchDocument(String(metadata().userinfo_endpoint), {
+        headers: { authorization: `Bearer ${token}` },
+        milliseconds: PATIENCE_MILLISECONDS,
+      });
+      entry.ttl = ANSWER_MILLISECONDS;
+      // OpenID Connect Core, 5.3.2: otherwise an answer about somebody else could be used.
+      return claims.sub === subject ? claims : 'unknown';
+    } catch (error) {
+      const isRejection = error instanceof IssuerAnswer && error.status >= 400 && error.status < 500;
+      if (isRejection && error.status !== 429) entry.ttl = ANSWER_MILLISECONDS;
+      else this.#pausedUntil = clock.now().getTime() + PAUSE_MILLISECONDS;
+      log.warn({ err: error }, "The issuer's /userinfo gave no answer about a person without a name.");
+      return 'unknown';
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * A provider of somebody else for tests: panva's oidc-provider with its own defaults, over HTTP on loopback. Access tokens
+ * are opaque unless the client names a resource (RFC 8707). Its development pages take any user name.
+ */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Configuration, Provider } from 'oidc-provider';
+
+export const RESOURCE = 'https://charter.example';
+
+/** People by their user name at the provider, which is their `sub`. */
+export const PEOPLE: Readonly<Record<string, { name: string; email: string; groups: string[] }>> = {
+  u7261: { name: 'Ada Lovelace', email: 'ada@contoso.example', groups: ['charter-admins', 'Staff'] },
+  u8802: { name: 'Eve Stranger', email: 'eve@fabrikam.example', groups: [] },
+};
+
+export interface ProviderOptions {
+  redirectUris?: readonly string[];
+  postLogoutRedirectUris?: readonly string[];
+  /** Audience of tokens for RESOURCE. */
+  audience?: string;
+  /** Whether access tokens carry names and groups. oidc-provider writes none by itself. */
+  hasNames?: boolean;
+}
+
+export interface OpenidProvider {
+  issuer: string;
+  /** Replaces the provider. Until the first call it answers 503. */
+  configure(options: ProviderOptions): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const configurationOf = ({
+  redirectUris = [],
+  postLogoutRedirectUris = [],
+  audience = RESOURCE,
+  hasNames = true,
+}: ProviderOptions): Configuration => ({
+  clients: [
+    {
+      client_id: 'portal',
+      token_endpoint_auth_method: 'none',
+      redirect_uris: [...redirectUris],
+      post_logout_redirect_uris: [...postLogoutRedirectUris],
+    },
+    {
+      client_id: 'charter-cli',
+      token_endpoint_auth_method: 'none',
+      application_type: 'native',
+      grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+      response_types: [],
+      redirect_uris: [],
+    },
+    {
+      client_id: 'robot',
+      client_secret: 'a secret of the robot in tests only',
+      grant_types: ['client_credentials'],
+      response_types: [],
+      redirect_uris: [],
+    },
+  ],
+  claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'], groups: ['groups'] },
+  clientBasedCORS: () => true,
+  findAccount: (_ctx, id) => {
+    const person = PEOPLE[id];
+    return person && { accountId: id, claims: () => ({ sub: id, email_verified: true, ...person }) };
+  },
+  extraTokenClaims: (_ctx, token) => {
+    const person = 'accountId' in token ? PEOPLE[token.accountId] : undefined;
+    return hasNames && person ? { email_verified: true, ...person } : undefined;
+  },
+  features: {
+    clientCredentials: { enabled: true },
+    deviceFlow: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: () => ({ scope: 'teams', audience, accessTokenFormat: 'jwt' as const }),
+    },
+  },
+});
+
+export async function startOpenidProvider(): Promise<OpenidProvider> {
+  let listener: RequestListener = (_request, response) => void response.writeHead(503).end();
+  const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { Provider: Library } = await import('oidc-provider');
+  return {
+    issuer,
+    async configure(options) {
+      const provider: Provider = new Library(issuer, configurationOf(options));
+      listener = provider.callback();
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
