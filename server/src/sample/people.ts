@@ -13,27 +13,24 @@ interface Office {
   site: string;
 }
 
-interface Entry {
-  id: string;
-  name: [given: string, surname: string];
-}
+/** A row of the table of employees. `disabled` ends the row of a person whose account is disabled. */
+type Employee = [
+  id: number,
+  given: string,
+  surname: string,
+  manager: string | null,
+  ...work: [jobTitle: string, department: string, office: string, grade: string, costCentre: number],
+  preferredLanguage: string,
+  disabled?: 'disabled',
+];
 
-interface Employee extends Entry {
-  work: { jobTitle: string; department: string; office: string; grade: string; costCentre: string };
-  preferredLanguage: string;
-  /** Key of the person's manager. */
-  manager?: string;
-  accountEnabled?: boolean;
-}
-
-interface Guest extends Entry {
-  company: string;
-  mail: string;
-}
+type Guest = [id: number, given: string, surname: string, company: string, mail: string];
 
 export interface PeopleFile {
   company: string;
   domain: string;
+  /** What the ids of all people begin with. */
+  idPrefix: string;
   offices: Record<string, Office>;
   people: Employee[];
   guests: Guest[];
@@ -45,28 +42,29 @@ const plain = (text: string): string =>
     .replace(/[^a-z-]/gi, '')
     .toLowerCase();
 
-const keyOf = ([given, surname]: Entry['name']): string => `${plain(given)}.${plain(surname)}`;
+const keyOf = (given: string, surname: string): string => `${plain(given)}.${plain(surname)}`;
 
-function managerIdOf({ people }: PeopleFile, { manager }: Employee): string | null {
-  if (manager === undefined) return null;
-  const found = people.find(({ name }) => keyOf(name) === manager);
+function managerIdOf({ people, idPrefix }: PeopleFile, manager: string | null): string | null {
+  if (manager === null) return null;
+  const found = people.find(([, given, surname]) => keyOf(given, surname) === manager);
   if (found === undefined) throw new Error(`The sample organisation has no manager '${manager}'.`);
-  return found.id;
+  return `${idPrefix}${found[0]}`;
 }
 
 function readEmployee(file: PeopleFile, entry: Employee): SamplePerson {
-  const { jobTitle, department, office: city, grade, costCentre } = entry.work;
+  const [id, givenName, surname, manager, jobTitle, department, city, grade, costCentre, ...rest] = entry;
+  const [preferredLanguage, disabled] = rest;
   const office = file.offices[city];
   if (office === undefined) throw new Error(`The sample organisation has no office '${city}'.`);
-  const key = keyOf(entry.name);
+  const key = keyOf(givenName, surname);
   const address = `${key}@${file.domain}`;
   return {
     key,
     profile: {
-      id: entry.id,
-      displayName: entry.name.join(' '),
-      givenName: entry.name[0],
-      surname: entry.name[1],
+      id: `${file.idPrefix}${id}`,
+      displayName: `${givenName} ${surname}`,
+      givenName,
+      surname,
       mail: address,
       userPrincipalName: address,
       jobTitle,
@@ -75,25 +73,25 @@ function readEmployee(file: PeopleFile, entry: Employee): SamplePerson {
       city,
       country: office.country,
       usageLocation: office.usageLocation,
-      preferredLanguage: entry.preferredLanguage,
+      preferredLanguage,
       userType: 'Member',
-      accountEnabled: entry.accountEnabled ?? true,
-      onPremisesExtensionAttributes: { extensionAttribute1: costCentre, extensionAttribute2: grade },
+      accountEnabled: disabled === undefined,
+      onPremisesExtensionAttributes: { extensionAttribute1: String(costCentre), extensionAttribute2: grade },
       extensions: { extension_siteCode: office.site },
-      managerId: managerIdOf(file, entry),
+      managerId: managerIdOf(file, manager),
     },
   };
 }
 
 /** A guest has the mail address of their own organisation and, as in Entra, a user principal name derived from it. */
-function readGuest(file: PeopleFile, { id, name, company, mail }: Guest): SamplePerson {
+function readGuest(file: PeopleFile, [id, givenName, surname, company, mail]: Guest): SamplePerson {
   return {
-    key: keyOf(name),
+    key: keyOf(givenName, surname),
     profile: {
-      id,
-      displayName: `${name.join(' ')} (${company})`,
-      givenName: name[0],
-      surname: name[1],
+      id: `${file.idPrefix}${id}`,
+      displayName: `${givenName} ${surname} (${company})`,
+      givenName,
+      surname,
       mail,
       userPrincipalName: `${mail.replace('@', '_')}#EXT#@${file.domain}`,
       companyName: company,
