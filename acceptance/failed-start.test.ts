@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const CHARTER = fileURLToPath(new URL('../cli/bin/charter.js', import.meta.url));
+const CHARTER = fileURLToPath(new URL('../server/bin/charter.js', import.meta.url));
 
 function serve(environment: Record<string, string>) {
   const child = spawn(process.execPath, [CHARTER, 'serve', '--port', '0'], {

@@ -13,9 +13,9 @@ import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabaseTemplate } from '../server/test/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const CHARTER = join(ROOT, 'cli/bin/charter.js');
+const CHARTER = join(ROOT, 'server/bin/charter.js');
 /** The program that `charter` starts on the pinned Node. The tests run on it already. */
-const PROGRAM = join(ROOT, 'cli/main.js');
+const PROGRAM = join(ROOT, 'server/charter.js');
 /** Files that decide what the first start of a service writes. */
 const FIRST_START = ['server/src/**/*.*', 'templates/**/*.*', 'package-lock.json'];
 /** The ready message. A node without `api` prints no address. */

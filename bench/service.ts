@@ -94,7 +94,7 @@ export interface BenchService extends RunningProgram {
   ownerUrl: string;
 }
 
-const MAIN = join(import.meta.dirname, '../cli/main.js');
+const MAIN = join(import.meta.dirname, '../server/charter.js');
 
 /** Settings of every service: rate limits above the load of any benchmark. */
 const SETTINGS = {

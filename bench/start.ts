@@ -7,7 +7,7 @@ import { makeDataDirectory } from '../server/test/data-directory.ts';
 import { alternate, type Measurement, median } from './measurement.ts';
 import { type RunningProgram, startProgram } from './service.ts';
 
-const MAIN = join(import.meta.dirname, '../cli/main.js');
+const MAIN = join(import.meta.dirname, '../server/charter.js');
 /** Time in which V8 collects the garbage of the start. */
 const IDLE_MILLISECONDS = 10_000;
 const IDLE_ROUNDS = 3;

@@ -9,7 +9,7 @@ import { ensureDependencies } from './dependencies.mjs';
 
 /** The program of each command. Arguments after `--` are passed to it. */
 const PROGRAMS = {
-  start: ['cli/main.js', 'serve'],
+  start: ['server/charter.js', 'serve'],
   test: ['scripts/test.mjs'],
   check: ['scripts/test.mjs', '--check-only'],
   long: ['scripts/test.mjs', '--long'],

@@ -2,7 +2,7 @@
 import type { CharterClient } from '@charter/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from './connection.ts';
-import { CommandFailure, EXIT } from './exit-codes.ts';
+import { localIssuer } from './local-issuer.ts';
 import { createOutput, type Output } from './output.ts';
 
 export interface SharedOptions {
@@ -20,18 +20,17 @@ export interface Session {
 export function apiCommand(command: Command, example: string): Command {
   const shared = (flags: string, description: string) =>
     new Option(flags, description).helpGroup('Common options:');
+  command.addOption(shared('--json', 'write the result as JSON to stdout'));
+  if (localIssuer.mint() !== undefined) {
+    command.addOption(
+      shared('--as <upn>', 'get a token for this person from the embedded issuer on this machine'),
+    );
+  }
   return command
-    .addOption(shared('--json', 'write the result as JSON to stdout'))
-    .addOption(shared('--as <upn>', 'get a token for this person from the embedded issuer on this machine'))
     .addOption(shared('--url <address>', 'address of the service (default: CHARTER_URL)'))
     .addHelpText('after', `\nExample:\n  ${example.replaceAll('\n', '\n  ')}`);
 }
 
 export function openSession(options: SharedOptions): Session {
   return { client: connect(options), output: createOutput(options.json === true) };
-}
-
-/** Returns the failure for a command that was called with wrong arguments. */
-export function usage(message: string): CommandFailure {
-  return new CommandFailure(EXIT.usage, message);
 }

@@ -1,63 +1,9 @@
-/** The help of every command, and the calls that commands send. */
+/** The calls that commands send. */
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { startTestService } from '../../sdk/src/test-service.ts';
-import { DOCS, generateDocs } from '../generate-docs.ts';
-import { ALONE, NOUNS } from './commands.ts';
 import { charter } from './run-charter.ts';
 import { readAssignments } from './team/update.ts';
-
-const PATHS = [
-  ...Object.keys(ALONE).map((name) => [name]),
-  ...Object.entries(NOUNS).flatMap(([noun, { verbs }]) => Object.keys(verbs).map((verb) => [noun, verb])),
-];
-
-describe('help', () => {
-  it('shows an example of every command', async () => {
-    const pages = Object.values(await generateDocs()).join('\n');
-    for (const path of PATHS) {
-      const command = `charter ${path.join(' ')}`;
-      assert.ok(pages.includes(`## ${command}\n`), command);
-      const section = pages.split(`## ${command}\n`)[1]?.split('\n## ')[0] ?? '';
-      assert.match(section, new RegExp(`Example:\\n[\\s\\S]*${command}( |$)`, 'm'));
-    }
-  });
-
-  it('equals the pages in docs/cli (else run: npx node scripts/write-cli-docs.ts)', async () => {
-    const pages = await generateDocs();
-    assert.deepEqual((await readdir(DOCS)).sort(), Object.keys(pages).sort());
-    for (const [name, text] of Object.entries(pages)) {
-      assert.equal(await readFile(new URL(name, DOCS), 'utf8'), text, name);
-    }
-  });
-
-  it('is printed by `charter help` too', async () => {
-    const [option, word] = await Promise.all([
-      charter(['tab', 'create', '--help']),
-      charter(['help', 'tab', 'create']),
-    ]);
-    assert.equal(option.code, 0);
-    assert.deepEqual(word, option);
-  });
-});
-
-describe('guides', () => {
-  it('never run charter through npx, which fetches a package of that name outside of the checkout', async () => {
-    const root = new URL('../../', import.meta.url);
-    const files = globSync('**/*.{md,ts,mjs,yaml}', {
-      cwd: root,
-      exclude: ['**/node_modules/**', '**/.*/**'],
-    });
-    assert.ok(files.includes('README.md'));
-    const found = [];
-    for (const file of files) {
-      if (/npx\s+charter/.test(await readFile(new URL(file, root), 'utf8'))) found.push(file);
-    }
-    assert.deepEqual(found, []);
-  });
-});
 
 describe('calls', () => {
   const template = (id: string, name: string) => ({ templateConfiguration: { id, name, language: 'en-US' } });

@@ -1,4 +1,4 @@
-/** Lists every command. Each one is imported only when it is called. */
+/** Lists the commands that call the service. Each one is imported only when it is called. */
 import type { Command } from 'commander';
 
 export interface CommandFile {
@@ -16,15 +16,18 @@ export interface Noun {
   verbs: Readonly<Record<string, Verb>>;
 }
 
-export const ALONE: Readonly<Record<string, Verb>> = {
-  serve: { summary: 'Run the service', load: () => import('./serve.ts') },
-  setup: { summary: 'Create the organisation and its first person', load: () => import('./setup.ts') },
-  token: { summary: 'Print an access token of the embedded issuer', load: () => import('./token.ts') },
+export interface Commands {
+  /** Commands without a noun. */
+  alone: Readonly<Record<string, Verb>>;
+  nouns: Readonly<Record<string, Noun>>;
+}
+
+const ALONE: Readonly<Record<string, Verb>> = {
   overview: { summary: 'Show the figures of the organisation', load: () => import('./overview.ts') },
   whoami: { summary: 'Show the caller and what their roles allow', load: () => import('./whoami.ts') },
 };
 
-export const NOUNS: Readonly<Record<string, Noun>> = {
+const NOUNS: Readonly<Record<string, Noun>> = {
   template: {
     summary: 'Templates of the catalog',
     verbs: {
@@ -89,67 +92,6 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
       list: { summary: 'List the tabs of a channel', load: () => import('./tab/list.ts') },
       create: { summary: 'Create a tab in a channel', load: () => import('./tab/create.ts') },
       delete: { summary: 'Delete a tab', load: () => import('./tab/delete.ts') },
-    },
-  },
-  graph: {
-    summary: 'The connection to Microsoft 365',
-    verbs: {
-      permissions: {
-        summary: 'List the permissions that Charter needs in Microsoft Graph',
-        load: () => import('./graph/permissions.ts'),
-      },
-      register: {
-        summary: 'Print the commands that register Charter in a tenant',
-        load: () => import('./graph/register.ts'),
-      },
-      check: {
-        summary: 'Test the app registration against the tenant',
-        load: () => import('./graph/check.ts'),
-      },
-    },
-  },
-  'graph-tenant': {
-    summary: 'Tenants of Microsoft 365 with their app registrations',
-    verbs: {
-      list: {
-        summary: 'List the tenants that Charter governs',
-        load: () => import('./graph-tenant/list.ts'),
-      },
-      set: {
-        summary: 'Add a tenant, or replace its credential',
-        load: () => import('./graph-tenant/set.ts'),
-      },
-      remove: {
-        summary: 'Remove the registration of a tenant',
-        load: () => import('./graph-tenant/remove.ts'),
-      },
-    },
-  },
-  secrets: {
-    summary: 'The keys that encrypt secrets in the database',
-    verbs: {
-      check: {
-        summary: 'List which key the encrypted secrets need',
-        load: () => import('./secrets/check.ts'),
-      },
-      rotate: {
-        summary: 'Encrypt all secrets with the present key',
-        load: () => import('./secrets/rotate.ts'),
-      },
-    },
-  },
-  'graph-account': {
-    summary: 'The account that sets labels and posts messages in Microsoft 365',
-    verbs: {
-      connect: {
-        summary: 'Connect an account with a code that you enter in a browser',
-        load: () => import('./graph-account/connect.ts'),
-      },
-      show: { summary: 'Show the connected account', load: () => import('./graph-account/show.ts') },
-      disconnect: {
-        summary: 'Disconnect the account and delete its tokens',
-        load: () => import('./graph-account/disconnect.ts'),
-      },
     },
   },
   job: {
@@ -317,3 +259,5 @@ export const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: { list: { summary: 'List your sensitivity labels', load: () => import('./label/list.ts') } },
   },
 };
+
+export const COMMANDS: Commands = { alone: ALONE, nouns: NOUNS };

@@ -2,7 +2,7 @@
 import { ALL_ENUM_MEMBERS, type CharterClient, createClient } from '@charter/sdk';
 import { environment } from './environment.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
-import { mintToken } from './mint-token.ts';
+import { localIssuer, type MintToken, signInHint } from './local-issuer.ts';
 import { writeNote } from './output.ts';
 
 export interface ConnectionOptions {
@@ -25,11 +25,11 @@ function expiryOf(token: string): number {
 }
 
 /** Returns a provider of tokens of the embedded issuer. It renews them, because `--watch` can outlast a token. */
-function tokenFor(userPrincipalName: string): () => Promise<string> {
+function tokenFor(userPrincipalName: string, mint: MintToken): () => Promise<string> {
   let token: Promise<string> | undefined;
   return async () => {
     if (token !== undefined && expiryOf(await token) - Date.now() > RENEW_BEFORE_MILLISECONDS) return token;
-    token = mintToken({ user: userPrincipalName });
+    token = mint(userPrincipalName);
     return token;
   };
 }
@@ -50,18 +50,22 @@ function readAddress(url: string | undefined): string {
   );
 }
 
+/** @throws CommandFailure when no token is set */
+function tokenProvider(as: string | undefined): () => string | Promise<string> {
+  const mint = localIssuer.mint();
+  if (as !== undefined && mint !== undefined) return tokenFor(as, mint);
+  const token = environment.token();
+  if (token === undefined) {
+    throw new CommandFailure(EXIT.notPermitted, `No access token is set. ${signInHint()}`);
+  }
+  return () => token;
+}
+
 /** @throws CommandFailure when no token is set, or when the address is not an HTTP URL */
 export function connect({ url, as }: ConnectionOptions): CharterClient {
-  const token = environment.token();
-  if (as === undefined && token === undefined) {
-    throw new CommandFailure(
-      EXIT.notPermitted,
-      'No access token is set. Set CHARTER_TOKEN, or add --as <upn>.',
-    );
-  }
   return createClient({
+    tokenProvider: tokenProvider(as),
     baseUrl: readAddress(url),
-    tokenProvider: as === undefined ? () => token as string : tokenFor(as),
     userAgent: 'Charter-CLI',
     headers: ALL_ENUM_MEMBERS,
     onRetry: announceRetry,

@@ -84,7 +84,6 @@ describe('exit codes', () => {
     ['an empty id', ['team', 'get', '']],
     ['an address that is not a URL', ['team', 'get', 't', '--url', 'foo']],
     ['an address without http://', ['team', 'get', 't', '--url', 'localhost:3000']],
-    ['two subjects for one token', ['token', '--user', 'u', '--app', 'a']],
   ];
   for (const [what, args] of mistakes) {
     it(`is 2 for ${what}, with the reason on stderr`, async () => {

@@ -33,3 +33,6 @@ export class CommandFailure extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Returns the failure for a command that was called with wrong arguments. */
+export const usage = (message: string): CommandFailure => new CommandFailure(EXIT.usage, message);

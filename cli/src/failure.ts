@@ -2,6 +2,7 @@
 import type { CharterApiError } from '@charter/sdk';
 import { CommanderError } from 'commander';
 import { CommandFailure, EXIT, type ExitCode } from './exit-codes.ts';
+import { signInHint } from './local-issuer.ts';
 import { printable, printableJson, styled } from './terminal.ts';
 
 export interface Failure {
@@ -47,7 +48,7 @@ const isApiError = (error: Error): error is CharterApiError => error.name === 'C
 
 function fromApi(error: CharterApiError): Failure {
   const { status, code, message, details, requestId } = error;
-  const hint = status === 401 ? ' Set CHARTER_TOKEN, or add --as <upn>.' : '';
+  const hint = status === 401 ? ` ${signInHint()}` : '';
   return {
     exitCode: exitCodeOf(status),
     message: message + hint,

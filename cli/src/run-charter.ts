@@ -1,8 +1,9 @@
-/** Runs `charter` as a child process, for tests. */
+/** Runs a command line as a child process, for tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const CHARTER = fileURLToPath(new URL('../bin/charter.js', import.meta.url));
+/** `charter` with the commands that call the service. */
+const CHARTER = fileURLToPath(new URL('../main.js', import.meta.url));
 
 export interface CommandResult {
   code: number | null;
@@ -13,9 +14,10 @@ export interface CommandResult {
 export function spawnCharter(
   args: readonly string[],
   environment: Record<string, string> = {},
+  program = CHARTER,
 ): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [CHARTER, ...args], {
+  return spawn(process.execPath, [program, ...args], {
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -25,8 +27,9 @@ export function spawnCharter(
 export function charter(
   args: readonly string[],
   environment: Record<string, string> = {},
+  program = CHARTER,
 ): Promise<CommandResult> {
-  const child = spawnCharter(args, { CHARTER_TOKEN: 'secret', ...environment });
+  const child = spawnCharter(args, { CHARTER_TOKEN: 'secret', ...environment }, program);
   const result = { stdout: '', stderr: '' };
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     result.stdout += chunk;

@@ -42,15 +42,13 @@ const ALLOWED: Record<string, readonly string[]> = {
   runtime: [],
   portal: ['@charter/sdk'],
   acceptance: ['@charter/sdk', '@charter/server/token', 'server/src/config.ts', 'server/test/postgres.ts'],
-  cli: [
-    ...['@charter/sdk', '@charter/server/bootstrap', '@charter/server/graph'],
-    ...['@charter/server/secrets', '@charter/server/set-up', '@charter/server/token'],
-    'runtime',
-  ],
+  cli: ['@charter/sdk'],
+  // The programs in the folder of the server's package.
+  server: ['runtime', 'commands'],
 };
 
 /** Rooms that may import all others, and that none imports. */
-const ABOVE_ALL = ['main.ts', 'composition', 'bench', 'scripts'];
+const ABOVE_ALL = ['main.ts', 'composition', 'commands', 'bench', 'scripts'];
 
 /** Returns the rooms, packages and files that a room may import in addition to its own files. */
 function allowed(room: string): readonly string[] {
@@ -102,9 +100,17 @@ function storesUsedIn(source: string, names: Iterable<string>): string[] {
 
 /** The files of all rooms, without tests. */
 const FILES = find(
-  ...['server/src', 'sdk', 'cli', 'portal/src', 'acceptance', 'bench', 'scripts', 'runtime'].map(
-    (room) => `${room}/**/*.{ts,tsx,mjs,js}`,
-  ),
+  ...[
+    'server/src',
+    'server/bin',
+    'sdk',
+    'cli',
+    'portal/src',
+    'acceptance',
+    'bench',
+    'scripts',
+    'runtime',
+  ].map((room) => `${room}/**/*.{ts,tsx,mjs,js}`),
 ).filter((file) => !file.endsWith('.test.ts'));
 
 describe('the rule of dependence', () => {

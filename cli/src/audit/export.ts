@@ -11,8 +11,8 @@ import {
   type FlatRecord,
 } from '@charter/sdk';
 import { type Command, Option } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
-import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
 import { writeDocument } from '../output.ts';
 import { lastSequences } from './last-sequences.ts';
 

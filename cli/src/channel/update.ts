@@ -1,6 +1,7 @@
 import type { TeamChannelUpdate } from '@charter/sdk';
 import type { Command } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { CHANNEL_ARGUMENT, channelIdOf } from './describe.ts';
 
 interface Options extends SharedOptions {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const;
 

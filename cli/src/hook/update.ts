@@ -1,6 +1,7 @@
 import type { HookUpdate } from '@charter/sdk';
 import type { Command } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { showHook } from './describe.ts';
 import { readEvents } from './event-codes.ts';
 

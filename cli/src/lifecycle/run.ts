@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CharterClient, LifecycleRun } from '@charter/sdk';
 import type { Command } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
-import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
 import { seconds } from '../values.ts';
 import { showRun, showTeams } from './describe.ts';
 

@@ -1,6 +1,7 @@
 import type { CharterClient, Policy, PolicyUpdate } from '@charter/sdk';
 import type { Command } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { type PolicyFile, readPolicies } from './policy-file.ts';
 
 interface Applied {

@@ -1,5 +1,5 @@
 import type { PolicyPayload } from '@charter/sdk';
-import { usage } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { readText } from '../values.ts';
 
 /** A policy in a file. The output of `charter policy get --json` is valid too. */

@@ -1,5 +1,5 @@
 import type { CharterClient } from '@charter/sdk';
-import { usage } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 
 /** Roles that can be assigned. AUTHENTICATED_USER and AUTHORIZED_APP follow from the token. */
 export const ROLES = [

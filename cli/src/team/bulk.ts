@@ -1,6 +1,7 @@
 import type { TeamBulkPreview, TeamBulkRequest } from '@charter/sdk';
 import { type Command, Option } from 'commander';
-import { apiCommand, openSession, type Session, type SharedOptions, usage } from '../api-command.ts';
+import { apiCommand, openSession, type Session, type SharedOptions } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { teamsOf } from '../job/describe.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 import { PEOPLE, seconds, wholeNumber } from '../values.ts';

@@ -1,5 +1,6 @@
 /** The common part of `charter team archive` and `charter team unarchive`: both start a job. */
-import { type Session, usage } from '../api-command.ts';
+import type { Session } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 
 export interface ChangeOptions {

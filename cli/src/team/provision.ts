@@ -1,6 +1,7 @@
 import type { TeamProvisioningRequest, TeamProvisioningRequestTeamMembership } from '@charter/sdk';
 import type { Command } from 'commander';
-import { apiCommand, openSession, type Session, type SharedOptions, usage } from '../api-command.ts';
+import { apiCommand, openSession, type Session, type SharedOptions } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 import { jsonObject, PEOPLE, seconds } from '../values.ts';
 import { findTemplateId } from './find-template.ts';

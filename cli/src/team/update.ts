@@ -1,6 +1,7 @@
 import type { TeamPatch } from '@charter/sdk';
 import { type Command, Option } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 
 interface Options extends SharedOptions {
   name?: string;

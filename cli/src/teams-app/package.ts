@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import { usage } from '../api-command.ts';
 import { environment } from '../environment.ts';
+import { usage } from '../exit-codes.ts';
 import { createOutput } from '../output.ts';
+import { readVersion } from '../package-files.ts';
 import type { TeamsAppOptions } from './manifest.ts';
 
 interface Options {
@@ -24,13 +23,6 @@ const VERSION = /^\d+\.\d+\.\d+$/;
 /** Maximum lengths of texts in the manifest's schema. */
 const LONGEST_NAME = 30;
 const LONGEST_DEVELOPER = 32;
-
-const productVersion = (): string =>
-  (
-    JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-      version: string;
-    }
-  ).version;
 
 /** @throws CommandFailure (wrong usage) */
 function originOf(address: string | undefined): string {
@@ -94,7 +86,7 @@ export function define(command: Command): void {
     .option('--developer <name>', 'organisation that provides the app', 'Charter')
     .option('--privacy-url <address>', 'your privacy statement (default: the portal)')
     .option('--terms-url <address>', 'your terms of use (default: the portal)')
-    .option('--version <version>', 'version of the app; an update needs a higher one', productVersion())
+    .option('--version <version>', 'version of the app; an update needs a higher one', readVersion())
     .option('--out <file>', 'file to write', 'charter-teams-app.zip')
     .option('--json', 'write a summary as JSON to stdout')
     .addHelpText(

@@ -1,10 +1,10 @@
 /** The app package of Microsoft Teams: a zip file with manifest, icons and texts. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
+import { packageFile } from '../package-files.ts';
 import { COLOR_ICON, localizationsOf, manifestOf, OUTLINE_ICON, type TeamsAppOptions } from './manifest.ts';
 
-const ICONS = join(import.meta.dirname, '../../assets/teams-app');
+const readIcon = (name: string): Uint8Array => readFileSync(packageFile(`assets/teams-app/${name}`));
 
 /** A fixed time, so that the same content gives the same bytes. Zip files can't store a time before 1980. */
 const MODIFIED = new Date(1980, 0, 1);
@@ -20,8 +20,8 @@ export function zipTeamsApp(options: TeamsAppOptions): {
   const bytes = zipSync(
     {
       'manifest.json': jsonFile(manifest),
-      [COLOR_ICON]: readFileSync(join(ICONS, COLOR_ICON)),
-      [OUTLINE_ICON]: readFileSync(join(ICONS, OUTLINE_ICON)),
+      [COLOR_ICON]: readIcon(COLOR_ICON),
+      [OUTLINE_ICON]: readIcon(OUTLINE_ICON),
       ...Object.fromEntries(texts),
     },
     { mtime: MODIFIED },

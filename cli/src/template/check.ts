@@ -1,7 +1,7 @@
 import type { CatalogTemplateCheck, CatalogTemplateCheckPayload } from '@charter/sdk';
 import type { Command } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
-import { CommandFailure, EXIT } from '../exit-codes.ts';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
 import { readManifests } from './manifest-files.ts';
 

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { CharterClient, ExportedManifest } from '@charter/sdk';
 import { type Command, Option } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { writeDocument } from '../output.ts';
 
 type Format = 'json' | 'yaml';

@@ -1,7 +1,7 @@
 /** Reads manifests, and the pictures in the same folder. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { usage } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { readText } from '../values.ts';
 
 export interface ManifestFile {

@@ -1,6 +1,7 @@
 import type { CharterClient, ImportedUser } from '@charter/sdk';
 import type { Command } from 'commander';
-import { apiCommand, openSession, type SharedOptions, usage } from '../api-command.ts';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { type FilePerson, readPeople } from './people-file.ts';
 
 /** Number of people in one call, which keeps the body below 1 MiB. */

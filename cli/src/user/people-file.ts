@@ -1,6 +1,6 @@
 /** Reads people from a CSV, YAML or JSON file for `charter user import`. */
 import type { ImportedUser } from '@charter/sdk';
-import { usage } from '../api-command.ts';
+import { usage } from '../exit-codes.ts';
 import { readText } from '../values.ts';
 
 /** A person in the file. `manager` is an id, a user principal name or a mail address. */

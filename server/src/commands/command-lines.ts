@@ -1,0 +1,32 @@
+/** The command lines of the server's package. */
+import { COMMANDS, type Commands } from '@charter/cli/commands';
+import { localIssuer } from '@charter/cli/local-issuer';
+import { readVersion } from '@charter/cli/package-files';
+import { CHARTER, type CommandLine } from '@charter/cli/program';
+import { SERVICE_COMMANDS } from './commands.ts';
+
+async function mintToken(user: string): Promise<string> {
+  const { printableToken } = await import('../composition/issuer.ts');
+  return printableToken({ user });
+}
+
+/** All commands: those of the service first, then those that call it. */
+export const ALL_COMMANDS: Commands = {
+  alone: { ...SERVICE_COMMANDS.alone, ...COMMANDS.alone },
+  nouns: { ...COMMANDS.nouns, ...SERVICE_COMMANDS.nouns },
+};
+
+/** `charter` with all commands. Commands that call the service also take tokens from its database (`--as`). */
+export function installedCharter(): CommandLine {
+  localIssuer.use(mintToken);
+  return { ...CHARTER, version: readVersion(), commands: ALL_COMMANDS };
+}
+
+/** `charter-server`: the commands of the service alone. */
+export const charterServer = (): CommandLine => ({
+  name: 'charter-server',
+  description: 'Run and administer the service on its machine',
+  version: readVersion(),
+  commands: SERVICE_COMMANDS,
+  help: 'Settings are environment variables; docs/configuration.md lists them.',
+});

@@ -1,0 +1,22 @@
+import { createOutput } from '@charter/cli/output';
+import type { Command } from 'commander';
+import { addTenantOptions, type TenantOptions } from './show-account.ts';
+
+export function define(command: Command): void {
+  addTenantOptions(command)
+    .addHelpText(
+      'after',
+      `
+Deletes the tokens of the connected account. Requests for teams with a sensitivity label are then
+rejected, and welcome messages are left out. Works on the machine of the service, with its settings.
+Revoke the sessions of the account in Entra ID too.
+
+Example:
+  charter graph-account disconnect`,
+    )
+    .action(async ({ tenant, json }: TenantOptions) => {
+      const { graphCommands } = await import('../../composition/graph-commands.ts');
+      await graphCommands().disconnectAccount(tenant);
+      createOutput(json === true).result({ disconnected: true }, 'The account is disconnected.');
+    });
+}

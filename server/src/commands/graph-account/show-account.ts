@@ -1,0 +1,32 @@
+import type { Output } from '@charter/cli/output';
+import type { Command } from 'commander';
+import type { GraphAccount } from '../../composition/graph-commands.ts';
+
+export interface TenantOptions {
+  tenant?: string;
+  json?: boolean;
+}
+
+export const addTenantOptions = (command: Command): Command =>
+  command
+    .option('--tenant <id>', 'id of the Microsoft Entra tenant (default: CHARTER_GRAPH_TENANT)')
+    .option('--json', 'write the result as JSON to stdout');
+
+const USES: Readonly<Record<GraphAccount['uses'][number], string>> = {
+  sensitivityLabels: 'sensitivity labels',
+  messages: 'welcome messages',
+};
+
+export const usesOf = ({ uses }: GraphAccount): string =>
+  uses.map((use) => USES[use]).join(', ') || 'nothing';
+
+export const showAccount = (output: Output, account: GraphAccount): void =>
+  output.fields(account, {
+    Tenant: account.tenant,
+    Account: account.account,
+    'Used for': usesOf(account),
+    Permissions: account.permissions.join(', '),
+    Connected: account.connected,
+    Lost: account.lost,
+    Reason: account.reason,
+  });

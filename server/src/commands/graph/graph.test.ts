@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { type Fault, POLITE } from '../../../test/graph/manners.ts';
+import { createStandInWorld, type StandInWorld } from '../../../test/graph/stand-in-world.ts';
+import { charter } from '../../../test/run-charter.ts';
+import {
+  ACCOUNT_PERMISSIONS,
+  GRAPH_FEATURES,
+  graphCommands,
+  permissionsFor,
+} from '../../composition/graph-commands.ts';
+import { FEATURES } from './features.ts';
+
+const NEEDED = permissionsFor().map(({ name }) => name);
+
+describe('charter graph', () => {
+  let world: StandInWorld;
+  before(async () => {
+    world = await createStandInWorld();
+  });
+  after(() => world.standIn.stop());
+
+  /** Registers an app with these permissions. Returns its settings. */
+  function register(roles: string[]): Record<string, string> {
+    const clientId = `client-${world.standIn.registrations.length}`;
+    const secret = 'a secret';
+    world.standIn.registrations.push({ clientId, tenantId: world.tenant.id, roles, secret });
+    return {
+      CHARTER_SUITE: 'graph',
+      CHARTER_GRAPH_TENANT: world.tenant.id,
+      CHARTER_GRAPH_CLIENT_ID: clientId,
+      CHARTER_GRAPH_CLIENT_SECRET: secret,
+      CHARTER_GRAPH_URL: world.standIn.url,
+      CHARTER_GRAPH_AUTHORITY: world.standIn.authorityUrl,
+    };
+  }
+
+  const check = (roles: string[], args: string[] = [], settings: Record<string, string> = {}) =>
+    charter(['graph', 'check', ...args], { ...register(roles), ...settings });
+
+  /** Makes the next calls fail. */
+  function failWith(...faults: Fault[]): void {
+    world.standIn.behave({ ...POLITE, faultOf: () => faults.shift() });
+  }
+
+  it('accepts a registration with the least permissions', async () => {
+    const { code, stdout, stderr } = await check(NEEDED, ['--strict']);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /Signed in to Contoso/);
+    assert.equal(stdout.match(/ granted /g)?.length, NEEDED.length);
+  });
+
+  it('names missing permissions, those that a higher permission covers, and excessive ones', async () => {
+    const roles = NEEDED.filter((name) => name !== 'Channel.Create' && name !== 'User.Read.All');
+    const { code, stdout, stderr } = await check([...roles, 'Directory.Read.All', 'Mail.Send']);
+    assert.equal(code, 1);
+    assert.match(stdout, /^User\.Read\.All +by Directory\.Read\.All/m);
+    assert.match(stdout, /^Channel\.Create +missing/m);
+    assert.match(stderr, /Not needed: Directory\.Read\.All, Mail\.Send/);
+    assert.match(stderr, /Missing: Channel\.Create\./);
+  });
+
+  it('requires no permission for an unused feature', async () => {
+    const roles = NEEDED.filter((name) => name !== 'Reports.Read.All');
+    assert.equal((await check(roles)).code, 1);
+    assert.equal((await check(roles, ['--without', 'activity'])).code, 0);
+  });
+
+  it('says that the usage report conceals the ids of teams', async () => {
+    await world.newTeam('concealed');
+    world.tenant.alterReport = (csv) => csv.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
+    const { code, stderr } = await check(NEEDED);
+    assert.equal(code, 1);
+    assert.match(stderr, /conceals the ids of teams\. An administrator must show them/);
+    assert.equal((await check(NEEDED, ['--without', 'activity'])).code, 0);
+    world.tenant.alterReport = (csv) => csv;
+    assert.equal((await check(NEEDED)).code, 0);
+  });
+
+  it('says why Entra rejects the sign-in', async () => {
+    const wrong = await check(NEEDED, [], { CHARTER_GRAPH_CLIENT_SECRET: 'wrong' });
+    assert.equal(wrong.code, 3);
+    assert.match(wrong.stderr, /AADSTS7000215.*Copy its value, not its id/);
+    const unknown = await check(NEEDED, [], { CHARTER_GRAPH_CLIENT_ID: 'nobody' });
+    assert.equal(unknown.code, 3);
+    assert.match(unknown.stderr, /CHARTER_GRAPH_CLIENT_ID/);
+  });
+
+  it("distinguishes an Entra that can't be reached from a wrong registration", async () => {
+    const { code, stderr } = await check(NEEDED, [], { CHARTER_GRAPH_AUTHORITY: 'https://127.0.0.1:9' });
+    assert.equal(code, 5, stderr);
+    assert.match(stderr, /can't reach Microsoft Entra ID at https:\/\/127\.0\.0\.1:9/);
+    assert.doesNotMatch(stderr, /CHARTER_GRAPH_TENANT/);
+  });
+
+  it('waits as long as Microsoft Graph asks, and prints the wait', async () => {
+    failWith(
+      { kind: 'throttled', seconds: 7 },
+      { kind: 'unavailable', seconds: 11 },
+      { kind: 'error', status: 502, hasEffect: false },
+    );
+    const notes: string[] = [];
+    const waits: number[] = [];
+    const { organisation } = await graphCommands(register(NEEDED)).checkRegistration({
+      report: (text) => notes.push(text),
+      wait: async (time) => waits.push(time),
+    });
+    assert.equal(organisation, 'Contoso');
+    assert.deepEqual(waits.slice(0, 2), [7_000, 11_000]);
+    assert.deepEqual(
+      notes.map((text) => /answers with (\d+)/.exec(text)?.[1]),
+      ['429', '503', '502'],
+    );
+  });
+
+  it('distinguishes an unavailable Microsoft Graph from missing permissions', async () => {
+    failWith({ kind: 'unavailable', seconds: 600 });
+    const { code, stderr, stdout } = await check(NEEDED);
+    failWith();
+    assert.equal(code, 7, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, /unavailable \(503\).*Try again in 600 s/);
+    assert.equal((await check([])).code, 1, 'missing permissions');
+  });
+
+  it('names the missing setting when CHARTER_SUITE is not graph', async () => {
+    const { code, stderr } = await charter(['graph', 'check']);
+    assert.equal(code, 2);
+    assert.match(stderr, /CHARTER_SUITE=graph/);
+  });
+
+  it('prints a shell script that grants the least permissions', async () => {
+    const { stdout, code } = await charter([
+      ...['graph', 'register', '--without', 'labels', '--account', '--name', "Ada's"],
+    ]);
+    assert.equal(code, 0);
+    execFileSync('sh', ['-n'], { input: stdout });
+    for (const { name } of ACCOUNT_PERMISSIONS) assert.ok(stdout.includes(name), name);
+    for (const name of NEEDED)
+      assert.equal(stdout.includes(name), name !== 'SensitivityLabels.Read.All', name);
+  });
+
+  it('prints the names of the permissions for scripts', async () => {
+    const all = await charter(['graph', 'permissions', '--output', 'names']);
+    assert.equal(all.stdout, `${NEEDED.join('\n')}\n`);
+    const some = await charter(['graph', 'permissions', '--output', 'names', '--account', '--json']);
+    assert.deepEqual(
+      JSON.parse(some.stdout),
+      ACCOUNT_PERMISSIONS.map(({ name }) => name),
+    );
+  });
+
+  it('lists exactly the needed permissions in the guide', () => {
+    const guide = readFileSync(new URL('../../../../docs/microsoft-365.md', import.meta.url), 'utf8');
+    const [, loop = ''] = /for permission in (.*?)\ndo\n/s.exec(guide) ?? [];
+    assert.deepEqual(loop.split(/[\s\\]+/).toSorted(), NEEDED.toSorted());
+    for (const name of NEEDED) assert.ok(guide.includes(`\`${name}\``), name);
+  });
+
+  it('lists the permissions of the connected account in the guide', () => {
+    const guide = readFileSync(new URL('../../../../docs/microsoft-365.md', import.meta.url), 'utf8');
+    for (const { name } of ACCOUNT_PERMISSIONS) assert.ok(guide.includes(`| \`${name}\` |`), name);
+  });
+
+  it('offers to switch off every feature except the teams themselves', () => {
+    assert.deepEqual([...FEATURES], [...GRAPH_FEATURES]);
+  });
+});

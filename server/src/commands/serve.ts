@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { CommandFailure, EXIT } from '@charter/cli/exit-codes';
+import type { Command } from 'commander';
+import type { Config, RunningService } from '../main.ts';
+import { quoted, shellCommand } from './shell-command.ts';
+
+interface Options {
+  services?: string;
+  port?: string;
+}
+
+/** Longest wait for a clean stop after a signal during the start. The embedded PostgreSQL stops by itself later. */
+const LONGEST_STOP_MILLISECONDS = 2_000;
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Returns the environment variables that the options override. */
+const settingsOf = ({ services, port }: Options): NodeJS.ProcessEnv => ({
+  ...(services === undefined ? {} : { CHARTER_SERVICES: services }),
+  ...(port === undefined ? {} : { PORT: port }),
+});
+
+/** Prints the secrets of the sample apps. The service stores only hashes, so it can't print them again. */
+function introduce(filled: RunningService['filled']): void {
+  for (const { displayName, apps } of filled) {
+    console.log(`Filled in the sample organisation ${displayName}.`);
+    for (const app of apps) {
+      console.log(`  Its app ${app.displayName} signs in with Basic credentials: ${app.appId}:${app.secret}`);
+    }
+  }
+}
+
+/** Returns what the operator does next to sign in. */
+function nextStep({ url = '', somebody }: RunningService, config: Config, defaults: Config): string {
+  const run = (command: string) => shellCommand(url, config, defaults, command);
+  if (config.issuers.length > 0) {
+    const client = config.portalClientId === undefined;
+    return client
+      ? 'The portal needs CHARTER_PORTAL_CLIENT_ID before people can sign in to it (docs/portal.md).'
+      : `Sign in there with an account of ${config.issuers[0]?.issuer ?? 'your issuer'}.`;
+  }
+  if (somebody !== undefined) return `Sign in with: ${run(`token --user ${quoted(somebody)}`)}`;
+  const setup = "setup --organisation 'Your organisation' --name 'Your Name' --mail you@your-domain.example";
+  return `There is nobody to sign in as yet. Create your organisation and yourself with: ${run(setup)}`;
+}
+
+function announce(service: RunningService, config: Config, defaults: Config): void {
+  introduce(service.filled);
+  if (service.url === undefined) {
+    console.log('The worker of Charter is ready.');
+    return;
+  }
+  // A single write, so that a program that waits for the first line also receives the second one.
+  console.log(`Charter is ready at ${service.url}\n${nextStep(service, config, defaults)}`);
+}
+
+/** Resolves at the first termination signal. At the second one, the process exits at once. */
+function terminationSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of SIGNALS) {
+      process.on(signal, () => {
+        if (asked) process.exit(EXIT.rejected);
+        asked = true;
+        resolve();
+      });
+    }
+  });
+}
+
+/**
+ * During the start, V8 would grow the young generation to 48 MB, and an idle node would keep it
+ * (npm run bench -- start). Later it must grow: a small young generation costs a third of the throughput
+ * (npm run bench -- get-team).
+ */
+const keepYoungGenerationSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1');
+const letYoungGenerationGrow = (): void => setFlagsFromString('--semi-space-growth-factor=2');
+
+export function define(command: Command): void {
+  command
+    .option('--services <list>', 'api, worker, or both separated by a comma (default: CHARTER_SERVICES)')
+    .option('--port <number>', 'port to listen on; 0 takes a free one (default: PORT)')
+    .addHelpText(
+      'after',
+      '\nSettings are environment variables; docs/configuration.md lists them.\n\nExample:\n  charter serve --services=api --port 3001',
+    )
+    .action(async (options: Options) => {
+      // The handler is installed before the start, so that an early signal stops everything that has started.
+      const end = terminationSignal();
+      keepYoungGenerationSmall();
+      const { readConfig, serve } = await import('../main.ts');
+      const config = readConfig({ ...process.env, ...settingsOf(options) });
+      for (const warning of config.warnings) console.error(`warning: ${warning}`);
+      const started = serve(config);
+      const service = await Promise.race([started, end]);
+      if (service === undefined) {
+        const stopped = started.then(
+          (running) => running.stop(),
+          () => undefined,
+        );
+        await Promise.race([stopped, delay(LONGEST_STOP_MILLISECONDS)]);
+        process.exit(EXIT.done);
+      }
+      letYoungGenerationGrow();
+      announce(service, config, readConfig({}));
+      const lost = await Promise.race([end, service.lost]);
+      await service.stop();
+      if (lost !== undefined) throw new CommandFailure(EXIT.rejected, `${lost} The service stops.`);
+      process.exit(EXIT.done);
+    });
+}

@@ -1,0 +1,37 @@
+import { createOutput } from '@charter/cli/output';
+import type { Command } from 'commander';
+import { quoted, shellCommand } from './shell-command.ts';
+
+interface Options {
+  organisation: string;
+  name: string;
+  mail: string;
+  json?: boolean;
+}
+
+export function define(command: Command): void {
+  command
+    .requiredOption('--organisation <name>', 'name of the organisation')
+    .requiredOption('--name <name>', 'name of the person who administers Charter')
+    .requiredOption('--mail <address>', 'their mail address, which is also their user name')
+    .option('--json', 'write the result as JSON to stdout')
+    .addHelpText(
+      'after',
+      `
+For an installation with the embedded issuer and without people (CHARTER_SAMPLE_DATA=off). Works on the
+machine of the service, while it runs. Set the same DATABASE_URL and CHARTER_DATA_DIR as for the service.
+
+Example:
+  charter setup --organisation Contoso --name 'Grace Hopper' --mail grace@contoso.example`,
+    )
+    .action(async ({ organisation, name, mail, json }: Options) => {
+      const { readConfig, setUp } = await import('../composition/set-up.ts');
+      const config = readConfig();
+      await setUp({ organisation, name, mail }, config);
+      const token = shellCommand(config.publicUrl, config, readConfig({}), `token --user ${quoted(mail)}`);
+      createOutput(json === true).result(
+        { organisation, name, mail },
+        `${name} administers ${organisation.trim()} and can sign in to the portal.\nFor a token: ${token}`,
+      );
+    });
+}

@@ -1,0 +1,33 @@
+/** Commands for a shell, as the service and `charter setup` print them. */
+import { join } from 'node:path';
+import type { Config } from '../main.ts';
+
+/** Path of the command in the checkout. It works in any folder, and npm never looks up a package for it. */
+const PROGRAM = join(import.meta.dirname, '../../../node_modules/.bin/charter');
+
+export const quoted = (text: string): string =>
+  /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Replaces the password of a database URL, which must not be printed. */
+function withoutPassword(text: string): string {
+  const url = new URL(text);
+  if (url.password !== '') url.password = 'PASSWORD';
+  if (url.searchParams.has('password')) url.searchParams.set('password', 'PASSWORD');
+  return url.href;
+}
+
+/** Returns a shell command that works in any folder, with the settings of the service. */
+export function shellCommand(
+  url: string | undefined,
+  config: Config,
+  defaults: Config,
+  command: string,
+): string {
+  const settings = {
+    CHARTER_PUBLIC_URL: url === defaults.publicUrl ? undefined : url,
+    CHARTER_DATA_DIR: config.dataDirectory === defaults.dataDirectory ? undefined : config.dataDirectory,
+    DATABASE_URL: config.databaseUrl && withoutPassword(config.databaseUrl),
+  };
+  const environment = Object.entries(settings).map(([name, value]) => value && `${name}=${quoted(value)}`);
+  return [...environment.filter(Boolean), quoted(PROGRAM), command].join(' ');
+}
