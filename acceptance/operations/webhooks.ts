@@ -250,6 +250,8 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
         const [attempt] = delivery.attempts;
         assert.deepEqual([attempt?.status, attempt?.response, attempt?.error], [202, 'Thank you', undefined]);
         assert.ok(attempt !== undefined && attempt.durationMilliseconds >= 0);
+        const sent = attempt.requestHeaders?.find(({ name }) => name === 'webhook-id');
+        assert.equal(sent?.value, delivery.id);
       }),
     forbidden: null,
     foreign: 'hidden',

@@ -41,7 +41,11 @@ describe('the records of a trail', () => {
       page.getByRole('listbox', { name: label }).getByRole('option', { name }).waitFor();
     await chosen('Actor', 'Grace Nkemelu');
     await chosen('Target', harbour?.displayName ?? '');
-    await choose(page, 'Actor', 'Sofia Rossi');
+    await page.getByRole('combobox', { name: 'Actor' }).pressSequentially('Sofia Rossi');
+    const sofia = page.getByRole('option', { name: 'Sofia Rossi' });
+    await sofia.getByText('SR', { exact: true }).waitFor();
+    await keepPicture(page, 'people-with-initials');
+    await sofia.click();
     await page.getByText('No record matches').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await rows(page)

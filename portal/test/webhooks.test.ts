@@ -55,6 +55,10 @@ describe('a webhook', () => {
     const drawer = page.getByRole('dialog');
     await drawer.getByText('I am gone').waitFor();
     await drawer.getByText('"tenant"').waitFor();
+    const headers = drawer.getByLabel('Headers of the request');
+    await headers
+      .getByText(`X-Charter-Signature: ${receiver.messages[0]?.headers['x-charter-signature']}`)
+      .waitFor();
     await assertAccessible(page);
 
     receiver.answer(answerWith(200, {}, 'Thank you'));

@@ -163,6 +163,7 @@ export type HookUpdate = Schemas['HookUpdate'];
 export type HookSecretRotation = Schemas['HookSecretRotation'];
 export type Hook = Schemas['Hook'];
 export type Hooks = Schemas['Hooks'];
+export type HookRequestHeader = Schemas['HookRequestHeader'];
 export type HookDeliveryAttempt = Schemas['HookDeliveryAttempt'];
 export type HookDelivery = Schemas['HookDelivery'];
 export type HookDeliveries = Schemas['HookDeliveries'];

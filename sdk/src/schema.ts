@@ -4654,6 +4654,10 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Hook"][];
         };
+        HookRequestHeader: {
+            name: string;
+            value: string;
+        };
         HookDeliveryAttempt: {
             /**
              * Format: date-time
@@ -4667,6 +4671,8 @@ export interface components {
             response?: string;
             /** @description Reason of a failure */
             error?: string;
+            /** @description Headers that the service set, with the signatures as sent. Present only in the answer about one delivery, and absent when no request was sent or an earlier version sent it */
+            requestHeaders?: components["schemas"]["HookRequestHeader"][];
         };
         HookDelivery: {
             "@odata.context"?: string;
@@ -12373,7 +12379,13 @@ export interface operations {
                      *           "status": 1,
                      *           "durationMilliseconds": 1,
                      *           "response": "response",
-                     *           "error": "error"
+                     *           "error": "error",
+                     *           "requestHeaders": [
+                     *             {
+                     *               "name": "Product launch",
+                     *               "value": "value"
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
@@ -12456,7 +12468,13 @@ export interface operations {
                      *               "status": 1,
                      *               "durationMilliseconds": 1,
                      *               "response": "response",
-                     *               "error": "error"
+                     *               "error": "error",
+                     *               "requestHeaders": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "value": "value"
+                     *                 }
+                     *               ]
                      *             }
                      *           ],
                      *           "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
@@ -12519,7 +12537,13 @@ export interface operations {
                      *           "status": 1,
                      *           "durationMilliseconds": 1,
                      *           "response": "response",
-                     *           "error": "error"
+                     *           "error": "error",
+                     *           "requestHeaders": [
+                     *             {
+                     *               "name": "Product launch",
+                     *               "value": "value"
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"
@@ -12583,7 +12607,13 @@ export interface operations {
                      *           "status": 1,
                      *           "durationMilliseconds": 1,
                      *           "response": "response",
-                     *           "error": "error"
+                     *           "error": "error",
+                     *           "requestHeaders": [
+                     *             {
+                     *               "name": "Product launch",
+                     *               "value": "value"
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "body": "{\"tenant\":{\"id\":\"fabrikam\"},\"team\":{\"id\":\"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10\"}}"

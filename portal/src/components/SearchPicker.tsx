@@ -14,6 +14,7 @@ import {
 import { ChevronDownRegular } from '@fluentui/react-icons/svg/chevron-down';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
+import { Initials } from './Initials.tsx';
 import { useDebounced } from './use-debounced.ts';
 
 /** A selected item. */
@@ -26,6 +27,8 @@ export interface Choice {
 export type Match<Chosen extends Choice> = Chosen & {
   /** Distinguishes items with the same name. */
   detail?: string;
+  /** Whether the item is a person, who is shown with initials. */
+  isPerson?: true;
 };
 
 /** The items that match the typed words. */
@@ -137,8 +140,13 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
           />
         </TagPickerControl>
         <TagPickerList>
-          {matches.map(({ id, displayName, detail }) => (
-            <TagPickerOption key={id} value={id} text={displayName}>
+          {matches.map(({ id, displayName, detail, isPerson }) => (
+            <TagPickerOption
+              key={id}
+              value={id}
+              text={displayName}
+              {...(isPerson && { media: <Initials name={displayName} /> })}
+            >
               <span className={styles.option}>
                 {displayName}
                 {detail !== undefined && detail !== '' && (

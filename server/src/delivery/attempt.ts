@@ -1,4 +1,5 @@
 /** Attempts a delivery: signs the message, sends it, and decides by the answer whether to retry. */
+import type { StoredAttempt } from '../domain/webhooks/model.ts';
 import type { TakenDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Deps } from '../engine/deps.ts';
@@ -43,13 +44,19 @@ async function sendMessage(
   tenantId: string,
   delivery: TakenDelivery,
   at: Date,
-): Promise<Reply> {
+): Promise<Omit<Reply, 'isSent'> & Pick<StoredAttempt, 'sent'>> {
   try {
     const message = deps.messages.messageOf(tenantId, delivery, at);
-    return await deps.sender.send(message);
+    const { isSent, ...reply } = await deps.sender.send(message);
+    return { ...reply, sent: isSent ? message.parts : null };
   } catch (error) {
     deps.log.error({ err: error, hookId: delivery.hook.id }, 'A webhook could not be signed.');
     const response = { status: null, retryAfter: undefined, response: null, durationMilliseconds: 0 };
-    return { ...response, succeeded: false, error: 'The message could not be signed by the service.' };
+    return {
+      ...response,
+      sent: null,
+      succeeded: false,
+      error: 'The message could not be signed by the service.',
+    };
   }
 }

@@ -2,9 +2,10 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { openUrl, secretContext } from '../domain/webhooks/hook-url.ts';
-import type { HookSecret, Receiver } from '../domain/webhooks/model.ts';
+import type { HookSecret, Receiver, SentParts } from '../domain/webhooks/model.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
-import { hexSignature, standardKeysOf, standardSignatures } from '../domain/webhooks/signature.ts';
+import { requestHeaders } from '../domain/webhooks/request-headers.ts';
+import { hexSignature, standardKeysOf, standardSignature } from '../domain/webhooks/signature.ts';
 import type { Message } from './sender.ts';
 
 export interface MessageOptions {
@@ -14,6 +15,11 @@ export interface MessageOptions {
   /** Version of this service, for `User-Agent`. */
   version: string;
   log: { error(fields: object, message: string): void };
+}
+
+/** A message, and the parts of it that are stored with the attempt. */
+export interface SignedMessage extends Message {
+  parts: SentParts;
 }
 
 /** A decrypted signing secret. */
@@ -74,27 +80,20 @@ export class Messages {
    * valid secret that can be decrypted.
    * @throws Error when the newest secret or the URL can't be decrypted
    */
-  messageOf(tenantId: string, { id, hook, event, body }: TakenDelivery, at: Date): Message {
+  messageOf(tenantId: string, { id, hook, event, body }: TakenDelivery, at: Date): SignedMessage {
     const { headerPrefix, version } = this.#options;
     const { url, secrets } = this.#envelopeFor(tenantId, hook, at);
     const valid = secrets.filter(({ expiresAt }) => expiresAt > at.getTime());
     const [newest] = secrets;
     const keys = valid.flatMap((secret) => secret.keys);
-    return {
-      url,
-      body,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': `Charter-Webhook/${version}`,
-        // Some receivers read the webhook's id from the first header, others from the second.
-        [`${headerPrefix}-Hook`]: hook.id,
-        [`${headerPrefix}-Webhook`]: hook.id,
-        [`${headerPrefix}-Event`]: event,
-        [`${headerPrefix}-Delivery`]: id,
-        [`${headerPrefix}-Signature`]: hexSignature(newest.text, body),
-        ...standardSignatures(keys, id, at, body),
-      },
+    const parts = {
+      prefix: headerPrefix,
+      version,
+      signature: hexSignature(newest.text, body),
+      signatures: standardSignature(keys, id, at, body),
     };
+    const headers = requestHeaders({ id, hookId: hook.id, event }, at, parts);
+    return { url, body, headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])), parts };
   }
 
   #envelopeFor(tenantId: string, hook: Receiver, at: Date): Envelope {

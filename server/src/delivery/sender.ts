@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
-import type { DeliveryAttempt } from '../domain/webhooks/model.ts';
+import type { StoredAttempt } from '../domain/webhooks/model.ts';
 
 /** Time limit from the name lookup to the last byte of the answer. */
 export const ANSWER_MILLISECONDS = 15_000;
@@ -48,7 +48,9 @@ export interface Message {
 }
 
 /** The answer, or the part of it that arrived before a failure. */
-export interface Reply extends Omit<DeliveryAttempt, 'time'> {
+export interface Reply extends Omit<StoredAttempt, 'time' | 'sent'> {
+  /** Whether the request was written to a connection. */
+  isSent: boolean;
   /** Whether the status is 2xx and the kept part of the body arrived in time. */
   succeeded: boolean;
   retryAfter: string | undefined;
@@ -168,6 +170,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #reason: Error | undefined;
   #isReplied = false;
+  #isSent = false;
   #status: number | null = null;
   #retryAfter: string | undefined;
   #kept: Buffer[] = [];
@@ -184,6 +187,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     // The time limit passed while the connection was being opened.
     if (this.#reason !== undefined) controller.abort(this.#reason);
+    else this.#isSent = true;
   }
 
   onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
@@ -223,6 +227,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     const error = failure === undefined ? problemOf(status!) : sentenceFor(failure, this.#limit);
     this.#onReply({
       succeeded: error === null,
+      isSent: this.#isSent,
       status,
       retryAfter: this.#retryAfter,
       response: status === null ? null : textOf(this.#kept),

@@ -2,7 +2,7 @@
  * Deliveries of webhooks: leased to one node at a time, settled by the run that sent them. Leases and outcomes don't
  * wait for the disk: after a power failure a message may be sent again with the same id (docs/adr/0008).
  */
-import type { Delivery, DeliveryWithBody, Receiver } from '../domain/webhooks/model.ts';
+import type { Delivery, Receiver, StoredAttempt, StoredDelivery } from '../domain/webhooks/model.ts';
 import type { DeliveryStore, PendingDeliveryStore, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { columns, dateTime, json, number, optional, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
@@ -19,6 +19,12 @@ const MOST_ATTEMPTS = 50;
 /** Number of attempts that a list shows for each delivery: the latest ones. */
 const MOST_LISTED_ATTEMPTS = 10;
 
+/** The attempts of a delivery, without what was sent. */
+const attemptsAfter = (place: Sql): Sql => sql`
+  coalesce((select json_agg((item::jsonb - 'sent')::json order by place)
+     from json_array_elements(attempts) with ordinality as a (item, place)
+    where place > ${place}), '[]'::json)`;
+
 const DELIVERY = columns<Delivery>(
   {
     id: text('delivery_id'),
@@ -29,7 +35,7 @@ const DELIVERY = columns<Delivery>(
     createdDateTime: dateTime('created_at'),
     nextAttemptDateTime: dateTime('due_at'),
     completedDateTime: dateTime('completed_at'),
-    attempts: json(),
+    attempts: json(attemptsAfter(sql`0`)),
   },
   'd',
 );
@@ -38,11 +44,7 @@ const DELIVERY = columns<Delivery>(
 const LISTED = columns<Delivery>(
   {
     ...DELIVERY.members,
-    attempts: json(sql`
-      case when json_array_length(attempts) <= ${sql.lit(MOST_LISTED_ATTEMPTS)} then attempts
-      else (select json_agg(item order by place)
-              from json_array_elements(attempts) with ordinality as a (item, place)
-             where place > json_array_length(attempts) - ${sql.lit(MOST_LISTED_ATTEMPTS)}) end`),
+    attempts: json(attemptsAfter(sql`json_array_length(attempts) - ${sql.lit(MOST_LISTED_ATTEMPTS)}`)),
   },
   'd',
 );
@@ -53,9 +55,10 @@ const MAY_RECEIVE = sql`
     select from charter.hooks h
      where h.tenant_id = d.tenant_id and h.hook_id = d.hook_id and h.scope = 'tenant'))`;
 
-const WITH_BODY = columns<DeliveryWithBody>(
+const WITH_BODY = columns<StoredDelivery>(
   {
     ...DELIVERY.members,
+    attempts: json(),
     body: text(sql`
       case when ${MAY_RECEIVE} then coalesce(d.body, (
         select e.payload::text from charter.domain_events e
@@ -271,12 +274,13 @@ export function deliveryStore(db: Database, tenantId: string): DeliveryStore {
         : undefined,
 
     async giveUpTenantWide(hookId, reason, at) {
-      const attempt = {
+      const attempt: StoredAttempt = {
         time: at.toISOString(),
         status: null,
         durationMilliseconds: 0,
         response: null,
         error: reason,
+        sent: null,
       };
       await write`
         update charter.hook_deliveries d

@@ -1,10 +1,11 @@
 import type { TeamMember, TeamSummary } from '@charter/sdk';
-import { Avatar, Badge, Button, Caption1, Field, makeStyles, tokens } from '@fluentui/react-components';
+import { Badge, Button, Caption1, Field, makeStyles, tokens } from '@fluentui/react-components';
 import { PersonAddRegular } from '@fluentui/react-icons/svg/person-add';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { openDialog } from '../../components/dialogs.ts';
+import { Initials } from '../../components/Initials.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { SearchInput } from '../../components/SearchInput.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
@@ -75,7 +76,7 @@ function useColumns(team: TeamSummary): Column<TeamMember>[] {
       width: 'minmax(0, 2fr)',
       cell: ({ displayName, email }) => (
         <span className={styles.face}>
-          <Avatar aria-hidden name={displayName} size={32} color="neutral" />
+          <Initials name={displayName} />
           <span className={styles.person}>
             {displayName}
             <Caption1>{email}</Caption1>

@@ -28,6 +28,7 @@ export function usePeopleMatches(typed: string): Matches<ChosenPerson> {
     id,
     displayName,
     detail: jobTitle ?? mail ?? '',
+    isPerson: true as const,
   }));
   return { matches, isFetching, error };
 }

@@ -1,5 +1,5 @@
 import type { HookDelivery } from '@charter/sdk';
-import { Body1, Button, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { Body1, Button, Caption1, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
 import { DetailsDrawer } from '../../components/DetailsDrawer.tsx';
@@ -36,7 +36,7 @@ interface DeliveryDrawerProps {
   onClose: () => void;
 }
 
-/** A delivery: the message, its attempts with the receiver's answers, and a button for a redelivery. */
+/** A delivery: the message, its attempts with their request and answer, and a button for a redelivery. */
 export function DeliveryDrawer({ hookId, deliveryId, onClose }: DeliveryDrawerProps) {
   const text = useMessages();
   const delivery = useDelivery(hookId, deliveryId);
@@ -96,23 +96,43 @@ function Attempts({ attempts }: Pick<HookDelivery, 'attempts'>) {
       </Subtitle2>
       {attempts.length === 0 && <Body1>{text('hooks.noAttempts')}</Body1>}
       <ol className={styles.attempts} reversed>
-        {attempts.toReversed().map(({ time, status, durationMilliseconds, response, error }) => (
-          <li key={time} className={styles.attempt}>
-            <Facts
-              facts={[
-                [text('hooks.time'), <Moment key="time" value={time} />],
-                [text('hooks.answer'), status === undefined ? undefined : text('hooks.http', { status })],
-                [text('hooks.duration'), text('hooks.milliseconds', { count: durationMilliseconds })],
-                [text('hooks.error'), error],
-              ]}
-            />
-            {response !== undefined && response !== '' && (
-              <CodeBlock label={text('hooks.response')} text={response} />
-            )}
-          </li>
-        ))}
+        {attempts
+          .toReversed()
+          .map(({ time, status, durationMilliseconds, response, error, requestHeaders }) => (
+            <li key={time} className={styles.attempt}>
+              <Facts
+                facts={[
+                  [text('hooks.time'), <Moment key="time" value={time} />],
+                  [text('hooks.answer'), status === undefined ? undefined : text('hooks.http', { status })],
+                  [text('hooks.duration'), text('hooks.milliseconds', { count: durationMilliseconds })],
+                  [text('hooks.error'), error],
+                ]}
+              />
+              {requestHeaders === undefined ? (
+                <Caption1>{text('hooks.noHeaders')}</Caption1>
+              ) : (
+                <Block
+                  label={text('hooks.headers')}
+                  text={requestHeaders.map(({ name, value }) => `${name}: ${value}`).join('\n')}
+                />
+              )}
+              {response !== undefined && response !== '' && (
+                <Block label={text('hooks.response')} text={response} />
+              )}
+            </li>
+          ))}
       </ol>
     </>
+  );
+}
+
+/** A text below its visible label. */
+function Block({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <Caption1>{label}</Caption1>
+      <CodeBlock label={label} text={text} />
+    </div>
   );
 }
 

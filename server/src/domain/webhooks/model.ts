@@ -112,6 +112,24 @@ export type DeliveredEvent = EventType | typeof TEST_EVENT;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+const RequestHeader = Type.Object(
+  { name: Type.String(), value: Type.String() },
+  { $id: 'HookRequestHeader' },
+);
+export type RequestHeader = Static<typeof RequestHeader>;
+
+/** The parts of a sent request that can't be derived later, because settings and secrets change. */
+export interface SentParts {
+  /** Prefix of the header names. */
+  prefix: string;
+  /** Version of the service. */
+  version: string;
+  /** Hexadecimal signature. */
+  signature: string;
+  /** Signatures of the Standard Webhooks specification, separated by spaces. */
+  signatures: string;
+}
+
 export const DeliveryAttempt = Type.Object(
   {
     /** Start of the attempt. */
@@ -120,10 +138,23 @@ export const DeliveryAttempt = Type.Object(
     durationMilliseconds: Type.Integer(),
     response: Nullable(Type.String({ description: 'The first 1,024 bytes of the answer' })),
     error: Nullable(Type.String({ description: 'Reason of a failure' })),
+    requestHeaders: Type.Optional(
+      Nullable(
+        Type.Array(RequestHeader, {
+          description:
+            'Headers that the service set, with the signatures as sent. Present only in the answer about one delivery, and absent when no request was sent or an earlier version sent it',
+        }),
+      ),
+    ),
   },
   { $id: 'HookDeliveryAttempt' },
 );
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
+
+/** An attempt as stored. `sent` is null when no request was sent; attempts of earlier versions lack it. */
+export interface StoredAttempt extends Omit<DeliveryAttempt, 'requestHeaders'> {
+  sent?: SentParts | null;
+}
 
 /** A message to one webhook. */
 export const Delivery = Type.Object({
@@ -148,3 +179,5 @@ export type Delivery = Static<typeof Delivery>;
 
 /** A delivery with its message exactly as sent; null when the webhook may no longer receive it. */
 export type DeliveryWithBody = Delivery & { body: string | null };
+
+export type StoredDelivery = Omit<DeliveryWithBody, 'attempts'> & { attempts: StoredAttempt[] };

@@ -4,12 +4,12 @@ import type { Actor, Role } from '../../engine/principal.ts';
 import type { Message } from '../../kernel/messages.ts';
 import type {
   Delivery,
-  DeliveryAttempt,
   DeliveryStatus,
-  DeliveryWithBody,
   HookRecord,
   HookScope,
   Receiver,
+  StoredAttempt,
+  StoredDelivery,
   SubscribedHook,
 } from './model.ts';
 
@@ -120,7 +120,7 @@ export interface DeliveryOutcome extends Pick<Delivery, 'id' | 'hookId' | 'statu
   /** Time of the next try of a pending delivery; null when it is settled. */
   dueAt: Date | null;
   endedAt: Date;
-  attempt: DeliveryAttempt;
+  attempt: StoredAttempt;
 }
 
 export interface TakeOptions extends Lease {
@@ -187,7 +187,7 @@ export interface DeliveryStore extends FanOutStore, PendingDeliveryStore {
   /** Lists at most `top` + 1 deliveries, newest first; the extra one shows that another page follows. */
   list(query: DeliveryQuery): Promise<Delivery[]>;
   find(hookId: string, deliveryId: string): Promise<Delivery | undefined>;
-  findWithBody(hookId: string, deliveryId: string): Promise<DeliveryWithBody | undefined>;
+  findWithBody(hookId: string, deliveryId: string): Promise<StoredDelivery | undefined>;
   /** Gives up the pending deliveries with the scope `tenant`. `reason` becomes the error of their last attempt. */
   giveUpTenantWide(hookId: string, reason: string, at: Date): Promise<void>;
   /** Makes the delivery due again, under the same id. Returns false when it is absent, or its scope is lost. */

@@ -7,6 +7,7 @@ import type { WebhookDeps } from './change-hooks.ts';
 import { shownUrl } from './hook-url.ts';
 import { type Delivery, type DeliveryWithBody, describeHook, type Hook } from './model.ts';
 import type { DeliveryQuery } from './ports.ts';
+import { withRequestHeaders } from './request-headers.ts';
 
 /**
  * Returns a page of the caller's webhooks without secrets, oldest first. Callers who manage webhooks (access.ts) get
@@ -52,7 +53,7 @@ export async function listDeliveries(
 }
 
 /**
- * Returns a delivery with all stored attempts and its message.
+ * Returns a delivery with all stored attempts, the headers of their requests, and its message.
  * @throws NotFound
  */
 export async function getDelivery(
@@ -64,5 +65,5 @@ export async function getDelivery(
   const hook = await findHook(stores, principal, hookId);
   const delivery = await stores.deliveries.findWithBody(hook.id, deliveryId);
   if (delivery === undefined) throw notFound('delivery', deliveryId);
-  return delivery;
+  return withRequestHeaders(delivery);
 }

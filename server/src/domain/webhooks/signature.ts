@@ -49,32 +49,21 @@ export function secretProblem(secret: string): Message | undefined {
   );
 }
 
-interface Signatures {
-  'webhook-id': string;
-  /** Seconds since 1970. */
-  'webhook-timestamp': string;
-  /** `v1,<base64>` for each key, separated by spaces. */
-  'webhook-signature': string;
-}
+/** Returns the value of the header `webhook-timestamp`: seconds since 1970. */
+export const timestampOf = (at: Date): string => String(Math.floor(at.getTime() / 1000));
 
 /**
- * Returns the Standard Webhooks headers.
+ * Returns the value of the header `webhook-signature`: `v1,<base64>` for each key, separated by spaces.
  * @param keys the keys of all valid secrets, from standardKeysOf
  */
-export function standardSignatures(
+export function standardSignature(
   keys: readonly KeyObject[],
   messageId: string,
   at: Date,
   body: string,
-): Signatures {
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signed = `${messageId}.${timestamp}.${body}`;
-  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
-  return {
-    'webhook-id': messageId,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signatures.join(' '),
-  };
+): string {
+  const signed = `${messageId}.${timestampOf(at)}.${body}`;
+  return keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`).join(' ');
 }
 
 /**
