@@ -1,5 +1,5 @@
 /**
- * Runs `npm start`, `npm test`, `npm run test:long`, `npm run test:chaos`, `npm run test:mutation`, `npm run fuzz`, `npm run bench` and `npm run check`.
+ * Runs `npm start`, `npm test`, `npm run test:long`, `npm run test:chaos`, `npm run test:mutation`, `npm run fuzz`, `npm run bench`, `npm run pack` and `npm run check`.
  * Works on any Node from version 20, installs missing dependencies, and continues on the pinned Node.
  */
 import { spawnSync } from 'node:child_process';
@@ -17,6 +17,7 @@ const PROGRAMS = {
   bench: ['bench/main.ts'],
   mutation: ['scripts/mutation/main.ts'],
   fuzz: ['scripts/fuzz/main.ts'],
+  pack: ['scripts/packages/main.ts'],
 };
 
 const [command = '', ...rest] = process.argv.slice(2);
@@ -30,7 +31,7 @@ endWithNpm();
 try {
   await ensureDependencies({ development: command !== 'start' });
   const runtime = await ensureRuntime();
-  if (command !== 'check') {
+  if (command !== 'check' && command !== 'pack') {
     const { status } = spawnSync(runtime, [join(root, 'scripts', 'portal.mjs')], { stdio: 'inherit' });
     if (status !== 0) process.exit(status ?? 1);
   }

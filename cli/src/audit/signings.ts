@@ -1,4 +1,5 @@
 /** Checkpoints of one chain, and whether its records were signed in time. */
+import { groupBy } from '../collections.ts';
 import type { Checkpoint, Gap } from './checkpoints.ts';
 import type { Line } from './line.ts';
 import type { SignedLines } from './verify-checkpoints.ts';
@@ -66,7 +67,7 @@ export class Signings {
       return head === undefined ? [] : [{ by: 'observation' as const, ...head, time }];
     });
     const every: Signing[] = [...this.#all, ...observed];
-    this.#at = Map.groupBy(every, ({ sequence }) => sequence);
+    this.#at = groupBy(every, ({ sequence }) => sequence);
     this.furthest = every.reduce<Signing | undefined>(
       (furthest, signing) => (signing.sequence > (furthest?.sequence ?? 0) ? signing : furthest),
       undefined,

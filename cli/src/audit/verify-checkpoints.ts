@@ -1,4 +1,5 @@
 /** Verifies checkpoints and observations: signatures, numbers and links. */
+import { groupBy } from '../collections.ts';
 import {
   type Checkpoint,
   firstPrevious,
@@ -101,7 +102,7 @@ export function verifyCheckpoints(
   // The folders of two nodes may hold the same line.
   const distinct = [...new Map(lines.map((line) => [line.text, line])).values()];
   const byTenant = new Map<string, SignedLines>();
-  for (const [tenant, signed] of Map.groupBy(signedOnes(distinct, keys, report), (line) => line.tenant)) {
+  for (const [tenant, signed] of groupBy(signedOnes(distinct, keys, report), (line) => line.tenant)) {
     const observations = signed.filter((line) => 'observed' in line);
     const checkpoints = signed
       .filter((line) => 'number' in line)

@@ -115,7 +115,10 @@ async function removeHook(client: CharterClient, hook: Hook, output: Output): Pr
 
 /** Catches repeated signals, so that a second one does not interrupt the deletion of the webhook. */
 function endOfListening() {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
   const ask = () => resolve();
   for (const signal of SIGNALS) process.on(signal, ask);
   const forget = () => {

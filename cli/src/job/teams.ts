@@ -1,6 +1,7 @@
 import type { JobTeam } from '@charter/sdk';
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { collect } from '../collections.ts';
 
 const OUTCOMES = ['waiting', 'done', 'skipped', 'failed'] as const;
 
@@ -15,7 +16,7 @@ export function define(command: Command): void {
     .action(async (jobId: string, { outcome, ...options }: Options) => {
       const { client, output } = openSession(options);
       const query = { $top: 999, ...(outcome !== undefined && { outcome }) };
-      const teams = await Array.fromAsync(client.jobs.teams(jobId, query));
+      const teams = await collect(client.jobs.teams(jobId, query));
       output.table(teams, [
         { heading: 'ID', value: ({ teamId }) => teamId },
         { heading: 'NAME', value: ({ displayName }) => displayName },

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CharterClient, LifecycleRun } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { collect } from '../collections.ts';
 import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
 import { seconds } from '../values.ts';
 import { showRun, showTeams } from './describe.ts';
@@ -38,7 +39,7 @@ export function define(command: Command): void {
         return;
       }
       const run = await follow(client, begun.id, timeout ?? 3600);
-      const teams = await Array.fromAsync(client.lifecycle.teams(run.id, { $top: 999 }));
+      const teams = await collect(client.lifecycle.teams(run.id, { $top: 999 }));
       if (output.json) output.result({ ...run, teams }, '');
       else {
         showTeams(output, teams);

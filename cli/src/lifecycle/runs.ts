@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { collect } from '../collections.ts';
 import { wholeNumber } from '../values.ts';
 import { showRun, showTeams, summaryOf } from './describe.ts';
 
@@ -15,7 +16,7 @@ export function define(command: Command): void {
       const { client, output } = openSession(options);
       if (runId !== undefined) {
         const run = await client.lifecycle.getLifecycleRun(runId);
-        const teams = await Array.fromAsync(client.lifecycle.teams(runId, { $top: 999 }));
+        const teams = await collect(client.lifecycle.teams(runId, { $top: 999 }));
         if (output.json) output.result({ ...run, teams }, '');
         else {
           showTeams(output, teams);

@@ -27,7 +27,7 @@ const LONGEST_DEVELOPER = 32;
 /** @throws CommandFailure (wrong usage) */
 function originOf(address: string | undefined): string {
   if (address === undefined) throw usage('Give --public-url <address>, or set CHARTER_PUBLIC_URL.');
-  const url = URL.parse(address);
+  const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:') {
     throw usage(`Teams opens https addresses only. --public-url must begin with https://: ${address}`);
   }
@@ -55,7 +55,7 @@ function shortText(option: string, text: string, longest: number): string {
 
 /** @throws CommandFailure (wrong usage) */
 function pageOf(option: string, address: string | undefined, fallback: string): string {
-  const url = address === undefined ? undefined : URL.parse(address);
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
   if (url !== undefined && url?.protocol !== 'https:') throw usage(`${option} must begin with https://.`);
   return url?.href ?? fallback;
 }

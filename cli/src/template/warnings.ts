@@ -1,4 +1,5 @@
 import type { AppliedTemplate } from '@charter/sdk';
+import { groupBy } from '../collections.ts';
 
 type Warning = AppliedTemplate['warnings'][number];
 
@@ -7,7 +8,7 @@ const MOST_PLACES = 5;
 
 /** Returns one line for each distinct message with its paths. The rarest message comes first. */
 export function warningLines(warnings: readonly Warning[]): string[] {
-  const byMessage = Map.groupBy(warnings, ({ message }) => message);
+  const byMessage = groupBy(warnings, ({ message }) => message);
   return [...byMessage]
     .toSorted(([, one], [, other]) => one.length - other.length)
     .map(([message, same]) => {
