@@ -9,6 +9,7 @@ export interface SharedOptions {
   json?: boolean;
   url?: string;
   as?: string;
+  profile?: string;
 }
 
 export interface Session {
@@ -27,6 +28,7 @@ export function apiCommand(command: Command, example: string): Command {
     );
   }
   return command
+    .addOption(shared('--profile <name>', 'name of the sign-in to use (charter login)'))
     .addOption(shared('--url <address>', 'address of the service (default: CHARTER_URL)'))
     .addHelpText('after', `\nExample:\n  ${example.replaceAll('\n', '\n  ')}`);
 }

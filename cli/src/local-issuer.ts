@@ -15,6 +15,6 @@ export const localIssuer = {
   mint: (): MintToken | undefined => mint,
 };
 
-/** Says how to get a token. */
+/** Says how to sign in. */
 export const signInHint = (): string =>
-  mint === undefined ? 'Set CHARTER_TOKEN.' : 'Set CHARTER_TOKEN, or add --as <upn>.';
+  `Sign in with charter login, set CHARTER_TOKEN${mint === undefined ? '' : ', or add --as <upn>'}.`;

@@ -1,5 +1,7 @@
 /** Runs a command line as a child process, for tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** `charter` with the commands that call the service. */
@@ -17,8 +19,10 @@ export function spawnCharter(
   program = CHARTER,
 ): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
+  // The sign-ins of the person who runs the tests stay out.
+  const own = { XDG_CONFIG_HOME: join(tmpdir(), 'charter-nobody-signed-in') };
   return spawn(process.execPath, [program, ...args], {
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, ...own, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { environment } from './environment.ts';
+import { CommandFailure, EXIT } from './exit-codes.ts';
+import { createOutput } from './output.ts';
+import { changeProfile, DEFAULT_PROFILE, findProfile } from './sign-in/profiles.ts';
+
+interface Options {
+  profile?: string;
+  json?: boolean;
+}
+
+export function define(command: Command): void {
+  command
+    .option('--profile <name>', `name of the sign-in (default: CHARTER_PROFILE, or ${DEFAULT_PROFILE})`)
+    .option('--json', 'write the result as JSON to stdout')
+    .addHelpText(
+      'after',
+      `
+Deletes the stored tokens, and revokes them where the provider offers that. The session of the browser stays.
+
+Example:
+  charter logout`,
+    )
+    .action(async ({ profile, json }: Options) => {
+      const name = profile ?? environment.profile() ?? DEFAULT_PROFILE;
+      const found = findProfile(name);
+      if (found === undefined) throw new CommandFailure(EXIT.notFound, `There is no sign-in named ${name}.`);
+      await changeProfile(name, () => undefined);
+      const output = createOutput(json === true);
+      const { revoke } = await import('./sign-in/provider.ts');
+      // The tokens are gone from this machine already, so an unreachable provider is no failure.
+      await revoke(found).catch((error: Error) =>
+        output.note(`The provider has not revoked them: ${error.message}`),
+      );
+      output.result({ profile: name }, `You are signed out of ${found.url}.`);
+    });
+}

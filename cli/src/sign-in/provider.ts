@@ -1,0 +1,158 @@
+/** Signs people in at an OpenID provider, with the authorization code flow and PKCE (RFC 8252), and renews tokens. */
+import * as oauth from 'oauth4webapi';
+import { CommandFailure, EXIT } from '../exit-codes.ts';
+import type { Profile } from './profiles.ts';
+
+/** What the service publishes about its sign-in at `/portal.json`. */
+export interface SignInSettings {
+  issuer: string;
+  clientId: string;
+  /** Scopes, separated by spaces. */
+  scope: string;
+  /** Further parameters of the authorization request. */
+  parameters: Readonly<Record<string, string>>;
+  token: Profile['token'];
+}
+
+export type Tokens = Pick<Profile, 'bearer' | 'expires' | 'refreshToken'>;
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Providers must use https, except on this machine. */
+const optionsFor = (issuer: string) => ({
+  [oauth.allowInsecureRequests]: LOOPBACK.includes(new URL(issuer).hostname),
+});
+
+/** Public clients have no secret: PKCE binds the code to this process. */
+const PUBLIC = oauth.None();
+
+/** @throws CommandFailure that names the issuer and what it answered */
+async function asFailure<Result>(issuer: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) {
+      const detail = error.error_description === undefined ? '' : `: ${error.error_description}`;
+      throw new CommandFailure(
+        EXIT.notPermitted,
+        `${issuer} rejected the sign-in (${error.error}${detail}).`,
+      );
+    }
+    if (error instanceof oauth.OperationProcessingError) {
+      throw new CommandFailure(EXIT.rejected, `${issuer} gave an unexpected answer: ${error.message}.`);
+    }
+    throw new CommandFailure(EXIT.unreachable, `${issuer} can't be reached: ${(error as Error).message}.`);
+  }
+}
+
+export const discover = (issuer: string): Promise<oauth.AuthorizationServer> =>
+  asFailure(
+    issuer,
+    (async () => {
+      const response = await oauth.discoveryRequest(new URL(issuer), optionsFor(issuer));
+      return oauth.processDiscoveryResponse(new URL(issuer), response);
+    })(),
+  );
+
+/** @throws CommandFailure when the answer lacks the token that the service accepts */
+function tokensOf(answer: oauth.TokenEndpointResponse, token: Profile['token'], issuer: string): Tokens {
+  const bearer = answer[token];
+  if (bearer === undefined) {
+    throw new CommandFailure(EXIT.rejected, `${issuer} issued no ${token}, which the service accepts.`);
+  }
+  return {
+    bearer,
+    ...(answer.expires_in !== undefined && { expires: Date.now() + answer.expires_in * 1000 }),
+    ...(answer.refresh_token !== undefined && { refreshToken: answer.refresh_token }),
+  };
+}
+
+export interface Authorization {
+  /** Address that the browser opens. */
+  url: string;
+  /** Exchanges the answer at the redirect address for tokens. */
+  redeem(answer: URL): Promise<Tokens>;
+}
+
+/** Begins a sign-in whose answer arrives at the redirect address. */
+export async function authorize(
+  server: oauth.AuthorizationServer,
+  settings: SignInSettings,
+  redirectUri: string,
+): Promise<Authorization> {
+  const { issuer, clientId, scope, parameters, token } = settings;
+  if (server.authorization_endpoint === undefined) {
+    throw new CommandFailure(EXIT.rejected, `${issuer} has no authorization endpoint.`);
+  }
+  const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()];
+  const offline =
+    server.scopes_supported?.includes('offline_access') && !scope.split(' ').includes('offline_access');
+  const url = new URL(server.authorization_endpoint);
+  const query = {
+    ...parameters,
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: offline ? `${scope} offline_access` : scope,
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const client = { client_id: clientId };
+  return {
+    url: url.href,
+    redeem: (answer) =>
+      asFailure(
+        issuer,
+        (async () => {
+          const checked = oauth.validateAuthResponse(server, client, answer, state);
+          const response = await oauth.authorizationCodeGrantRequest(
+            server,
+            client,
+            PUBLIC,
+            checked,
+            redirectUri,
+            verifier,
+            optionsFor(issuer),
+          );
+          return oauth.processAuthorizationCodeResponse(server, client, response);
+        })(),
+      ).then((tokens) => tokensOf(tokens, token, issuer)),
+  };
+}
+
+/** Returns new tokens. Where the provider issues no new refresh token, the present one stays. */
+export async function renew({ issuer, clientId, token, refreshToken = '' }: Profile): Promise<Tokens> {
+  const server = await discover(issuer);
+  const client = { client_id: clientId };
+  const answer = await asFailure(
+    issuer,
+    (async () => {
+      const response = await oauth.refreshTokenGrantRequest(
+        server,
+        client,
+        PUBLIC,
+        refreshToken,
+        optionsFor(issuer),
+      );
+      return oauth.processRefreshTokenResponse(server, client, response);
+    })(),
+  );
+  return { refreshToken, ...tokensOf(answer, token, issuer) };
+}
+
+/** Revokes the refresh token where the provider has an endpoint for it (RFC 7009). */
+export async function revoke({ issuer, clientId, refreshToken }: Profile): Promise<void> {
+  if (refreshToken === undefined) return;
+  const server = await discover(issuer);
+  if (server.revocation_endpoint === undefined) return;
+  const request = oauth.revocationRequest(
+    server,
+    { client_id: clientId },
+    PUBLIC,
+    refreshToken,
+    optionsFor(issuer),
+  );
+  await asFailure(issuer, request.then(oauth.processRevocationResponse));
+}
