@@ -1,13 +1,78 @@
 /** The audit trails in PostgreSQL. The service's role may read and insert records, but not change or delete them. */
 import type { AuditRecord } from '../engine/audit/model.ts';
-import type { AuditKeyStore, AuditStore, RecordedCheckpoint } from '../engine/audit/ports.ts';
+import type {
+  AuditCondition,
+  AuditKeyStore,
+  AuditPosition,
+  AuditQuery,
+  AuditStore,
+  RecordedCheckpoint,
+} from '../engine/audit/ports.ts';
 import { boolean, columns, json, number, text } from '../kernel/columns.ts';
-import { type Database, inserted, sql, statements } from '../kernel/sql.ts';
+import { COMPARISON, type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { readHeads, sealAll } from './audit-chain.ts';
-import { countRecords, listRecords, listRecordsAbout, SEALED, type SealedRow } from './audit-query.ts';
-import { recordParts, toContent } from './audit-rows.ts';
+import { RECORD, type RecordRow, recordParts, toContent } from './audit-rows.ts';
+import { limitFor } from './statement-parts.ts';
 import { NO_TENANT } from './tenants.ts';
+
+const COLUMN_OF: Record<AuditCondition['field'], Sql> = {
+  time: sql`r.occurred_at`,
+  sequence: sql`c.sequence`,
+  type: sql`r.type`,
+  'actor/id': sql`r.actor_id`,
+  'target/id': sql`r.target_id`,
+};
+
+interface SealedRow extends RecordRow {
+  sequence: number;
+  hash: string;
+}
+
+const SEALED = columns<SealedRow>({
+  ...RECORD.members,
+  sequence: number(sql`c.sequence::float8`),
+  hash: text(sql`encode(c.hash, 'hex')`),
+});
+
+const from = (tenant: Sql): Sql => sql`
+  from charter.audit_records r join charter.audit_chain c using (tenant_id, record_id)
+ where r.tenant_id = ${tenant} and c.tenant_id = ${tenant}`;
+
+function whereOf({ trail, conditions }: Pick<AuditQuery, 'trail' | 'conditions'>): Sql {
+  const code = sql.val(trail);
+  const parts = conditions.map(
+    ({ field, operator, value }) => sql`and ${COLUMN_OF[field]} ${COMPARISON[operator]} ${value}`,
+  );
+  return sql`and r.trail = ${code} and c.trail = ${code} ${sql.join(parts, sql` `)}`;
+}
+
+function afterOf(position: AuditPosition | undefined, sign: '<' | '>'): Sql {
+  if (position === undefined) return sql``;
+  if ('sequence' in position) return sql`and c.sequence ${sql.raw(sign)} ${position.sequence}`;
+  const { time, id } = position;
+  return sql`and (r.occurred_at, r.record_id) ${sql.raw(sign)} (${time}::timestamptz, ${id}::uuid)`;
+}
+
+function listRecords(tenant: Sql, query: AuditQuery): Sql {
+  const [key, direction] = query.order.split(' ') as ['time' | 'sequence', 'asc' | 'desc'];
+  const way = sql.raw(direction);
+  const order = key === 'time' ? sql`r.occurred_at ${way}, r.record_id ${way}` : sql`c.sequence ${way}`;
+  return sql`
+    select ${SEALED} ${from(tenant)} ${whereOf(query)} ${afterOf(query.after, direction === 'asc' ? '>' : '<')}
+     order by ${order} limit ${limitFor(query.top)}`;
+}
+
+const countRecords = (tenant: Sql, query: Pick<AuditQuery, 'trail' | 'conditions'>): Sql =>
+  sql`select count(*)::int ${from(tenant)} ${whereOf(query)}`;
+
+const listRecordsAbout = (
+  tenant: Sql,
+  subjectId: string,
+  { top, after }: Pick<AuditQuery, 'top' | 'after'>,
+): Sql => sql`
+  select ${SEALED} ${from(tenant)} and r.team_id = ${subjectId} ${afterOf(after, '<')}
+   order by r.occurred_at desc, r.record_id desc limit ${limitFor(top)}`;
 
 const CHECKPOINT = columns<RecordedCheckpoint>({
   number: number(sql`number::float8`),

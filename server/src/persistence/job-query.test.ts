@@ -5,7 +5,7 @@ import { createMigratedDatabase, type TestDatabase } from '../../test/database.t
 import type { JobCondition, JobQuery } from '../engine/jobs/ports.ts';
 import { json } from '../kernel/columns.ts';
 import { sql, statements } from '../kernel/sql.ts';
-import { listJobs } from './job-query.ts';
+import { listJobs } from './jobs.ts';
 
 const TENANT = 'growing';
 const JOBS = 20_000;

@@ -13,14 +13,12 @@ import { governedTeamStore } from './governed-teams.ts';
 import { hookStore } from './hooks.ts';
 import { intentStore } from './intents.ts';
 import { jobStore } from './jobs.ts';
-import { lifecycleStore } from './lifecycle.ts';
-import { lifecycleRunStore } from './lifecycle-runs.ts';
+import { lifecycleRunStore, lifecycleStore } from './lifecycle.ts';
 import { notificationStore } from './notifications.ts';
 import { overviewStore } from './overview.ts';
 import { policyStore } from './policies.ts';
 import { queuePort } from './queue.ts';
-import { teamFactsStore } from './team-facts.ts';
-import { teamNameStore } from './team-names.ts';
+import { teamFactsStore, teamNameStore } from './teams.ts';
 import { templateStore } from './templates.ts';
 
 export interface StoreOptions {

@@ -1,12 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { actorOf, type Cause, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { type CharterError, invalidRequest } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
+import { CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { mustEditCatalog } from './access.ts';
-import { changedPaths } from './changed-paths.ts';
 import {
   type ApplyOutcome,
   type CheckManifestDeps,
@@ -15,8 +15,14 @@ import {
   outcomeOf,
   type ReadableManifest,
 } from './check-manifest.ts';
-import { lostRace, mustBeAtRevision, templateChanged } from './concurrent-changes.ts';
-import { setInSource } from './document.ts';
+import {
+  documentOf,
+  isJsonObject,
+  type JsonObject,
+  type ManifestSource,
+  pathOf,
+  setInSource,
+} from './document.ts';
 import type { ManifestProblem } from './limits.ts';
 import { VERSION_PATH } from './manifest.ts';
 import type { CatalogTemplate } from './model.ts';
@@ -24,6 +30,86 @@ import type { KeptManifest, StoredTemplate, TemplateDraft, TemplateStore } from 
 import { findStoredTemplate } from './read-templates.ts';
 import { templateCreated, templateDeleted, templateUpdated } from './template-records.ts';
 import { nextVersion } from './version.ts';
+
+/** Returns a sentence that says who changed the template last, or that it no longer exists. */
+function latestChange(id: string, latest: StoredTemplate | undefined): Message {
+  if (latest === undefined)
+    return say('catalog.gone', "The template '{id}' does not exist any more.", { id });
+  const { version } = latest.catalogTemplate.templateConfiguration;
+  const { changedBy, changedAt } = latest;
+  return say(
+    'catalog.latestChange',
+    "{name} changed the template '{id}' to version {version} on {time, date, utc} UTC.",
+    {
+      name: changedBy.displayName,
+      id,
+      version,
+      time: changedAt.getTime(),
+    },
+  );
+}
+
+/** Returns the error of a write that was based on an older revision of the template. */
+function templateChanged(
+  code: 'Conflict' | 'PreconditionFailed',
+  templateId: string,
+  latest: StoredTemplate | undefined,
+): CharterError {
+  const advice = say(
+    'catalog.readAgain',
+    'Read it again, then repeat your change on it. Nothing was changed.',
+  );
+  return new CharterError(code, sentences([latestChange(templateId, latest), advice]));
+}
+
+/** @throws PreconditionFailed when If-Match names another revision than the template's */
+function mustBeAtRevision(
+  templateId: string,
+  latest: StoredTemplate | undefined,
+  ifRevision: string | undefined,
+): void {
+  if (ifRevision === undefined || ifRevision === String(latest?.revision)) return;
+  throw templateChanged('PreconditionFailed', templateId, latest);
+}
+
+/** Returns the error of a write that lost a race: PreconditionFailed with If-Match, else Conflict. */
+async function lostRace(
+  templates: Pick<TemplateStore, 'findStored'>,
+  templateId: string,
+  ifRevision: string | undefined,
+): Promise<CharterError> {
+  const code = ifRevision === undefined ? 'Conflict' : 'PreconditionFailed';
+  return templateChanged(code, templateId, await templates.findStored(templateId));
+}
+
+const MOST_PATHS = 100;
+/** Maximum length of a path, in UTF-16 code units: a manifest may have keys of any length. */
+const LONGEST_PATH = 300;
+
+const shorten = (path: string): string =>
+  path.length <= LONGEST_PATH ? path : `${path.slice(0, LONGEST_PATH - 1).toWellFormed()}…`;
+
+/** Compares objects by key. Lists count as one value: their items have no identity. */
+function collect(before: JsonObject, after: JsonObject, parent: string, found: string[]): void {
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const path = pathOf(parent, key);
+    const [old, now] = [before[key], after[key]];
+    if (path === VERSION_PATH.join('.') || isDeepStrictEqual(old, now)) continue;
+    if (isJsonObject(old) && isJsonObject(now)) collect(old, now, path, found);
+    else found.push(shorten(path));
+  }
+}
+
+/**
+ * Returns the paths of the first hundred values that were added, changed or removed, in the order of the manifests.
+ * Leaves out the version, which each change raises. Returns none for a new template.
+ */
+function changedPaths(before: ManifestSource | undefined, after: ManifestSource): string[] {
+  if (before === undefined) return [];
+  const found: string[] = [];
+  collect(documentOf(before), documentOf(after), '', found);
+  return found.slice(0, MOST_PATHS);
+}
 
 interface TemplateWrite {
   draft: TemplateDraft;

@@ -1,5 +1,5 @@
 /** Port to a directory that Charter keeps itself, such as the embedded suite's. Other directories are read-only. */
-import type { Label } from '../labels/model.ts';
+import type { Label } from '../labels/labels.ts';
 import type { UserProfile } from './model.ts';
 import type { SuiteGroups, SuiteOrganisation, SuiteUsers } from './suite.ts';
 

@@ -4,16 +4,50 @@ import { getPolicy } from '../../domain/policies/read-policies.ts';
 import { assertTeamAct, authoriseTeamAct, readTeamAccess, type TeamAct } from '../../domain/teams/access.ts';
 import { addTeamMemberOperation } from '../../domain/teams/change-members.ts';
 import { deleteTeamOperation, listOwnerIds } from '../../domain/teams/delete-team.ts';
+import { teamArchived, teamUnarchived } from '../../domain/teams/events.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { AnyOperation } from '../../engine/intents/perform.ts';
+import type { AnyOperation, SuiteOperation } from '../../engine/intents/perform.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { teamLifecycleRenewed } from '../lifecycle/events.ts';
 import { LifecyclePlan } from '../lifecycle/plan.ts';
 import { renewIn, underWay } from '../lifecycle/renew-team.ts';
 import type { BulkAction, BulkParameters, BulkTeam, SkipReason } from './model.ts';
-import { archiveOperation, type ChangeStanding, unarchiveOperation } from './standing.ts';
+
+interface ChangeStanding {
+  team: { id: string; displayName: string };
+  siteReadOnly: boolean;
+  /** Time just before the change, RFC 3339. */
+  askedAt: string;
+}
+
+/**
+ * Archives or unarchives a team. An earlier try may have made the change, so that a repetition counts a team in the
+ * wanted state as changed.
+ */
+const standingOperation = (
+  definition: typeof teamArchived,
+  change: (teams: Suite['teams'], tenantId: string, input: ChangeStanding) => Promise<boolean>,
+): BulkOperation => {
+  const operation: Pick<SuiteOperation<ChangeStanding, boolean>, keyof BulkOperation> = {
+    execute: async ({ teams }, input, { tenantId, isRepeat }) =>
+      (await change(teams, tenantId, input)) || isRepeat,
+    event: ({ team }, hasChanged) =>
+      hasChanged ? definition.happened({ target: { type: 'team', ...team }, payload: { team } }) : undefined,
+    sameChangeSince: ({ askedAt }, { isRepeat }) => (isRepeat ? new Date(askedAt) : undefined),
+  };
+  return operation as unknown as BulkOperation;
+};
+
+const archiveOperation = standingOperation(teamArchived, (teams, tenantId, { team, siteReadOnly }) =>
+  teams.archive(tenantId, team.id, { siteReadOnly }),
+);
+
+const unarchiveOperation = standingOperation(teamUnarchived, (teams, tenantId, { team }) =>
+  teams.unarchive(tenantId, team.id),
+);
 
 export interface ActionContext {
   deps: Deps;

@@ -7,7 +7,7 @@ import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.
 import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
 import { findUser, type Person } from '../../domain/directory/find-people.ts';
-import type { Label } from '../../domain/labels/model.ts';
+import type { Label } from '../../domain/labels/labels.ts';
 import { governBlueprint, reservesName, wishesOf } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor, reportedFor } from '../../domain/policies/model.ts';

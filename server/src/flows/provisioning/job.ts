@@ -1,9 +1,10 @@
 /** Provisioning as a job: the steps of its plan, and the event at its end. */
+
+import { teamDeleted } from '../../domain/teams/events.ts';
 import type { Happening } from '../../engine/events/model.ts';
-import { defineJob, failureFields } from '../../engine/jobs/define-job.ts';
-import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
+import { defineJob, failureFields, type Removal } from '../../engine/jobs/define-job.ts';
+import type { BuiltObject, JobError, JobRecord } from '../../engine/jobs/model.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import { builtBy, removeTeam } from './built.ts';
 import {
   targetOfJob,
   teamProvisioningCancelled,
@@ -13,11 +14,55 @@ import {
 } from './events.ts';
 import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, showPlan } from './plan.ts';
 import { reclaimNames } from './reservations.ts';
-import { createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
+import { channelIdsOf, createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
 import { applySettings, installApps, setPicture, setSensitivityLabel } from './steps/configure-team.ts';
 import { createTeam } from './steps/create-team.ts';
 import { addMembers } from './steps/members.ts';
 import { planOf, type Step, withPlan } from './steps/step.ts';
+
+/** Returns what a provisioning has created, by the ledger of its job. */
+function builtBy(job: JobRecord<ProvisioningPlan>): BuiltObject[] {
+  const { plan, subjectId, ledger } = job;
+  if (plan === null || subjectId === null) return [];
+  const hasChannels = ledger.some(({ step }) => step === 'createChannels');
+  const channelIds = hasChannels ? channelIdsOf({ job, plan }) : [];
+  return [
+    { type: 'team', id: subjectId, displayName: plan.name },
+    ...channelIds.map((id, index) => ({
+      type: 'channel',
+      id,
+      displayName: plan.channels[index]?.displayName ?? '',
+    })),
+  ];
+}
+
+/**
+ * Deletes the team of a cancelled provisioning. Finds it by its marker, because a step may have created it without
+ * recording it. A team that was never announced has no event of its deletion either.
+ */
+const removeTeam: Removal<ProvisioningPlan> = async ({ suite, tenantId, job }) => {
+  const plan = planOf(job);
+  const isRemoved = await suite.teams.removeByMarker(tenantId, plan.marker);
+  const deleted = say('provisioning.teamDeleted', "Deleted the team '{team}'.", { team: plan.name });
+  const id = job.subjectId;
+  if (id === null) {
+    return {
+      message: isRemoved ? deleted : say('provisioning.nothingBuilt', 'Nothing was built.'),
+    };
+  }
+  // Uses the planned owners, because a deleted team's owners can't be listed.
+  const owners = [...(plan.requester ? [plan.requester] : []), ...plan.owners, ...plan.permanentOwners];
+  return {
+    message: deleted,
+    events: [
+      teamDeleted.happened({
+        target: { type: 'team', id, displayName: plan.name },
+        payload: { team: { id, displayName: plan.name } },
+        audience: [...new Set(owners.map((owner) => owner.id))],
+      }),
+    ],
+  };
+};
 
 const STEPS: Record<ProvisioningStep, Step> = {
   createTeam,

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { listMyLabels } from '../../domain/labels/list-my-labels.ts';
-import { Label } from '../../domain/labels/model.ts';
+import { Label, listMyLabels } from '../../domain/labels/labels.ts';
 import { route } from '../route.ts';
 import { Collection, Model, shown } from '../schema.ts';
 

@@ -3,8 +3,7 @@
  * publish to users and groups. Inactive labels are listed too, as in Microsoft Graph's sensitivityLabel (`isActive`).
  */
 import type { KeptOrganisation } from '../../domain/directory/ports.ts';
-import type { Label } from '../../domain/labels/model.ts';
-import type { SuiteLabels } from '../../domain/labels/suite.ts';
+import type { Label, SuiteLabels } from '../../domain/labels/labels.ts';
 import { boolean, columns, json, number, text } from '../../kernel/columns.ts';
 import { replaced, sql, table } from '../../kernel/sql.ts';
 import type { SuiteParts } from './parts.ts';

@@ -1,5 +1,5 @@
 /** Changes teams: settings, picture, label, archiving, deletion. Rejects all changes of archived teams but their deletion. */
-import type { SuiteLabels } from '../../../domain/labels/suite.ts';
+import type { SuiteLabels } from '../../../domain/labels/labels.ts';
 import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../../domain/teams/suite.ts';

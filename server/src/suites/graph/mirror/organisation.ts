@@ -2,8 +2,7 @@
 import type { Organization, SensitivityLabel } from '@microsoft/microsoft-graph-types';
 import { LRUCache } from 'lru-cache';
 import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
-import type { Label } from '../../../domain/labels/model.ts';
-import type { SuiteLabels } from '../../../domain/labels/suite.ts';
+import type { Label, SuiteLabels } from '../../../domain/labels/labels.ts';
 import { expiringBy } from '../../../kernel/cache.ts';
 import { columns, text } from '../../../kernel/columns.ts';
 import { isUuid } from '../../../kernel/ids.ts';

@@ -1,0 +1,94 @@
+/**
+ * Charter's own facts about teams: templates and lifecycles, and names that teams are about to get, from a job that
+ * creates a team or from a rename.
+ */
+
+import { nameKey } from '../domain/names/key.ts';
+import type { TeamFacts, TeamFactsStore, TeamNameStore } from '../domain/teams/ports.ts';
+import { columns, text, time } from '../kernel/columns.ts';
+import { idOfAge } from '../kernel/ids.ts';
+import { type Database, sql, statements } from '../kernel/sql.ts';
+
+/** Upper bound for the duration of a call. A rename whose node died is still found by its intent. */
+const LONGEST_CALL_MILLISECONDS = 10 * 60_000;
+
+export function teamNameStore(db: Database, tenantId: string): TeamNameStore {
+  const { tenant, all, exists, lock } = statements(db, tenantId);
+
+  return {
+    async isRequested(name, { exceptId, exceptTeamId, endedSince }) {
+      const key = nameKey(name);
+      const byJob = await exists`
+        select from charter.jobs
+         where tenant_id = ${tenant} and name_key = ${key} and job_id is distinct from ${exceptId}::uuid
+           and (status not in ('completed', 'failed') or (status = 'completed' and last_action_at >= ${endedSince}))
+         limit 1`;
+      if (byJob) return true;
+      // An unfinished rename to this name is stored as an intent (domain/teams/update-team.ts).
+      const byRename = await exists`
+        select from charter.suite_intents
+         where tenant_id = ${tenant} and operation = 'update-team' and input->>'nameKey' = ${key}
+           and intent_id is distinct from ${exceptId}::uuid and input->>'teamId' is distinct from ${exceptTeamId}
+         limit 1`;
+      if (byRename) return true;
+      // An event's id is created when its call begins, so a lower bound of the ids limits the scan of the primary key.
+      const given = await all(text())`
+        select payload->'changes'->>'displayName' from charter.domain_events
+         where tenant_id = ${tenant} and event_id >= ${idOfAge(LONGEST_CALL_MILLISECONDS)}::uuid
+           and type = 'team_updated' and occurred_at >= ${endedSince}
+           and payload->'changes'->>'displayName' is not null and target->>'id' is distinct from ${exceptTeamId}`;
+      return given.some((one) => nameKey(one) === key);
+    },
+
+    async lock(name) {
+      if (!db.isTransaction) throw new Error('A name is held until the end of a transaction.');
+      await lock('charter.team-name', nameKey(name));
+    },
+  };
+}
+
+const FACTS = columns<TeamFacts>({
+  teamId: text('team.team_id'),
+  templateId: text('team.template_id'),
+  templateName: text('version.name'),
+  lifecycleState: text('life.state'),
+  expiresAt: time('life.expires_at'),
+  expiryAction: text('life.action'),
+});
+
+export function teamFactsStore(db: Database, tenantId: string): TeamFactsStore {
+  const { tenant, all } = statements(db, tenantId);
+  return {
+    of: async (teamIds) =>
+      teamIds.length === 0
+        ? []
+        : all(FACTS)`
+            select ${FACTS}
+              from charter.governed_teams team
+              left join charter.templates template
+                on template.tenant_id = ${tenant} and template.template_id = team.template_id
+              left join charter.template_versions version
+                on version.tenant_id = ${tenant} and version.template_id = template.template_id
+               and version.revision = template.revision
+              left join charter.team_lifecycles life on life.tenant_id = ${tenant} and life.team_id = team.team_id
+             where team.tenant_id = ${tenant} and team.team_id = any(${teamIds}::text[])`,
+
+    governedIds: (templateId) => all(text())`
+      select team_id from charter.governed_teams
+       where tenant_id = ${tenant} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}`,
+
+    idsInState: (state) => all(text())`
+      select team_id from charter.team_lifecycles where tenant_id = ${tenant} and state = ${state}`,
+
+    /** Searches the input of open operations for the id: every operation on a team has it, and few are open. */
+    underChange: async (teamIds) =>
+      teamIds.length === 0
+        ? []
+        : all(text())`
+            select id from unnest(${teamIds}::text[]) as id
+             where exists (select from charter.jobs
+                            where tenant_id = ${tenant} and team_id = id and status in ('waiting', 'active', 'delayed'))
+                or exists (select from charter.suite_intents
+                            where tenant_id = ${tenant} and position(id in input::text) > 0)`,
+  };
+}
