@@ -119,6 +119,89 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     bad: [tooLongId('POST', (id) => `/apps/${id}/rotate-secret`, 'appId')],
   },
   {
+    operation: 'getApps',
+    caller: 'integrator',
+    call: async (client) => {
+      const { value } = await client.apps.getApps({ $top: 999 });
+      assert.ok(value.some(({ id }) => id === APP));
+    },
+    forbidden: 'member',
+    foreign: 'separate',
+    bad: [
+      query('/apps', 'a page size of 0', '$top=0', '$top'),
+      query('/apps', 'a state that is none', 'enabled=perhaps', 'enabled'),
+    ],
+  },
+  {
+    operation: 'getApp',
+    caller: 'integrator',
+    call: async (client) => {
+      const { id, secrets } = await client.apps.getApp(APP);
+      assert.ok(id === APP && secrets.length > 0);
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/apps/${id}`, 'appId')],
+  },
+  {
+    operation: 'updateApp',
+    caller: 'admin',
+    call: async (client) => {
+      const { displayName } = await client.apps.updateApp(APP, { displayName: 'Renamed' });
+      assert.equal(displayName, 'Renamed');
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [
+      body('PATCH', () => `/apps/${APP}`)('no scope at all', { scopes: [] }, 'scopes'),
+      tooLongId('PATCH', (id) => `/apps/${id}`, 'appId'),
+    ],
+  },
+  {
+    operation: 'addAppSecret',
+    caller: 'admin',
+    call: async (client) => {
+      const { appId, secret } = await client.apps.addAppSecret(APP, { displayName: 'Second' });
+      assert.ok(appId === APP && secret.length >= 40);
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [
+      body('POST', () => `/apps/${APP}/secrets`)(
+        'an end in the past',
+        { expiresDateTime: '2020-01-01T00:00:00Z' },
+        'expiresDateTime',
+      ),
+      tooLongId('POST', (id) => `/apps/${id}/secrets`, 'appId'),
+    ],
+  },
+  {
+    operation: 'removeAppSecret',
+    caller: 'admin',
+    call: async (client) => {
+      const { appId } = await client.apps.createApp({ displayName: 'Without secrets' });
+      const { secretId } = await client.apps.addAppSecret(appId);
+      await client.apps.removeAppSecret(appId, secretId);
+      assert.equal((await client.apps.getApp(appId)).secrets.length, 1);
+    },
+    forbidden: 'member',
+    foreign: 'separate',
+    bad: [tooLongId('DELETE', (id) => `/apps/${APP}/secrets/${id}`, 'secretId')],
+  },
+  {
+    operation: 'deleteApp',
+    caller: 'admin',
+    call: async (client) => {
+      const { appId } = await client.apps.createApp({ displayName: 'Short-lived' });
+      await client.apps.deleteApp(appId);
+      const { value } = await client.apps.getApps({ $search: 'Short-lived' });
+      assert.deepEqual(value, []);
+    },
+    forbidden: 'member',
+    foreign: 'separate',
+    bad: [tooLongId('DELETE', (id) => `/apps/${id}`, 'appId')],
+  },
+  {
     operation: 'importUsers',
     caller: 'admin',
     call: async (client) => {

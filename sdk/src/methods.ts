@@ -50,8 +50,13 @@ export type CancelApprovalPayload = Schemas['CancelApprovalPayload'];
 export type ApprovalTeamMember = Schemas['ApprovalTeamMember'];
 export type Approval = Schemas['Approval'];
 export type Approvals = Schemas['Approvals'];
+export type AppSecretPayload = Schemas['AppSecretPayload'];
 export type AppPayload = Schemas['AppPayload'];
 export type AppCredentials = Schemas['AppCredentials'];
+export type AppSecret = Schemas['AppSecret'];
+export type App = Schemas['App'];
+export type Apps = Schemas['Apps'];
+export type AppUpdate = Schemas['AppUpdate'];
 export type AuditTrail = Schemas['AuditTrail'];
 export type AuditTrails = Schemas['AuditTrails'];
 export type AuditTrailRecord = Schemas['AuditTrailRecord'];
@@ -196,6 +201,7 @@ export type HookDeliveriesQuery = QueryOf<'getHookDeliveries'>;
 export type LifecycleSimulationQuery = QueryOf<'getLifecycleSimulation'>;
 export type LifecycleRunsQuery = QueryOf<'getLifecycleRuns'>;
 export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
+export type AppsQuery = QueryOf<'getApps'>;
 export type GroupsQuery = QueryOf<'getGroups'>;
 export type GroupMembersQuery = QueryOf<'getGroupMembers'>;
 export type RolesQuery = QueryOf<'getRoles'>;
@@ -599,11 +605,35 @@ getLifecycleRunTeams: (runId: PathOf<'getLifecycleRunTeams'>['runId'], query: Qu
 },
 
 apps: {
+/** List apps. */
+getApps: (query: QueryOf<'getApps'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getApps'>> =>
+  call.body('GET', '/v1.0/apps', { query }, options),
+
 /** Register an app. */
 createApp: (body: BodyOf<'createApp'>, options: PostOptions = {}): Promise<AnswerOf<'createApp'>> =>
   call.body('POST', '/v1.0/apps', { body }, options),
 
-/** Replace the secret of an app. */
+/** Get an app. */
+getApp: (appId: PathOf<'getApp'>['appId'], options: CallOptions = {}): Promise<AnswerOf<'getApp'>> =>
+  call.body('GET', '/v1.0/apps/{appId}', { path: { appId } }, options),
+
+/** Change an app. */
+updateApp: (appId: PathOf<'updateApp'>['appId'], body: BodyOf<'updateApp'>, options: PatchOptions = {}): Promise<AnswerOf<'updateApp'>> =>
+  call.body('PATCH', '/v1.0/apps/{appId}', { path: { appId }, body }, options),
+
+/** Delete an app. */
+deleteApp: (appId: PathOf<'deleteApp'>['appId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/apps/{appId}', { path: { appId } }, options),
+
+/** Add a secret to an app. */
+addAppSecret: (appId: PathOf<'addAppSecret'>['appId'], body?: BodyOf<'addAppSecret'>, options: PostOptions = {}): Promise<AnswerOf<'addAppSecret'>> =>
+  call.body('POST', '/v1.0/apps/{appId}/secrets', { path: { appId }, body }, options),
+
+/** Remove a secret from an app. */
+removeAppSecret: (appId: PathOf<'removeAppSecret'>['appId'], secretId: PathOf<'removeAppSecret'>['secretId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/apps/{appId}/secrets/{secretId}', { path: { appId, secretId } }, options),
+
+/** Replace the secrets of an app by a new one. */
 rotateAppSecret: (appId: PathOf<'rotateAppSecret'>['appId'], options: PostOptions = {}): Promise<AnswerOf<'rotateAppSecret'>> =>
   call.body('POST', '/v1.0/apps/{appId}/rotate-secret', { path: { appId } }, options),
 },

@@ -1661,16 +1661,100 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List apps
+         * @description Ordered by id, without secrets. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
+         */
+        get: operations["getApps"];
         put?: never;
         /**
          * Register an app
-         * @description The app calls with its id and secret as Basic credentials. It has AUTHORIZED_APP, so it is an administrator. assignRole gives it further roles.
+         * @description The app calls with its id and secret as Basic credentials. Without scopes it has AUTHORIZED_APP and is an administrator. assignRole gives it further roles.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
         post: operations["createApp"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps/{appId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an app
+         * @description With what is known of its secrets, and without the secrets themselves.
+         *
+         *     Tier 3. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
+         */
+        get: operations["getApp"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an app
+         * @description With its secrets and its webhooks. Its calls are rejected within 10 seconds.
+         *
+         *     Tier 2. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
+         */
+        delete: operations["deleteApp"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an app
+         * @description Changes the given fields: at once on the node that answers, and within 10 seconds on others. Integration managers give no app more than it has, and change no app that can do more than they.
+         *
+         *     Tier 2. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
+         */
+        patch: operations["updateApp"];
+        trace?: never;
+    };
+    "/v1.0/apps/{appId}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a secret to an app
+         * @description The other secrets stay valid. An app has at most 10.
+         *
+         *     Tier 2. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
+         */
+        post: operations["addAppSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/apps/{appId}/secrets/{secretId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a secret from an app
+         * @description Calls with it are rejected at once on the node that answers, and within 10 seconds on others.
+         *
+         *     Tier 2. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
+         */
+        delete: operations["removeAppSecret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1686,8 +1770,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the secret of an app
-         * @description The old secret stops working at once on the node that answers, and within 10 seconds on others.
+         * Replace the secrets of an app by a new one
+         * @description The old secrets stop working at once on the node that answers, and within 10 seconds on others.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
@@ -2234,6 +2318,125 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    app_changed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The name or the scopes of an app were changed, or it was enabled or disabled. */
+        post: operations["receiveAppChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    app_deleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An app was deleted with its secrets and its webhooks. */
+        post: operations["receiveAppDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    app_registered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An app was registered. */
+        post: operations["receiveAppRegistered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    app_secret_added: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A secret was added to an app. */
+        post: operations["receiveAppSecretAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    app_secret_expired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A secret of an app has expired. */
+        post: operations["receiveAppSecretExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    app_secret_expiring: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A secret of an app expires within 14 days. */
+        post: operations["receiveAppSecretExpiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    app_secret_removed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A secret was removed from an app. */
+        post: operations["receiveAppSecretRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     hook_test: {
         parameters: {
             query?: never;
@@ -2725,17 +2928,96 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Approval"][];
         };
+        AppSecretPayload: {
+            /** @description Name that tells the secrets of an app apart */
+            displayName?: string;
+            /**
+             * Format: date-time
+             * @description End of the secret, in the future. Default: none
+             */
+            expiresDateTime?: string;
+        };
         AppPayload: {
             /** @description Name shown to people and in the audit trails */
             displayName: string;
+            /**
+             * @description Scopes that limit the app. Without them it is an administrator
+             * @example [
+             *       "teams.read",
+             *       "jobs.read"
+             *     ]
+             */
+            scopes?: ("teams.read" | "catalog.read" | "jobs.read" | "approvals.read" | "audit.read" | "people.read" | "teams.request" | "teams.manage" | "teams.delete" | "catalog.manage" | "approvals.decide" | "hooks.manage" | "people.manage" | "governance.manage")[];
+            secret?: components["schemas"]["AppSecretPayload"];
         };
         AppCredentials: {
             "@odata.context"?: string;
             /** @description User name of the Basic credentials */
             appId: string;
+            /** @description Name of the app */
             displayName: string;
+            /** @description Id of the secret */
+            secretId: string;
             /** @description Password of the Basic credentials; shown only once */
             secret: string;
+        };
+        AppSecret: {
+            id: string;
+            displayName?: string;
+            /** @description The first characters of a generated secret */
+            hint?: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description Absent when the secret does not expire
+             */
+            expiresDateTime?: string;
+            /**
+             * Format: date-time
+             * @description Exact to a minute; absent when the secret was never used
+             */
+            lastUsedDateTime?: string;
+        };
+        App: {
+            "@odata.context"?: string;
+            /** @description User name of the Basic credentials */
+            id: string;
+            displayName: string;
+            /** @description Calls of a disabled app are rejected with 401 */
+            enabled: boolean;
+            /**
+             * @description Absent for an app without scopes, which is an administrator
+             * @example [
+             *       "teams.read",
+             *       "jobs.read"
+             *     ]
+             */
+            scopes?: ("teams.read" | "catalog.read" | "jobs.read" | "approvals.read" | "audit.read" | "people.read" | "teams.request" | "teams.manage" | "teams.delete" | "catalog.manage" | "approvals.decide" | "hooks.manage" | "people.manage" | "governance.manage")[];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /** @description Oldest first */
+            secrets: components["schemas"]["AppSecret"][];
+        };
+        Apps: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["App"][];
+        };
+        AppUpdate: {
+            /** @description Name shown to people and in the audit trails */
+            displayName?: string;
+            enabled?: boolean;
+            scopes?: ("teams.read" | "catalog.read" | "jobs.read" | "approvals.read" | "audit.read" | "people.read" | "teams.request" | "teams.manage" | "teams.delete" | "catalog.manage" | "approvals.decide" | "hooks.manage" | "people.manage" | "governance.manage")[] | null;
         };
         AuditTrail: {
             /** @example teams */
@@ -4035,7 +4317,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @example en */
             language: string;
             subject: string;
@@ -4095,7 +4377,7 @@ export interface components {
         };
         NotificationKindSettings: {
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @description Whether the calling user wants notifications of this kind by mail */
             mail: boolean;
             /** @description Whether the service sends mail of this kind to anybody */
@@ -4113,7 +4395,7 @@ export interface components {
             /** @description Kinds to change; the others stay as they are */
             kinds: {
                 /** @enum {string} */
-                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "template_people_departed";
+                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
                 mail: boolean;
             }[];
         };
@@ -4569,7 +4851,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -4580,7 +4862,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -13226,6 +13508,90 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getApps: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: boolean;
+                /** @description Text that the name contains */
+                $search?: string;
+                /** @description Only apps that are enabled, or only disabled ones */
+                enabled?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "enabled": true,
+                     *           "scopes": [
+                     *             "teams.read",
+                     *             "jobs.read"
+                     *           ],
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "secrets": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch",
+                     *               "hint": "hint",
+                     *               "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *               "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *               "lastUsedDateTime": "2026-11-21T08:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Apps"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     createApp: {
         parameters: {
             query?: never;
@@ -13240,7 +13606,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "displayName": "Product launch"
+                 *       "displayName": "Product launch",
+                 *       "scopes": [
+                 *         "teams.read",
+                 *         "jobs.read"
+                 *       ],
+                 *       "secret": {
+                 *         "displayName": "Product launch",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["AppPayload"];
@@ -13263,6 +13637,7 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "appId": "provisioning-portal",
                      *       "displayName": "Product launch",
+                     *       "secretId": "secretId",
                      *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
                      *     }
                      */
@@ -13277,6 +13652,271 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The app’s id */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "displayName": "Product launch",
+                     *       "enabled": true,
+                     *       "scopes": [
+                     *         "teams.read",
+                     *         "jobs.read"
+                     *       ],
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "secrets": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "hint": "hint",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "lastUsedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The app’s id */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The app’s id */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Product launch",
+                 *       "enabled": true,
+                 *       "scopes": [
+                 *         "teams.read",
+                 *         "jobs.read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "displayName": "Product launch",
+                     *       "enabled": true,
+                     *       "scopes": [
+                     *         "teams.read",
+                     *         "jobs.read"
+                     *       ],
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "secrets": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "hint": "hint",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "lastUsedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    addAppSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The app’s id */
+                appId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Product launch",
+                 *       "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppSecretPayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "appId": "provisioning-portal",
+                     *       "displayName": "Product launch",
+                     *       "secretId": "secretId",
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppCredentials"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeAppSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The app’s id */
+                appId: string;
+                secretId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13313,6 +13953,7 @@ export interface operations {
                      *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
                      *       "appId": "provisioning-portal",
                      *       "displayName": "Product launch",
+                     *       "secretId": "secretId",
                      *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
                      *     }
                      */
@@ -16542,6 +17183,670 @@ export interface operations {
                          * @description RFC 3339, UTC
                          */
                         lastActivityDateTime?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveAppChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "app_changed";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "app": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "enabled": true,
+                 *         "scopes": [
+                 *           "teams.read"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    app: {
+                        id: string;
+                        displayName: string;
+                        enabled: boolean;
+                        /** @description Absent for an app without scopes */
+                        scopes?: ("teams.read" | "catalog.read" | "jobs.read" | "approvals.read" | "audit.read" | "people.read" | "teams.request" | "teams.manage" | "teams.delete" | "catalog.manage" | "approvals.decide" | "hooks.manage" | "people.manage" | "governance.manage")[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveAppDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "app_deleted";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "app": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "enabled": true,
+                 *         "scopes": [
+                 *           "teams.read"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    app: {
+                        id: string;
+                        displayName: string;
+                        enabled: boolean;
+                        /** @description Absent for an app without scopes */
+                        scopes?: ("teams.read" | "catalog.read" | "jobs.read" | "approvals.read" | "audit.read" | "people.read" | "teams.request" | "teams.manage" | "teams.delete" | "catalog.manage" | "approvals.decide" | "hooks.manage" | "people.manage" | "governance.manage")[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveAppRegistered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "app_registered";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "app": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "enabled": true,
+                 *         "scopes": [
+                 *           "teams.read"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    app: {
+                        id: string;
+                        displayName: string;
+                        enabled: boolean;
+                        /** @description Absent for an app without scopes */
+                        scopes?: ("teams.read" | "catalog.read" | "jobs.read" | "approvals.read" | "audit.read" | "people.read" | "teams.request" | "teams.manage" | "teams.delete" | "catalog.manage" | "approvals.decide" | "hooks.manage" | "people.manage" | "governance.manage")[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveAppSecretAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "app_secret_added";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "app": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "secret": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "hint": "hint",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    app: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    secret: {
+                        id: string;
+                        displayName?: string;
+                        /** @description The first characters of a generated secret */
+                        hint?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveAppSecretExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "app_secret_expired";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "app": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "secret": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "hint": "hint",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    app: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    secret: {
+                        id: string;
+                        displayName?: string;
+                        /** @description The first characters of a generated secret */
+                        hint?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveAppSecretExpiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "app_secret_expiring";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "app": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "secret": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "hint": "hint",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    app: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    secret: {
+                        id: string;
+                        displayName?: string;
+                        /** @description The first characters of a generated secret */
+                        hint?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveAppSecretRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "app_secret_removed";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "app": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "secret": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "hint": "hint",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    app: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    secret: {
+                        id: string;
+                        displayName?: string;
+                        /** @description The first characters of a generated secret */
+                        hint?: string;
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC

@@ -20,7 +20,7 @@ import { PORTAL_CLIENT_ID } from '../identity/embedded-issuer/clients.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { endpointOrigins } from '../identity/endpoint-origins.ts';
 import { keepingTenants } from '../identity/known-tenants.ts';
-import { announcingApps, announcingRoles, PrincipalChanges } from '../identity/principal-changes.ts';
+import { announcingRoles, PrincipalChanges } from '../identity/principal-changes.ts';
 import { hashSecret } from '../identity/secret-hash.ts';
 import { suiteDeps } from '../persistence/directory/index.ts';
 import { createAccessStore } from '../persistence/graph-access.ts';
@@ -118,7 +118,8 @@ export async function startApi(
         mail: { isSent: config.smtpUrl !== undefined, kindsOff: config.mailKindsOff },
       },
       roles: announcingRoles(parts.roleAssignments, changes),
-      apps: announcingApps(parts.apps, changes),
+      apps: parts.apps,
+      announce: (tenantId, principalId) => changes.announce(tenantId, principalId),
       hashSecret: (secret) => hashSecret(secret),
       directory: parts.directory,
       jobWatch: openJobWatch(node),

@@ -52,6 +52,7 @@ export interface Callers {
 const ANY: Callers = { roles: ['AUTHENTICATED_USER'] };
 const USERS: Callers = { ...ANY, usersOnly: true };
 const GLOBAL_ADMINS: Callers = { roles: ['GLOBAL_ADMIN'] };
+const APP_MANAGERS: Callers = { roles: ['GLOBAL_ADMIN', 'INTEGRATION_MANAGER'] };
 const CATALOG_MANAGERS: Callers = { roles: ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'] };
 const MANAGERS: Callers = { roles: ['AUTHORIZED_APP', ...CATALOG_MANAGERS.roles] };
 const TEAM_MANAGERS: Callers = {
@@ -191,6 +192,12 @@ const TABLE = {
   startLifecycleRun: post('/lifecycle/runs', 2, MANAGERS, 'governance.manage', 202),
   getLifecycleRun: get('/lifecycle/runs/:runId', MANAGERS, 'governance.manage'),
   getLifecycleRunTeams: get('/lifecycle/runs/:runId/teams', MANAGERS, 'governance.manage'),
+  getApps: get('/apps', APP_MANAGERS, NO_SCOPE),
+  getApp: get('/apps/:appId', APP_MANAGERS, NO_SCOPE),
+  updateApp: patch('/apps/:appId', 2, APP_MANAGERS, NO_SCOPE, 200),
+  deleteApp: del('/apps/:appId', 2, APP_MANAGERS, NO_SCOPE, 204),
+  addAppSecret: post('/apps/:appId/secrets', 2, APP_MANAGERS, NO_SCOPE, 201),
+  removeAppSecret: del('/apps/:appId/secrets/:secretId', 2, APP_MANAGERS, NO_SCOPE, 204),
   createApp: post('/apps', 2, GLOBAL_ADMINS, NO_SCOPE, 201),
   rotateAppSecret: post('/apps/:appId/rotate-secret', 2, GLOBAL_ADMINS, NO_SCOPE, 200),
   getGroups: get('/groups', MANAGERS, 'people.read'),

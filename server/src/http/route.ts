@@ -26,6 +26,8 @@ export interface HttpDeps extends Deps {
   roles: RoleAssignmentStore;
   apps: AppStore;
   hashSecret: (secret: string) => Promise<string>;
+  /** Announces a change of a principal's rights on this node. */
+  announce: (tenantId: string, principalId: string) => void;
   /** Undefined when another system keeps the directory. */
   directory: KeptDirectory | undefined;
   /** Ids of the operations that the principal's roles allow. */

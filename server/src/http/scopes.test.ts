@@ -106,8 +106,12 @@ const ALWAYS: readonly OperationId[] = ['getMe'];
 
 /** Operations that no scope reaches: those about a person, and those that decide who may do what. */
 const NEVER: readonly OperationId[] = [
+  'addAppSecret',
   'assignRole',
   'createApp',
+  'deleteApp',
+  'getApp',
+  'getApps',
   'getMyCatalogTemplates',
   'getMyGroups',
   'getMyLabels',
@@ -117,8 +121,10 @@ const NEVER: readonly OperationId[] = [
   'getNotifications',
   'markNotificationRead',
   'markNotificationsRead',
+  'removeAppSecret',
   'removeRole',
   'rotateAppSecret',
+  'updateApp',
   'updateMyTeam',
   'updateNotificationSettings',
 ];

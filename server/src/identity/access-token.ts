@@ -64,6 +64,8 @@ export interface VerifiedToken {
   entry: EntryRules | undefined;
   /** Unix time in milliseconds from which the token is rejected: its expiry and the clock tolerance. */
   expiresAt: number;
+  /** Whether the embedded issuer issued it. */
+  isOwn: boolean;
   /** Asks the issuer whether the person has signed out since. Absent where the issuer can't be asked. */
   isSignedOut: (() => Promise<boolean>) | undefined;
 }
@@ -309,6 +311,7 @@ export function createTokenVerifier({
       person,
       entry: trust.entry,
       expiresAt: (Number(claims.exp) + CLOCK_TOLERANCE_SECONDS) * 1000,
+      isOwn: trust.isOwn ?? false,
       isSignedOut: trust.isSignedOut?.bind(trust, claims),
     };
   };

@@ -12,7 +12,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
-import type { AppStore, RegisteredApp } from '../domain/identity/ports.ts';
+import type { AppSecret, AppStore, RegisteredApp } from '../domain/identity/ports.ts';
 import { expiringBy } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isUsableId } from './claims.ts';
@@ -25,6 +25,8 @@ import { blockedAppCredentials, invalidAppCredentials, malformedCredentials } fr
 const APP_MILLISECONDS = 10_000;
 const MAX_APPS = 10_000;
 const VERIFIED_MILLISECONDS = 60_000;
+/** Time within which a node records the use of a secret once. */
+const USE_MILLISECONDS = 60_000;
 const REMEMBERED_MILLISECONDS = 60 * 60_000;
 const MAX_REMEMBERED = 10_000;
 const MAX_WAITING_CHECKS = 32;
@@ -54,7 +56,7 @@ function decodeCredentials(encoded: string): Credentials {
 }
 
 export interface AppCredentialsOptions {
-  apps: Pick<AppStore, 'find'>;
+  apps: Pick<AppStore, 'find' | 'recordUse'>;
   clock: Clock;
   /** Hash parameters of new secrets. The check for an unknown app uses them, so that it costs as much as a real one. */
   scrypt?: ScryptParameters | undefined;
@@ -63,6 +65,7 @@ export interface AppCredentialsOptions {
 export class AppCredentials {
   /** Registered apps by id. Unknown ids are cached too. */
   readonly #apps: LRUCache<string, { app: RegisteredApp | undefined }>;
+  readonly #options: AppCredentialsOptions;
   readonly #clock: Clock;
   readonly #unmatchable: string;
   readonly #digestKey = randomBytes(32);
@@ -76,9 +79,13 @@ export class AppCredentials {
   readonly #backoff: FailureBackoff;
   /** Digests of valid credentials, with the stored hash that they matched. */
   readonly #verified: LRUCache<string, { secretHash: string; until: number }>;
+  /** Ids of secrets whose use was recorded within the last minute. */
+  readonly #used: LRUCache<string, true>;
   readonly #pending = new Map<string, Promise<RegisteredApp>>();
 
-  constructor({ apps, clock, scrypt }: AppCredentialsOptions) {
+  constructor(options: AppCredentialsOptions) {
+    const { apps, clock, scrypt } = options;
+    this.#options = options;
     this.#apps = new LRUCache({
       ...expiringBy(clock, MAX_APPS, APP_MILLISECONDS),
       // As in standings.ts.
@@ -88,6 +95,7 @@ export class AppCredentials {
     this.#clock = clock;
     this.#unmatchable = unmatchableHash(scrypt);
     this.#backoff = new FailureBackoff(clock);
+    this.#used = new LRUCache(expiringBy(clock, MAX_REMEMBERED, USE_MILLISECONDS));
     this.#verified = new LRUCache(expiringBy(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
   }
 
@@ -108,7 +116,11 @@ export class AppCredentials {
     const verified = this.#verified.get(digest);
     if (verified && this.#clock.now().getTime() < verified.until) {
       const app = await this.#find(credentials.appId);
-      if (app?.enabled && app.secretHash === verified.secretHash) return app;
+      const secret = app?.secrets.find(({ hash }) => hash === verified.secretHash);
+      if (app?.enabled && secret && !this.#isExpired(secret)) {
+        await this.#recordUse(app, secret);
+        return app;
+      }
     }
     if (!verified) this.#assertNotBlocked(credentials.appId);
     return this.#checkOnce(digest, credentials, verified ? this.#lanes.remembered : this.#lanes.unknown);
@@ -135,18 +147,43 @@ export class AppCredentials {
   /** Does the same work for every outcome, one look-up and one slow hash, so that timing reveals nothing. */
   async #check(digest: string, { appId, secret }: Credentials): Promise<RegisteredApp> {
     const app = await this.#find(appId);
-    const matches = await verifySecret(secret, app?.secretHash ?? this.#unmatchable);
-    if (!app || !matches || !app.enabled) {
+    const matching = await this.#findMatching(app, secret);
+    if (!app || !matching || !app.enabled || this.#isExpired(matching)) {
       this.#verified.delete(digest);
       this.#backoff.recordFailure(appId);
       throw invalidAppCredentials(
-        { appId, known: app !== undefined, enabled: app?.enabled ?? false },
+        {
+          appId,
+          known: app !== undefined,
+          enabled: app?.enabled ?? false,
+          ...(matching && { secretId: matching.id, expiresAt: matching.expiresAt }),
+        },
         app && { tenantId: app.tenantId, kind: 'app', id: appId, displayName: app.displayName },
       );
     }
     this.#backoff.recordSuccess(appId);
     const until = this.#clock.now().getTime() + VERIFIED_MILLISECONDS;
-    this.#verified.set(digest, { secretHash: app.secretHash, until });
+    this.#verified.set(digest, { secretHash: matching.hash, until });
+    await this.#recordUse(app, matching);
     return app;
+  }
+
+  /** Returns the app's secret that was presented. Without a candidate it does the work of one. */
+  async #findMatching(app: RegisteredApp | undefined, presented: string): Promise<AppSecret | undefined> {
+    const candidates = app?.secrets.filter(({ hint }) => hint === null || presented.startsWith(hint)) ?? [];
+    if (candidates.length === 0) await verifySecret(presented, this.#unmatchable);
+    for (const secret of candidates) if (await verifySecret(presented, secret.hash)) return secret;
+    return undefined;
+  }
+
+  #isExpired({ expiresAt }: AppSecret): boolean {
+    return expiresAt !== null && expiresAt <= this.#clock.now();
+  }
+
+  /** Records the use at most once a minute, as long as the node has the secret in its cache. */
+  async #recordUse(app: RegisteredApp, { id }: AppSecret): Promise<void> {
+    if (this.#used.has(id)) return;
+    this.#used.set(id, true);
+    await this.#options.apps.recordUse(app, id, this.#clock.now());
   }
 }

@@ -8,7 +8,7 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Principal, Role } from '../engine/principal.ts';
+import type { Principal, Role, Scope } from '../engine/principal.ts';
 import { expiringBy } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { say } from '../kernel/messages.ts';
@@ -79,11 +79,16 @@ interface RememberedToken {
 /** What a caller's credentials say about them. */
 type Claimed = Partial<Pick<VerifiedToken, 'roles' | 'scopes' | 'displayName'>>;
 
+/** Returns the scopes of the token that the app has too. */
+const bothOf = (token: ReadonlySet<Scope>, own: ReadonlySet<Scope> = token): ReadonlySet<Scope> =>
+  new Set([...token].filter((scope) => own.has(scope)));
+
 function toPrincipal(
   key: PrincipalKey,
   { roles = [], scopes, displayName }: Claimed,
   standing: Standing,
 ): Principal {
+  const limit = scopes === undefined ? standing.scopes : bothOf(scopes, standing.scopes);
   const own: Role[] = key.kind === 'app' ? ['AUTHENTICATED_USER', 'AUTHORIZED_APP'] : ['AUTHENTICATED_USER'];
   return {
     tenantId: key.tenantId,
@@ -91,7 +96,7 @@ function toPrincipal(
     id: key.id,
     displayName: displayName ?? standing.displayName ?? key.id,
     roles: new Set([...own, ...roles, ...standing.roles]),
-    ...(scopes && { scopes }),
+    ...(limit && { scopes: limit }),
   };
 }
 
@@ -179,7 +184,9 @@ class HeaderAuthenticator implements Authenticator {
     }
     const arrival = key.kind === 'user' ? { person: token.person, entry: token.entry } : undefined;
     const standing = await this.#standings.find(key, arrival);
-    if (!standing.enabled) {
+    // A token of the embedded issuer must not outlive its app, whose scopes go with it.
+    const isDeleted = token.isOwn && standing.isRegistered === false;
+    if (!standing.enabled || isDeleted) {
       const displayName = token.displayName ?? standing.displayName ?? key.id;
       const caller = { ...key, displayName };
       if (key.kind === 'user') throw departedPerson({ ...key }, caller);

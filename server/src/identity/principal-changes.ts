@@ -2,7 +2,7 @@
  * Announces changes of principals that this node makes: assigned and revoked roles, saved apps, and sign-outs at the
  * embedded issuer. Caches and open streams follow them at once. Changes by other nodes take effect when the caches expire (standings.ts).
  */
-import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
 
 type Listener = (tenantId: string, principalId: string) => void;
 
@@ -38,14 +38,5 @@ export const announcingRoles = (
     const outcome = await store.revoke(tenantId, principalId, role, cause, options);
     if (outcome === 'revoked') changes.announce(tenantId, principalId);
     return outcome;
-  },
-});
-
-/** Wraps the store so that its changes are announced after their commit. */
-export const announcingApps = (store: AppStore, changes: PrincipalChanges): AppStore => ({
-  ...store,
-  async save(app, cause) {
-    await store.save(app, cause);
-    changes.announce(app.tenantId, app.appId);
   },
 });

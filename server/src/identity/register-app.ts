@@ -2,6 +2,7 @@
 import type { AppStore, RegisteredApp, TimedCause } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import { type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
 import { type Message, say } from '../kernel/messages.ts';
 import { isUsableId } from './claims.ts';
 import { hashSecret, type ScryptParameters } from './secret-hash.ts';
@@ -74,9 +75,21 @@ export async function registerApp(
     tenantId: app.tenantId,
     appId: app.appId,
     displayName: app.displayName,
-    secretHash: await hashSecret(app.secret, deps.scrypt),
     roles: [...new Set(app.roles.filter(isGivenRole))],
+    scopes: null,
     enabled: true,
+    createdAt: cause.at,
+    secrets: [
+      {
+        id: newId(),
+        displayName: null,
+        hash: await hashSecret(app.secret, deps.scrypt),
+        hint: null,
+        createdAt: cause.at,
+        expiresAt: null,
+        lastUsedAt: null,
+      },
+    ],
   };
   await deps.apps.save(registered, cause);
   return registered;

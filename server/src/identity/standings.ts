@@ -13,7 +13,7 @@ import type { User } from '../domain/directory/model.ts';
 import type { SuiteUsers } from '../domain/directory/suite.ts';
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import type { AppStore, EntryRules, RoleAssignmentStore } from '../domain/identity/ports.ts';
-import type { Role } from '../engine/principal.ts';
+import type { Role, Scope } from '../engine/principal.ts';
 import { expiringBy } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { withinTime } from '../kernel/deadline.ts';
@@ -39,6 +39,10 @@ export interface PrincipalKey extends TokenSubject {
 export interface Standing {
   readonly roles: readonly Role[];
   readonly displayName: string | undefined;
+  /** Scopes that limit an app. Undefined for an app without scopes, and for a person. */
+  readonly scopes?: ReadonlySet<Scope> | undefined;
+  /** Whether Charter has registered the app. */
+  readonly isRegistered?: boolean;
   /** False when the person's account or the app is disabled, and when the person was deleted. */
   readonly enabled: boolean;
   /** Why the person may not enter (entry.ts). */
@@ -126,7 +130,13 @@ export class Standings {
     const found = await this.#options.apps.find(id);
     // Another tenant may have an app with the same id.
     const app = found?.tenantId === tenantId ? found : undefined;
-    return { roles: app?.roles ?? [], displayName: app?.displayName, enabled: app?.enabled ?? true };
+    return {
+      roles: app?.roles ?? [],
+      displayName: app?.displayName,
+      scopes: app?.scopes ? new Set(app.scopes) : undefined,
+      isRegistered: app !== undefined,
+      enabled: app?.enabled ?? true,
+    };
   }
 
   async #readPerson(lookup: Lookup): Promise<Standing> {

@@ -65,6 +65,8 @@ export interface IssuerTrust {
   grantsRoles: boolean;
   /** Whether the person has signed out of the session that the token belongs to. Absent: the issuer does not say it. */
   isSignedOut?(claims: Claims): Promise<boolean>;
+  /** Whether the embedded issuer issued the tokens. */
+  isOwn?: true;
 }
 
 export interface TrustedIssuersOptions {

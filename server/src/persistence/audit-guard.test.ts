@@ -56,7 +56,7 @@ describe('a change of state without an audit record', () => {
     `insert into charter.templates (tenant_id, template_id, revision, version, catalog_template, structure, manifest, manifest_format)
      values ('${TENANT}', '${newId()}', 1, '1.0', '{}', '{}', '{}', 'json')`;
   const app = () =>
-    `insert into charter.apps (tenant_id, app_id, display_name, secret_hash) values ('${TENANT}', '${newId()}', 'x', 'x')`;
+    `insert into charter.apps (tenant_id, app_id, display_name) values ('${TENANT}', '${newId()}', 'x')`;
   const approval = () =>
     `insert into charter.approvals (tenant_id, approval_id, job_id, status, template, requester, request_id, request,
        stages, created_at, expires_at, reminded_at)

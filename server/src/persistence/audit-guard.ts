@@ -29,6 +29,7 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'approvals', on: 'update', when: DECISIVE_OF_APPROVAL },
   { table: 'approval_decisions', on: 'insert' },
   { table: 'apps', on: 'insert or update or delete' },
+  { table: 'app_secrets', on: 'insert or delete' },
   { table: 'governed_teams', on: 'insert or delete' },
   { table: 'hooks', on: 'insert or delete' },
   { table: 'hooks', on: 'update', when: DECISIVE_OF_HOOK },

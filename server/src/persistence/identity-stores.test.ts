@@ -17,11 +17,22 @@ before(async () => {
 });
 after(() => database.drop());
 
+const SECRET = {
+  displayName: 'First',
+  hash: '$scrypt$x',
+  hint: null,
+  createdAt: CAUSE.at,
+  expiresAt: CAUSE.at,
+  lastUsedAt: null,
+};
+
 const app = (change: Partial<RegisteredApp>): RegisteredApp => ({
   tenantId: 'contoso',
   appId: 'payroll',
   displayName: 'Payroll',
-  secretHash: '$scrypt$x',
+  scopes: null,
+  createdAt: CAUSE.at,
+  secrets: [{ ...SECRET, id: change.appId ?? 'payroll' }],
   roles: ['GOVERNANCE_MANAGER'],
   enabled: true,
   ...change,

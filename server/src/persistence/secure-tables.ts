@@ -71,6 +71,9 @@ export async function secureTables(client: pg.Client, role: string): Promise<voi
       'drop policy if exists app_by_id on charter.apps',
       `create policy app_by_id on charter.apps for select
          using (app_id = current_setting('charter.app_id', true))`,
+      'drop policy if exists secrets_by_app_id on charter.app_secrets',
+      `create policy secrets_by_app_id on charter.app_secrets for select
+         using (app_id = current_setting('charter.app_id', true))`,
     ],
     [
       // Scheduled work lists all tenants. The table holds names, and since when the suite gives no access.

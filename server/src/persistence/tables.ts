@@ -1,6 +1,6 @@
 /** Row types of the tables that stores use through Kysely's query builder. They mirror the migrations. */
 import type { ColumnType, Generated } from 'kysely';
-import type { Role } from '../engine/principal.ts';
+import type { Role, Scope } from '../engine/principal.ts';
 
 type Json = ColumnType<Record<string, unknown>, string, string>;
 
@@ -15,8 +15,8 @@ export interface CharterTables {
     tenant_id: string;
     app_id: string;
     display_name: string;
-    secret_hash: string;
     roles: Role[];
+    scopes: Generated<Scope[] | null>;
     enabled: Generated<boolean>;
     created_at: Generated<Date>;
   };

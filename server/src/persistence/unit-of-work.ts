@@ -5,6 +5,7 @@ import type { Store, TenantStores } from '../engine/store.ts';
 import type { Database } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { approvalStore } from './approvals.ts';
+import { appStore } from './apps.ts';
 import { auditStore } from './audit.ts';
 import { bulkTeamStore } from './bulk-teams.ts';
 import { deliveryStore } from './deliveries.ts';
@@ -35,6 +36,7 @@ export function createStore({ databases, boss, onRecorded = () => undefined }: S
     governedTeams: governedTeamStore(db, tenantId),
     teamNames: teamNameStore(db, tenantId),
     teamFacts: teamFactsStore(db, tenantId),
+    apps: appStore(db, tenantId),
     approvals: approvalStore(db, tenantId),
     notifications: notificationStore(db, tenantId),
     intents: intentStore(db, tenantId),

@@ -32,7 +32,9 @@ import {
 } from './organisation.ts';
 
 /** An app to register, with its secret in clear text. */
-export type NewSampleApp = Omit<RegisteredApp, 'secretHash' | 'enabled'> & { secret: string };
+export type NewSampleApp = Pick<RegisteredApp, 'tenantId' | 'appId' | 'displayName' | 'roles'> & {
+  secret: string;
+};
 
 export interface FillDeps {
   tenants: Pick<TenantStore, 'find' | 'save'>;

@@ -1,7 +1,7 @@
-/** Audit records of role assignments, registered apps and directory changes (docs/specification.md, section 12). */
+/** Audit records of role assignments and directory changes (docs/specification.md, section 12). */
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { securityTrail } from '../../engine/audit/rejected-calls.ts';
-import type { RegisteredApp, RoleAssignment } from './ports.ts';
+import type { RoleAssignment } from './ports.ts';
 
 const ofRole = defineRecords<RoleAssignment>(securityTrail, {
   target: ({ principalId: id }) => ({ type: 'principal', id, displayName: id }),
@@ -20,16 +20,3 @@ export const usersImported = defineRecords<{ tenantId: string; count: number }>(
   target: ({ tenantId: id }) => ({ type: 'directory', id, displayName: id }),
   fields: { count: ({ count }) => count },
 })('users_imported');
-
-/** Records without any part of the secret. A rotation shows as a change of the app. */
-const ofApp = defineRecords<RegisteredApp>(securityTrail, {
-  target: ({ appId: id, displayName }) => ({ type: 'app', id, displayName }),
-  fields: {
-    appId: ({ appId }) => appId,
-    appName: ({ displayName }) => displayName,
-    roles: ({ roles }) => roles,
-    enabled: ({ enabled }) => enabled,
-  },
-});
-export const appRegistered = ofApp('app_registered');
-export const appChanged = ofApp('app_changed', ['changes']);

@@ -1,32 +1,95 @@
-import type { Cause, Role } from '../../engine/principal.ts';
+import type { Cause, Role, Scope } from '../../engine/principal.ts';
+import type { PageQuery } from '../../kernel/page.ts';
 
 /** Cause and time of a change, for the security trail (docs/specification.md, section 12). */
 export interface TimedCause extends Cause {
   at: Date;
 }
 
-/** An app that calls with Basic credentials (docs/specification.md, section 3). */
+/** A secret of an app. Only its slow hash is stored. */
+export interface AppSecret {
+  id: string;
+  displayName: string | null;
+  /** Slow hash (identity/secret-hash.ts). */
+  hash: string;
+  /** The first characters of a generated secret. Null for a secret that somebody chose. */
+  hint: string | null;
+  createdAt: Date;
+  /** Null when the secret does not expire. */
+  expiresAt: Date | null;
+  /** Recorded at most once a minute. Null when the secret was never used. */
+  lastUsedAt: Date | null;
+}
+
+/** An app that calls with Basic credentials (docs/apps.md). */
 export interface RegisteredApp {
   tenantId: string;
   appId: string;
   displayName: string;
-  /** Slow hash of the secret (identity/secret-hash.ts). */
-  secretHash: string;
   /** Roles besides AUTHENTICATED_USER and AUTHORIZED_APP. */
-  roles: Role[];
+  roles: readonly Role[];
+  /** Scopes that limit the app. Null for an app without scopes, which is an administrator. */
+  scopes: readonly Scope[] | null;
   enabled: boolean;
+  createdAt: Date;
+  /** Oldest first. */
+  secrets: readonly AppSecret[];
 }
 
+/** Apps of all tenants. */
 export interface AppStore {
   /** Searches all tenants, because Basic credentials name no tenant. */
   find(appId: string): Promise<RegisteredApp | undefined>;
   /**
-   * Adds or replaces the app, with an audit record.
+   * Adds or replaces the app with its secrets, and records the event.
    * @throws Conflict when another tenant has an app with this id
    */
   save(app: RegisteredApp, cause: TimedCause): Promise<void>;
   /** Lists the tenant's apps, ordered by id. */
   list(tenantId: string): Promise<RegisteredApp[]>;
+  /** Records the use of a secret, unless a use within the minute before is recorded. */
+  recordUse(app: Pick<RegisteredApp, 'tenantId' | 'appId'>, secretId: string, at: Date): Promise<void>;
+}
+
+export interface AppQuery extends PageQuery {
+  /** Text that the name contains, in any case. */
+  search?: string | undefined;
+  enabled?: boolean | undefined;
+}
+
+export type SecretNotice = 'expiring' | 'expired';
+
+/** Apps of one tenant. */
+export interface TenantAppStore {
+  find(appId: string, options?: { lock?: boolean }): Promise<RegisteredApp | undefined>;
+  /** Lists at most `top` + 1 apps, ordered by id; the extra one shows that another page follows. */
+  listPage(query: AppQuery): Promise<RegisteredApp[]>;
+  /** Counts the apps that the filters select. */
+  count(query: Omit<AppQuery, 'top' | 'after'>): Promise<number>;
+  /** Adds or replaces the app and its set of secrets. */
+  put(app: RegisteredApp): Promise<void>;
+  remove(appId: string): Promise<void>;
+  /**
+   * Marks at most `most` secrets that end before `before` as notified of, and returns them with the name of their app.
+   * Marks each secret once for each notice.
+   */
+  takeEnding(notice: SecretNotice, before: Date, most: number): Promise<EndingSecret[]>;
+}
+
+/** A secret that will expire, or has expired. */
+export interface EndingSecret {
+  appId: string;
+  appName: string;
+  secretId: string;
+  secretName: string | null;
+  hint: string | null;
+  expiresAt: Date;
+}
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    apps: TenantAppStore;
+  }
 }
 
 /** Roles that can be assigned. The others follow from the kind of caller. */

@@ -112,6 +112,16 @@ interface HookFacts {
   reason: 'gone' | 'failing';
 }
 
+interface AppSecretFacts {
+  appId: string;
+  appName: string;
+  /** The secret's name, else its first characters. */
+  secretName: string;
+  /** RFC 3339 UTC. */
+  expiresDateTime: string;
+}
+const appOf = ({ appId: id }: AppSecretFacts): Place => ({ references: {}, page: pathOf('apps', id) });
+
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 const OVERVIEW: Place = { references: {}, page: 'overview' };
@@ -245,6 +255,20 @@ export const NOTIFICATIONS = {
     about: (_facts: Texts<'accessReason'>) => OVERVIEW,
     subject: 'Microsoft 365 gives Charter no access',
     text: 'Microsoft 365 no longer gives Charter full access to your organisation. Requests for teams are accepted and wait, lists of people and teams may be outdated, and no policy restores anything. Ask the operator of the service to run “charter graph check”, and grant consent or renew the credential. Everything then continues by itself. The reason: {accessReason}',
+  }),
+  app_secret_expiring: kind({
+    to: ADMINISTRATORS,
+    when: 'a secret of an [app](apps.md) expires within 14 days; once for each secret',
+    about: appOf,
+    subject: 'A secret of the app “{appName}” is about to expire',
+    text: 'The secret “{secretName}” of the app “{appName}” expires on {expires}. Add a new secret on the page of the app, give it to the app, and remove the old one.',
+  }),
+  app_secret_expired: kind({
+    to: ADMINISTRATORS,
+    when: 'a secret of an app has expired; once for each secret',
+    about: appOf,
+    subject: 'A secret of the app “{appName}” has expired',
+    text: 'The secret “{secretName}” of the app “{appName}” expired on {expires}, and calls with it are rejected. Add a new secret on the page of the app, or remove the old one.',
   }),
   template_people_departed: kind({
     to: ADMINISTRATORS,

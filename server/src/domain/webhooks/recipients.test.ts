@@ -343,7 +343,8 @@ describe('recipients of an event', () => {
 
     it('receives nothing while the app is disabled', async () => {
       const apps = createAppStore(world.node.tenancy);
-      const app = { tenantId: TENANT, appId: AN_APP.id, displayName: 'CRM', secretHash: 'x', roles: [] };
+      const rest = { scopes: null, createdAt: new Date(), roles: [], secrets: [] };
+      const app = { tenantId: TENANT, appId: AN_APP.id, displayName: 'CRM', ...rest };
       await apps.save({ ...app, enabled: true }, CAUSE());
       await world.hookOf(AN_APP);
       await world.record('team_updated', 'no-such-team');

@@ -5,6 +5,14 @@ import * as Schema from 'typebox/schema';
 import { person } from '../../../test/approval-world.ts';
 import { GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
+import {
+  addAppSecret,
+  createApp,
+  deleteApp,
+  removeAppSecret,
+  updateApp,
+} from '../../domain/identity/change-apps.ts';
+import { notifyOfEndingSecrets } from '../../domain/identity/notify-of-ending-secrets.ts';
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import type { EventType } from '../../engine/events/model.ts';
@@ -107,6 +115,19 @@ describe('payloads of events', () => {
     assert.ok(settled !== undefined);
     await world.record(settled.type, teamId, { ...settled, id: newId() });
     await world.delete(teamId, ada);
+    const root = { ...ada, roles: new Set(['GLOBAL_ADMIN'] as const) };
+    const calling = { requestId: id, operationId: newId() };
+    const apps = { ...world.deps, hashSecret: async () => 'hash', announce: () => undefined };
+    const expiresAt = new Date(world.clock.now().getTime() + 24 * 3600_000);
+    const secret = { displayName: 'Blue', expiresAt };
+    const { appId } = await createApp(apps, root, calling, { displayName: 'CRM', scopes: ['jobs.read'] });
+    await updateApp(apps, root, calling, { appId, enabled: false });
+    const first = await addAppSecret(apps, root, calling, { appId, ...secret });
+    await notifyOfEndingSecrets(apps, TENANT);
+    world.clock.advance(24 * 3600);
+    await notifyOfEndingSecrets(apps, TENANT);
+    await removeAppSecret(apps, root, calling, { appId, secretId: first.secretId });
+    await deleteApp(apps, root, calling, { appId });
 
     const events = await recorded();
     for (const { type, payload } of events) mustMatch(type, payload);

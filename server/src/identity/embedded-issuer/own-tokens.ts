@@ -37,6 +37,7 @@ export function createOwnTokenTrust({ issuer, audience, keys, sessions }: OwnTok
     return {
       issuer: name,
       audiences: [audience],
+      isOwn: true,
       resolveKey: keys.resolve,
       tenantOf: (claims) => tenantIn(claims),
       rules: DEFAULT_CLAIM_RULES,

@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import * as baseline from './0043-baseline/index.ts';
+import * as secretsOfApps from './0044-secrets-of-apps.ts';
 
 /**
  * All migrations, in order. The baseline is the schema of the 42 migrations before it; migrate.ts recognises
@@ -11,4 +12,5 @@ import * as baseline from './0043-baseline/index.ts';
  */
 export const migrations: Record<string, Migration> = {
   '0043-baseline': baseline,
+  '0044-secrets-of-apps': secretsOfApps,
 };
