@@ -11,11 +11,11 @@ export const LANE_LIMITS = {
   /** Maximum number of concurrent messages to a webhook that has not answered yet, or whose last attempt failed. */
   narrowWidth: 4,
   /** Maximum number of leased messages that wait for a place in the lane of one webhook. */
-  ahead: 64,
+  ahead: 160,
   /** A receiver is quick when it answers within this time. Messages wait ahead only for quick receivers. */
   quickMilliseconds: 1_000,
   /** Maximum number of leased messages of all webhooks together. */
-  total: 512,
+  total: 768,
   /** Maximum number of leased messages of all webhooks whose last attempt failed. */
   failingTotal: 128,
 };

@@ -93,13 +93,13 @@ describe('a statement', () => {
       { id: 'b', lease: 2, more: true },
     ];
     const row = columns<{ id: string; lease: number }>({ id: text(), lease: number() });
-    const found = await run().all(
-      row,
-    )`select * from ${table('held', records, { id: 'text', lease: 'integer' })}`;
-    assert.deepEqual(found, [
+    const held = table('held', records, { id: 'text', lease: 'integer' });
+    assert.deepEqual(await run().all(row)`select * from ${held}`, [
       { id: 'a', lease: 1 },
       { id: 'b', lease: 2 },
     ]);
+    const { parameters } = held.compile(database.tenancy.for('one'));
+    assert.deepEqual(parameters, ['[{"id":"a","lease":1},{"id":"b","lease":2}]']);
   });
 
   it('does not compile with a missing, superfluous or wrongly typed column', () => {

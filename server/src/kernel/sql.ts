@@ -35,14 +35,20 @@ export const assigned = (row: Row): Sql =>
 export const replaced = (names: readonly string[]): Sql =>
   sql.join(names.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`));
 
-/** The records as a table with the given columns. Further members are ignored. */
+/** The records as a table with the given columns. Further members are not sent: they may be long, or secret. */
 export function table<T extends object>(
   alias: string,
   records: readonly T[],
   types: { readonly [Member in keyof T]?: string },
 ): Sql {
-  const list = Object.entries(types).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type as string)}`);
-  return sql`json_to_recordset(${JSON.stringify(records)}::json) as ${sql.ref(alias)} (${sql.join(list)})`;
+  const members = Object.keys(types) as (keyof T)[];
+  const list = members.map((name) => sql`${sql.ref(name as string)} ${sql.raw(types[name] as string)}`);
+  const rows = records.map((record) => {
+    const row: Partial<T> = {};
+    for (const name of members) row[name] = record[name];
+    return row;
+  });
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.ref(alias)} (${sql.join(list)})`;
 }
 
 type Template = Parameters<typeof sql>;
