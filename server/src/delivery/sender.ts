@@ -1,10 +1,12 @@
 /** Sends one message to a webhook's address, within the limits of docs/specification.md, section 11. */
-import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import type { LookupAddress, LookupOptions, lookup as systemLookup } from 'node:dns';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { promisify } from 'node:util';
 import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { StoredAttempt } from '../domain/webhooks/model.ts';
+import { createNameLookup, type NameLookup } from './name-lookup.ts';
 
 /** Time limit from the name lookup to the last byte of the answer. */
 export const ANSWER_MILLISECONDS = 15_000;
@@ -56,28 +58,21 @@ export interface Reply extends Omit<StoredAttempt, 'time' | 'sent'> {
   retryAfter: string | undefined;
 }
 
-/**
- * Resolves the addresses of names. Connections that wait for the same name share one lookup: each lookup holds one of the
- * few threads of the process that also serve files and cryptography.
- */
-function sharedLookup(lookup: typeof systemLookup) {
+/** Connections that wait for the same name share one lookup. */
+function sharedLookup(lookup: NameLookup): NameLookup {
   const underWay = new Map<string, Promise<LookupAddress[]>>();
   return (hostname: string, options: LookupOptions): Promise<LookupAddress[]> => {
     const key = `${hostname} ${options.family ?? 0} ${options.hints ?? 0}`;
     const present = underWay.get(key);
     if (present !== undefined) return present;
-    const found = new Promise<LookupAddress[]>((resolve, reject) => {
-      lookup(hostname, { ...options, all: true }, (error, addresses) =>
-        error ? reject(error) : resolve(addresses),
-      );
-    }).finally(() => underWay.delete(key));
+    const found = lookup(hostname, { ...options, all: true }).finally(() => underWay.delete(key));
     underWay.set(key, found);
     return found;
   };
 }
 
 /** Rejects a name unless all its addresses are allowed. The connection uses the checked addresses. */
-function checkedLookup(mayReach: (address: string) => boolean, lookup: typeof systemLookup): LookupFunction {
+function checkedLookup(mayReach: (address: string) => boolean, lookup: NameLookup): LookupFunction {
   const shared = sharedLookup(lookup);
   return async (hostname, options, callback) => {
     const addresses = await shared(hostname, options).catch((): LookupAddress[] => []);
@@ -140,7 +135,8 @@ export interface Sender {
 /** Loads undici with the first message, so that idle nodes use less memory. */
 async function openAgent(options: SenderOptions, timeout: number): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici');
-  const lookup = checkedLookup(options.mayReach, options.lookup ?? systemLookup);
+  const resolve = options.lookup ? (promisify(options.lookup) as NameLookup) : createNameLookup();
+  const lookup = checkedLookup(options.mayReach, resolve);
   // A context for each connection takes 25 KB, which the process keeps after its end.
   const secureContext = createSecureContext();
   const connect = buildConnector({ lookup, timeout, allowH2: false, secureContext });

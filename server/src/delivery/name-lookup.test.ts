@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { createSocket, type Socket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createNameLookup, type NameLookupOptions } from './name-lookup.ts';
+
+const NXDOMAIN = 3;
+
+/** Returns the name and the type of the question in a DNS message (RFC 1035, 4.1.2). */
+function questionOf(message: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  while (message[at] !== 0) {
+    const length = message[at] as number;
+    labels.push(message.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 };
+}
+
+/** Returns the answer to a question: with an IPv4 address, or with an error. */
+function answerTo(message: Buffer, address: readonly number[] | undefined): Buffer {
+  const { type, end } = questionOf(message);
+  const head = Buffer.from(message.subarray(0, end));
+  head.writeUInt16BE(0x8180 | (address === undefined ? NXDOMAIN : 0), 2);
+  const hasAddress = address !== undefined && type === 1;
+  head.writeUInt16BE(hasAddress ? 1 : 0, 6);
+  // No further records, such as those of EDNS.
+  head.writeUInt32BE(0, 8);
+  return hasAddress
+    ? Buffer.concat([head, Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 9, 0, 4, ...address])])
+    : head;
+}
+
+describe('the lookup of a receiver’s name', () => {
+  let server: Socket;
+  /** Names that were asked for. */
+  let asked: Set<string>;
+  let systemCalls: string[];
+  const waiting: { name: string; release(): void }[] = [];
+
+  beforeEach(async () => {
+    asked = new Set();
+    systemCalls = [];
+    waiting.splice(0);
+    server = createSocket('udp4');
+    server.on('message', (message, { port, address }) => {
+      const { name } = questionOf(message);
+      asked.add(name);
+      const answer = (known: readonly number[] | undefined) =>
+        server.send(answerTo(message, known), port, address);
+      if (name.startsWith('silent')) waiting.push({ name, release: () => answer(undefined) });
+      else answer(name.startsWith('known') ? [192, 0, 2, 7] : undefined);
+    });
+    server.bind(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => server.close());
+
+  const open = (options: Partial<NameLookupOptions> = {}) =>
+    createNameLookup({
+      resolver() {
+        const resolver = new Resolver({ timeout: 60_000, tries: 1 });
+        resolver.setServers([`127.0.0.1:${server.address().port}`]);
+        return resolver;
+      },
+      readHosts: async () => '127.0.0.1 localhost\n',
+      system: async (hostname) => {
+        systemCalls.push(hostname);
+        return [{ address: '192.0.2.8', family: 4 }];
+      },
+      ...options,
+    });
+
+  it('holds no thread and delays no other name while name servers are silent', async () => {
+    const lookup = open();
+    const settled: string[] = [];
+    const silent = Array.from({ length: 40 }, (_, index) => `silent${index}.example`);
+    const lookups = silent.map((name) =>
+      lookup(name, {}).then(
+        () => settled.push(name),
+        () => settled.push(name),
+      ),
+    );
+    while (asked.size < silent.length) await once(server, 'message');
+    assert.deepEqual(await lookup('known.example', {}), [{ address: '192.0.2.7', family: 4 }]);
+    assert.deepEqual([settled, systemCalls], [[], []]);
+    while (waiting.length < 2 * silent.length) await once(server, 'message');
+    for (const { release } of waiting) release();
+    await Promise.all(lookups);
+  });
+
+  it('asks the system about a name that DNS does not know', async () => {
+    assert.deepEqual(await open()('intranet', {}), [{ address: '192.0.2.8', family: 4 }]);
+    assert.deepEqual(systemCalls, ['intranet']);
+  });
+
+  it('takes the hosts file first, as the system does', async () => {
+    const readHosts = async () =>
+      '# 127.0.0.1 known.example\n10.0.0.5\tReceiver.Example other # known.example\n';
+    const lookup = open({ readHosts });
+    await lookup('receiver.example', {});
+    await lookup('other', {});
+    assert.deepEqual([systemCalls, [...asked]], [['receiver.example', 'other'], []]);
+    await lookup('known.example', {});
+    assert.deepEqual([...asked], ['known.example']);
+  });
+
+  it('lets one name at a time wait for the system', async () => {
+    const begun = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const lookup = open({
+      system: async (hostname) => {
+        systemCalls.push(hostname);
+        begun.resolve();
+        await answer.promise;
+        return [{ address: '192.0.2.8', family: 4 }];
+      },
+    });
+    const first = lookup('first.example', {});
+    await begun.promise;
+    await assert.rejects(lookup('second.example', {}), { code: 'ENOTFOUND' });
+    assert.deepEqual(systemCalls, ['first.example']);
+    answer.resolve();
+    assert.equal((await first).length, 1);
+    await lookup('second.example', {});
+    assert.deepEqual(systemCalls, ['first.example', 'second.example']);
+  });
+});
