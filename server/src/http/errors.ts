@@ -11,6 +11,7 @@ import { CharterError, type ErrorCode, isCharterError, notFound } from '../kerne
 import { type Message, say } from '../kernel/messages.ts';
 import { fromValidation, MOST_DETAILS } from './invalid-requests.ts';
 import { rejectedCallOf } from './rejected-calls.ts';
+import { UnavailabilityLog } from './unavailability-log.ts';
 
 const STATUS: Record<ErrorCode, number> = {
   InvalidRequest: 400,
@@ -133,20 +134,20 @@ function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock) {
 }
 
 /**
- * Logs the private details of an error, and answers with its public part.
+ * Returns the handler that logs the private details of an error, and answers with its public part.
  * @param onRejected receives calls that were rejected because of their caller
  */
 export function handleError(clock: Clock, onRejected?: (rejected: RejectedCall) => void) {
+  const unavailability = new UnavailabilityLog();
   return (error: FastifyError | CharterError, request: FastifyRequest, reply: FastifyReply): void => {
     const known = isCharterError(error) ? error : fromFastify(error, request.url.split('?')[0] ?? '/');
     const answer = toAnswer(known, request, clock);
     const rejected = rejectedCallOf(known, request, answer.status);
     if (rejected !== undefined) onRejected?.(rejected);
-    const level = answer.status >= 500 ? 'error' : 'info';
-    request.log[level](
-      { err: answer.status >= 500 ? (known.cause ?? known) : undefined, code: known.code, detail: known.log },
-      known.message,
-    );
+    const fields = { code: known.code, detail: known.log };
+    if (known.code === 'ServiceUnavailable') unavailability.add(known, request.log);
+    else if (answer.status >= 500) request.log.error({ err: known.cause ?? known, ...fields }, known.message);
+    else request.log.info(fields, known.message);
     // The operation's response schema does not apply to errors.
     reply
       .status(answer.status)

@@ -269,8 +269,8 @@ function tenantDriver(
     async init() {},
 
     async acquireConnection() {
-      await gate?.enter(tenantId).catch((cause: unknown) => {
-        throw busy(cause);
+      await gate?.enter(tenantId).catch((reason: Error) => {
+        throw busy(reason);
       });
       try {
         return new TenantConnection(await pool.connect(), tenant);

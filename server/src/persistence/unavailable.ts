@@ -49,15 +49,15 @@ export const unavailable = (cause: unknown): CharterError =>
     },
   );
 
-/** Returns a 503 for a tenant that already uses its share of the database. */
-export const busy = (cause: unknown): CharterError =>
+/** Returns a 503 for a tenant that already uses its share of the database. The reason is for the log. */
+export const busy = ({ message: reason }: Error): CharterError =>
   new CharterError(
     'ServiceUnavailable',
     say(
       'database.busy',
       'Your organisation has too many calls under way. Send fewer at once, and try again soon.',
     ),
-    { cause, retryAfterSeconds: 2 },
+    { log: { reason }, retryAfterSeconds: 2 },
   );
 
 /** Returns a 503 for a transaction that lost against a concurrent one. Nothing of it was written. */
