@@ -1,6 +1,7 @@
 /** `charter login` in a browser at the embedded issuer, renewal of its tokens, profiles, and `charter logout`. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,6 +79,38 @@ describe('charter login', () => {
     assert.deepEqual([code, stdout], [0, `You are signed in to ${service.announcedUrl}.\n`]);
     assert.match(page, /You are signed in\./);
     assert.equal(await nameOf(run(['whoami', '--json'])), 'Sofia Rossi');
+  });
+
+  it('signs in by device code, and asks the person to compare the code', async () => {
+    const child = spawn(
+      process.execPath,
+      [PROGRAM, 'login', '--device', '--url', service.announcedUrl, '--profile', 'device'],
+      { env: { ...bareEnvironment(), XDG_CONFIG_HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    const [note] = (await once(child.stderr.setEncoding('utf8'), 'data')) as [string];
+    const [, address = '', code = ''] =
+      /^Open (\S+) on any device, and enter the code (\S+)\.$/m.exec(note) ?? [];
+    const ended = once(child, 'close');
+    const within = `${service.announcedUrl}/oidc/`;
+    const browser = new Browser();
+    const xsrfOf = (text: string) => /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const entry = await browser.open(address, within);
+    const wrong = await browser.submit(address, within, { xsrf: xsrfOf(entry.text), user_code: 'BCDF-GHJK' });
+    assert.match(wrong.text, /role="alert"/);
+    const asked = await browser.submit(address, within, { xsrf: xsrfOf(wrong.text), user_code: code });
+    assert.ok(asked.text.includes(`<code>${code}</code>`), asked.text);
+    const signIn = await browser.submit(address, within, {
+      xsrf: xsrfOf(asked.text),
+      user_code: code,
+      confirm: 'yes',
+    });
+    const [, person = ''] = /name="person" value="([^"]+)"/.exec(signIn.text) ?? [];
+    const done = await browser.submit(signIn.url, within, { person });
+    assert.match(done.text, /You are signed in on the command line/);
+    assert.deepEqual(await ended, [0, null]);
+    const { id } = JSON.parse((await run(['whoami', '--json', '--profile', 'device'])).stdout);
+    assert.ok(person.endsWith(id), `${person} ${id}`);
+    assert.equal((await run(['logout', '--profile', 'device'])).code, 0);
   });
 
   it('stores the tokens in a file that only its owner can read', async () => {

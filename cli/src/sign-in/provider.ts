@@ -1,4 +1,8 @@
-/** Signs people in at an OpenID provider, with the authorization code flow and PKCE (RFC 8252), and renews tokens. */
+/**
+ * Signs people in at an OpenID provider, with the authorization code flow and PKCE (RFC 8252) or by device code (RFC 8628), and renews
+ * tokens.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Profile } from './profiles.ts';
@@ -74,6 +78,12 @@ export interface Authorization {
   redeem(answer: URL): Promise<Tokens>;
 }
 
+/** Returns the scopes with the one for refresh tokens, where the provider knows it. */
+function scopeFor(server: oauth.AuthorizationServer, scope: string): string {
+  const asksFor = scope.split(' ').includes('offline_access');
+  return server.scopes_supported?.includes('offline_access') && !asksFor ? `${scope} offline_access` : scope;
+}
+
 /** Begins a sign-in whose answer arrives at the redirect address. */
 export async function authorize(
   server: oauth.AuthorizationServer,
@@ -85,15 +95,13 @@ export async function authorize(
     throw new CommandFailure(EXIT.rejected, `${issuer} has no authorization endpoint.`);
   }
   const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()];
-  const offline =
-    server.scopes_supported?.includes('offline_access') && !scope.split(' ').includes('offline_access');
   const url = new URL(server.authorization_endpoint);
   const query = {
     ...parameters,
     client_id: clientId,
     response_type: 'code',
     redirect_uri: redirectUri,
-    scope: offline ? `${scope} offline_access` : scope,
+    scope: scopeFor(server, scope),
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -119,6 +127,57 @@ export async function authorize(
           return oauth.processAuthorizationCodeResponse(server, client, response);
         })(),
       ).then((tokens) => tokensOf(tokens, token, issuer)),
+  };
+}
+
+export interface DeviceAuthorization {
+  /** Page on which the person types the code. */
+  verificationUri: string;
+  userCode: string;
+  /** Resolves when the person has signed in. */
+  tokens: Promise<Tokens>;
+}
+
+/** Error codes after which the device asks again (RFC 8628, section 3.5). */
+const PENDING = ['authorization_pending', 'slow_down'];
+const DEFAULT_INTERVAL_SECONDS = 5;
+
+/** Begins a sign-in that the person completes on another device (RFC 8628). */
+export async function authorizeDevice(
+  server: oauth.AuthorizationServer,
+  settings: SignInSettings,
+): Promise<DeviceAuthorization> {
+  const { issuer, clientId, parameters, token } = settings;
+  if (server.device_authorization_endpoint === undefined) {
+    throw new CommandFailure(
+      EXIT.rejected,
+      `${issuer} offers no sign-in by device code. Leave out --device.`,
+    );
+  }
+  const client = { client_id: clientId };
+  const options = optionsFor(issuer);
+  const begin = async () => {
+    const query = new URLSearchParams({ ...parameters, scope: scopeFor(server, settings.scope) });
+    const response = await oauth.deviceAuthorizationRequest(server, client, PUBLIC, query, options);
+    return oauth.processDeviceAuthorizationResponse(server, client, response);
+  };
+  const begun = await asFailure(issuer, begin());
+  const poll = async (): Promise<oauth.TokenEndpointResponse> => {
+    for (let interval = begun.interval ?? DEFAULT_INTERVAL_SECONDS; ; ) {
+      await delay(interval * 1000);
+      const response = await oauth.deviceCodeGrantRequest(server, client, PUBLIC, begun.device_code, options);
+      try {
+        return await oauth.processDeviceCodeResponse(server, client, response);
+      } catch (error) {
+        if (!(error instanceof oauth.ResponseBodyError) || !PENDING.includes(error.error)) throw error;
+        if (error.error === 'slow_down') interval += DEFAULT_INTERVAL_SECONDS;
+      }
+    }
+  };
+  return {
+    verificationUri: begun.verification_uri,
+    userCode: begun.user_code,
+    tokens: asFailure(issuer, poll()).then((answer) => tokensOf(answer, token, issuer)),
   };
 }
 

@@ -29,7 +29,8 @@ export function createIssuerSessionStore(databases: TenantDatabases, clock: Cloc
         kind,
         id,
         grant_id: textOrNull(payload.grantId),
-        uid: textOrNull(payload.uid),
+        // A device code is found by the code that its user types (RFC 8628).
+        uid: textOrNull(payload.uid ?? payload.userCode),
         payload,
         expires_at: expiresAt,
       });

@@ -190,6 +190,7 @@ export interface IssuerSessionStore {
     expiresInSeconds?: number,
   ): Promise<void>;
   find(kind: string, id: string): Promise<Record<string, unknown> | undefined>;
+  /** @param uid `uid` of the payload, or its `userCode` */
   findByUid(kind: string, uid: string): Promise<Record<string, unknown> | undefined>;
   /** Marks the entry as used. Returns false when it was used before, so that only one of two nodes succeeds. */
   consume(kind: string, id: string): Promise<boolean>;

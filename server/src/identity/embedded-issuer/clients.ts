@@ -1,6 +1,6 @@
 /**
  * The embedded issuer's two clients, both first-party and public (PKCE, no secret). The command line listens on a
- * loopback port of its choice for the redirect (RFC 8252, 7.3).
+ * loopback port of its choice for the redirect (RFC 8252, 7.3), or uses a device code (RFC 8628).
  */
 import type { ClientMetadata } from 'oidc-provider';
 import { type Message, say } from '../../kernel/messages.ts';
@@ -29,9 +29,11 @@ const isNative = (url: URL): boolean => url.protocol === 'http:' && NATIVE_HOSTS
 const under = (origins: readonly string[], paths: readonly string[]): string[] =>
   origins.flatMap((origin) => paths.map((path) => origin + path));
 
+const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
+
 const PUBLIC_CLIENT: Pick<ClientMetadata, 'token_endpoint_auth_method' | 'grant_types' | 'response_types'> = {
   token_endpoint_auth_method: 'none',
-  grant_types: ['authorization_code', 'refresh_token'],
+  grant_types: PUBLIC_GRANTS,
   response_types: ['code'],
 };
 
@@ -56,6 +58,7 @@ export function clientsOf(publicUrl: URL): ClientMetadata[] {
       client_id: CLI_CLIENT_ID,
       client_name: CLI_NAME.message,
       application_type: 'native',
+      grant_types: [...PUBLIC_GRANTS, 'urn:ietf:params:oauth:grant-type:device_code'],
       redirect_uris: under(NATIVE_ORIGINS, CLI_PATHS),
       post_logout_redirect_uris: [],
     },

@@ -190,3 +190,70 @@ export function signedOutPage(frame: PageFrame): string {
 <p role="status">${text(say('issuer.closePage', 'You can close this page.'))}</p>`,
   );
 }
+
+export interface DeviceForm {
+  action: string;
+  /** CSRF token. */
+  xsrf: string;
+}
+
+/** Asks for the code that another device shows (RFC 8628, section 3.3). */
+export function deviceCodePage(frame: PageFrame, { action, xsrf }: DeviceForm, isRejected: boolean): string {
+  const text = words(frame);
+  const title = text(say('issuer.device.enter', 'Enter the code that the command line shows'));
+  const unknown = say(
+    'issuer.device.unknown',
+    'The code is unknown, used or too old. Check it, or start again.',
+  );
+  return page(
+    frame,
+    title,
+    html`<h1>${title}</h1>
+${isRejected && html`<p role="alert">${text(unknown)}</p>`}
+<form method="post" action="${action}">
+<input type="hidden" name="xsrf" value="${xsrf}">
+<label for="user_code">${text(say('issuer.device.code', 'Code'))}</label>
+<div class="search"><input id="user_code" name="user_code" type="text" maxlength="20" autocomplete="off" required>
+<button type="submit">${text(say('issuer.device.next', 'Next'))}</button></div>
+</form>`,
+  );
+}
+
+/** Asks whether the reader started the sign-in themselves: somebody else may have sent them the code. */
+export function deviceConfirmationPage(
+  frame: PageFrame,
+  { action, xsrf }: DeviceForm,
+  userCode: string,
+  client: Message | undefined,
+): string {
+  const text = words(frame);
+  const title = text(say('issuer.signIn', 'Sign in'));
+  const asked = say(
+    'issuer.device.asked',
+    'Go on only if you started this sign-in yourself and your command line shows this code.',
+  );
+  return page(
+    frame,
+    title,
+    html`<h1>${client === undefined ? title : text(say('issuer.signInTo', 'Sign in to {client}', { client }))}</h1>
+<p>${text(asked)}</p>
+<pre><code>${userCode}</code></pre>
+<form method="post" action="${action}" class="choices">
+<input type="hidden" name="xsrf" value="${xsrf}">
+<input type="hidden" name="user_code" value="${userCode}">
+<button type="submit" name="confirm" value="yes" class="primary">${text(say('issuer.device.goOn', 'Go on'))}</button>
+<button type="submit" name="abort" value="yes">${text(say('issuer.device.abort', 'Cancel'))}</button>
+</form>`,
+  );
+}
+
+export function deviceDonePage(frame: PageFrame): string {
+  const text = words(frame);
+  const title = text(say('issuer.device.done', 'You are signed in on the command line'));
+  return page(
+    frame,
+    title,
+    html`<h1>${title}</h1>
+<p role="status">${text(say('issuer.closePage', 'You can close this page.'))}</p>`,
+  );
+}

@@ -8,8 +8,17 @@ import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { IssuerSessionStore } from '../../domain/identity/ports.ts';
 import { say } from '../../kernel/messages.ts';
 import type { IdentityLog } from '../log.ts';
-import { clientsOf, isClientOrigin } from './clients.ts';
-import { FAILED, type FrameOf, messagePage, signedOutPage, signOutPage } from './pages.ts';
+import { CLIENT_NAMES, clientsOf, isClientOrigin } from './clients.ts';
+import {
+  deviceCodePage,
+  deviceConfirmationPage,
+  deviceDonePage,
+  FAILED,
+  type FrameOf,
+  messagePage,
+  signedOutPage,
+  signOutPage,
+} from './pages.ts';
 import type { People, Person } from './people.ts';
 import { createSessionAdapter } from './session-adapter.ts';
 import { SIGNING_ALGORITHM, type SigningKey } from './signing-keys.ts';
@@ -20,6 +29,7 @@ const API_RESOURCE = 'urn:charter:api';
 
 const ACCESS_TOKEN_SECONDS = 3600;
 const CODE_SECONDS = 60;
+const DEVICE_CODE_SECONDS = 600;
 const INTERACTION_SECONDS = 3600;
 const SESSION_SECONDS = 24 * 3600;
 
@@ -68,12 +78,31 @@ async function loadGrant(ctx: KoaContextWithOIDC) {
   return grant;
 }
 
+/** Returns the target and the CSRF token of the forms for a device code. */
+const deviceForm = (ctx: KoaContextWithOIDC) => ({
+  action: ctx.oidc.urlFor('code_verification'),
+  xsrf: String(ctx.oidc.session?.state?.secret ?? ''),
+});
+
 function features(deps: ProviderDeps, { errors }: Library): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
     userinfo: { enabled: false },
+    deviceFlow: {
+      enabled: true,
+      userCodeInputSource: (ctx, _form, _out, error) => {
+        ctx.body = deviceCodePage(deps.frameOf(ctx.req), deviceForm(ctx), error !== undefined);
+      },
+      userCodeConfirmSource: (ctx, _form, client, _device, userCode) => {
+        const name = CLIENT_NAMES[client.clientId];
+        ctx.body = deviceConfirmationPage(deps.frameOf(ctx.req), deviceForm(ctx), userCode, name);
+      },
+      successSource: (ctx) => {
+        ctx.body = deviceDonePage(deps.frameOf(ctx.req));
+      },
+    },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     rpInitiatedLogout: {
       enabled: true,
@@ -127,6 +156,7 @@ function configurationOf(deps: ProviderDeps, library: Library): Configuration {
       AccessToken: ACCESS_TOKEN_SECONDS,
       IdToken: ACCESS_TOKEN_SECONDS,
       AuthorizationCode: CODE_SECONDS,
+      DeviceCode: DEVICE_CODE_SECONDS,
       Interaction: INTERACTION_SECONDS,
       Session: SESSION_SECONDS,
       Grant: SESSION_SECONDS,

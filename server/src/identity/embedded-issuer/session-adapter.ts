@@ -20,6 +20,8 @@ export function createSessionAdapter(
     await store.destroy(kind, id);
     if (grant !== undefined) onSignOut(String(grant.accountId));
   }
+  const findByUid = async (uid: string) =>
+    isStorable(uid) ? ((await store.findByUid(kind, uid)) as AdapterPayload | undefined) : undefined;
   return {
     async upsert(id, payload, expiresIn) {
       if (!isStorablePayload(payload)) throw new InvalidRequest('a parameter has an invalid character');
@@ -30,10 +32,8 @@ export function createSessionAdapter(
       if (kind === 'Client' || !isStorable(id)) return undefined;
       return (await store.find(kind, id)) as AdapterPayload | undefined;
     },
-    // Device codes are disabled.
-    findByUserCode: async () => undefined,
-    findByUid: async (uid) =>
-      isStorable(uid) ? ((await store.findByUid(kind, uid)) as AdapterPayload | undefined) : undefined,
+    findByUserCode: findByUid,
+    findByUid,
     consume: async (id) => {
       if (!isStorable(id) || !(await store.consume(kind, id))) throw new InvalidGrant('already used');
     },
