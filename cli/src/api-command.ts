@@ -3,10 +3,9 @@ import type { CharterClient } from '@charter/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from './connection.ts';
 import { localIssuer } from './local-issuer.ts';
-import { createOutput, type Output } from './output.ts';
+import { createOutput, FORMATS, type Output, type OutputOptions } from './output.ts';
 
-export interface SharedOptions {
-  json?: boolean;
+export interface SharedOptions extends OutputOptions {
   url?: string;
   as?: string;
   profile?: string;
@@ -21,7 +20,10 @@ export interface Session {
 export function apiCommand(command: Command, example: string): Command {
   const shared = (flags: string, description: string) =>
     new Option(flags, description).helpGroup('Common options:');
-  command.addOption(shared('--json', 'write the result as JSON to stdout'));
+  command
+    .addOption(shared('--json', 'write the result as JSON to stdout, as --output json does'))
+    .addOption(shared('--output <format>', 'form of the result').choices(FORMATS).default('table'))
+    .addOption(shared('--columns <name...>', 'columns of a table, csv or tsv, by their headings'));
   if (localIssuer.mint() !== undefined) {
     command.addOption(
       shared('--as <upn>', 'get a token for this person from the embedded issuer on this machine'),
@@ -34,5 +36,5 @@ export function apiCommand(command: Command, example: string): Command {
 }
 
 export function openSession(options: SharedOptions): Session {
-  return { client: connect(options), output: createOutput(options.json === true) };
+  return { client: connect(options), output: createOutput(options) };
 }

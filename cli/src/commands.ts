@@ -125,6 +125,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     summary: 'Approval of requests for teams',
     verbs: {
       list: { summary: 'List requests', load: () => import('./approval/list.ts') },
+      get: { summary: 'Show a request', load: () => import('./approval/get.ts') },
       approve: { summary: 'Approve a request', load: () => import('./approval/approve.ts') },
       reject: { summary: 'Reject a request', load: () => import('./approval/reject.ts') },
       delegate: {

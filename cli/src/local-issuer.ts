@@ -17,4 +17,6 @@ export const localIssuer = {
 
 /** Says how to sign in. */
 export const signInHint = (): string =>
-  `Sign in with charter login, set CHARTER_TOKEN${mint === undefined ? '' : ', or add --as <upn>'}.`;
+  mint === undefined
+    ? 'Sign in with charter login, or set CHARTER_TOKEN.'
+    : 'Sign in with charter login, set CHARTER_TOKEN, or add --as <upn>.';

@@ -2,7 +2,20 @@
  * Writes the results of commands to stdout and notes to stderr. Replaces or escapes control characters, so that text
  * from the service can't send commands to the terminal.
  */
+import { csvCell } from '@charter/sdk';
+import { stringify } from 'yaml';
+import { usage } from './exit-codes.ts';
 import { cell, printable, printableJson, styled } from './terminal.ts';
+
+export const FORMATS = ['table', 'json', 'yaml', 'csv', 'tsv'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface OutputOptions {
+  json?: boolean;
+  output?: Format;
+  /** Headings of the columns to write, in their order. */
+  columns?: readonly string[];
+}
 
 export interface Column<Item> {
   heading: string;
@@ -10,12 +23,13 @@ export interface Column<Item> {
 }
 
 export interface Output {
+  /** Whether the result is a document, JSON or YAML, in place of a text for people. */
   readonly json: boolean;
-  /** Writes the value with --json, else the text. Writes nothing when the text is empty. */
+  /** Writes the value as a document, else the text. Writes nothing when the text is empty. */
   result(value: unknown, text: string): void;
   table<Item>(items: readonly Item[], columns: readonly Column<Item>[]): void;
   fields(value: object, fields: Readonly<Record<string, unknown>>): void;
-  /** Writes one result of a stream: a line of JSON with --json, else the text. */
+  /** Writes one result of a stream: a line of JSON, a document of YAML, else the text. */
   line(value: unknown, text: string): void;
   /** Writes a message for people to stderr. */
   note(text: string): void;
@@ -54,24 +68,71 @@ function drawFields(fields: Readonly<Record<string, unknown>>): string {
     .join('\n');
 }
 
-export function createOutput(json: boolean): Output {
+/** Returns the columns with these headings, whatever their case. All without headings. */
+function choose<Item>(
+  columns: readonly Column<Item>[],
+  headings: readonly string[] | undefined,
+): readonly Column<Item>[] {
+  if (headings === undefined) return columns;
+  return headings.map((heading) => {
+    const found = columns.find((column) => column.heading.toLowerCase() === heading.toLowerCase());
+    if (found !== undefined) return found;
+    const known = columns.map((column) => column.heading).join(', ');
+    throw usage(`--columns has '${heading}'. The columns are: ${known}.`);
+  });
+}
+
+/** Returns rows of values with a heading row: RFC 4180, or a tab between the values. */
+function separated<Item>(
+  format: 'csv' | 'tsv',
+  items: readonly Item[],
+  columns: readonly Column<Item>[],
+): string {
+  const csv = (value: unknown) => csvCell(typeof value === 'string' ? printable(value) : value);
+  const [draw, separator, end] = format === 'csv' ? [csv, ',', '\r\n'] : [cell, '\t', '\n'];
+  const rows = [
+    columns.map((column) => draw(column.heading)),
+    ...items.map((item) => columns.map((column) => draw(column.value(item)))),
+  ];
+  return rows.map((cells) => cells.join(separator) + end).join('');
+}
+
+const document = (format: 'json' | 'yaml', value: unknown, indent?: number): string =>
+  format === 'json' ? printableJson(value, indent) : printable(stringify(value ?? null));
+
+/** @param options of the command, or whether it writes JSON */
+export function createOutput(options: boolean | OutputOptions): Output {
+  const {
+    json = options === true,
+    output = 'table',
+    columns: headings,
+  } = typeof options === 'boolean' ? {} : options;
+  const format = json ? 'json' : output;
+  if ((format === 'json' || format === 'yaml') && headings !== undefined) {
+    throw usage('--columns is for the forms table, csv and tsv.');
+  }
   const result = (value: unknown, text: string): void => {
-    if (json) write(printableJson(value, 2));
+    if (format === 'json' || format === 'yaml') write(document(format, value, 2));
     else if (text !== '') write(printable(text));
   };
   return {
-    json,
+    json: format === 'json' || format === 'yaml',
     result,
-    table: (items, columns) => {
-      if (json) result(items, '');
-      else write(drawTable(items, columns));
+    table: (items, all) => {
+      if (format === 'json' || format === 'yaml') return result(items, '');
+      const columns = choose(all, headings);
+      write(format === 'table' ? drawTable(items, columns) : separated(format, items, columns));
     },
     fields: (value, fields) => {
-      if (json) result(value, '');
-      else write(drawFields(fields));
+      if (format === 'json' || format === 'yaml') return result(value, '');
+      const all = Object.entries(fields).map(([heading, shown]) => ({ heading, value: () => shown }));
+      const columns = choose(all, headings);
+      if (format !== 'table') write(separated(format, [value], columns));
+      else write(drawFields(Object.fromEntries(columns.map((each) => [each.heading, each.value(value)]))));
     },
     line: (value, text) => {
-      write(json ? printableJson(value) : printable(text));
+      if (format === 'yaml') write(`---\n${document(format, value)}`);
+      else write(format === 'json' ? document(format, value) : printable(text));
     },
     note: writeNote,
   };

@@ -3,6 +3,7 @@
  * body. They throw CharterApiError for an error answer, CharterConnectionError when no answer arrives, and
  * CharterParameterError for an invalid id.
  */
+
 export { canonicalJson } from './audit/canonical-json.ts';
 export {
   auditLineOf,
@@ -12,6 +13,7 @@ export {
   tenantOfSource,
   trailOfSource,
 } from './audit/cloud-event.ts';
+export { csvCell } from './audit/csv.ts';
 export { type AuditEncoder, auditEncoder, type ExportedTrail } from './audit/encoder.ts';
 export { type CancelJobOptions, type CharterClient, createClient } from './client.ts';
 export {

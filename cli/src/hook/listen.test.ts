@@ -56,6 +56,6 @@ describe('charter hook listen --secret', () => {
   it('needs credentials when it creates a webhook', async () => {
     const { code, stderr } = await charter(['hook', 'listen'], { ...ALONE, CHARTER_TOKEN: '' });
     assert.equal(code, 3);
-    assert.match(stderr, /No access token is set\./);
+    assert.match(stderr, /You are not signed in\./);
   });
 });

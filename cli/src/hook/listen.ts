@@ -134,7 +134,7 @@ async function run(options: Options): Promise<void> {
   }
   // With a secret, messages are verified without calling the service.
   const client = secret === undefined ? connect(options) : undefined;
-  const output = createOutput(options.json === true);
+  const output = createOutput(options);
   const end = endOfListening();
   const secrets = [...(secret ?? [])];
   const server = createReceiver({

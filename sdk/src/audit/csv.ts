@@ -28,7 +28,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 const FORMULA = /(^|[;|\t\r\n])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
 /** Quotes every text, and puts an apostrophe before what a spreadsheet would read as a formula. */
-function cell(value: unknown): string {
+export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -45,8 +45,8 @@ export function csvOf(fields: readonly string[]): {
   return {
     heading: row([...Object.keys(COMMON), ...fields, 'hash']),
     line(trail, record) {
-      const common = Object.values(COMMON).map((read) => cell(read({ ...record, trail })));
-      return row([...common, ...fields.map((field) => cell(record[field])), cell(record.hash)]);
+      const common = Object.values(COMMON).map((read) => csvCell(read({ ...record, trail })));
+      return row([...common, ...fields.map((field) => csvCell(record[field])), csvCell(record.hash)]);
     },
   };
 }

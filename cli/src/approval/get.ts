@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+
+export function define(command: Command): void {
+  apiCommand(
+    command.argument('<approval>', 'id of the request'),
+    'charter approval get 5b7c1c0e-0d5e-4c0f-9d0b-0f6f5b8f4a11',
+  ).action(async (approvalRequestId: string, options: SharedOptions) => {
+    const { client, output } = openSession(options);
+    const approval = await client.approvals.getApproval(approvalRequestId);
+    output.fields(approval, {
+      id: approval.id,
+      status: approval.status,
+      team: approval.request.team.name,
+      template: approval.template.name,
+      requester: approval.requester.displayName,
+      expires: approval.expiresDateTime,
+    });
+  });
+}

@@ -1,0 +1,54 @@
+/** The forms in which commands write their result. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { startTestService, type TestService } from '../../sdk/src/test-service.ts';
+import { charter } from './run-charter.ts';
+
+const groups = [
+  { id: 'a', displayName: 'General, "open"' },
+  { id: 'b', displayName: '=cmd()\u001b[2J' },
+];
+const startGroups = () => startTestService({ status: 200, body: { value: groups } });
+
+const list = (service: TestService, ...args: string[]) =>
+  charter(['group', 'list', '--url', service.baseUrl, ...args]);
+
+describe('--output', () => {
+  it('writes CSV with quotes, and no formula for a spreadsheet', async () => {
+    await using service = await startGroups();
+    const { code, stdout, stderr } = await list(service, '--output', 'csv', '--columns', 'name', 'id');
+    assert.equal(code, 0, stderr);
+    const [heading, first, second] = stdout.split('\r\n');
+    assert.deepEqual([heading, first], ['"NAME","ID"', '"General, ""open""","a"']);
+    assert.match(second ?? '', /^"'=cmd/);
+    assert.ok(!stdout.includes('\u001b'));
+  });
+
+  it('writes a tab between values, and only the chosen columns', async () => {
+    await using service = await startGroups();
+    const all = await list(service, '--output', 'tsv');
+    assert.equal(all.stdout.split('\n')[1], 'a\tGeneral, "open"');
+    assert.equal((await list(service, '--output', 'tsv', '--columns', 'ID')).stdout, 'ID\na\nb\n');
+  });
+
+  it('writes the whole result as YAML, without control characters', async () => {
+    await using service = await startGroups();
+    const { stdout } = await list(service, '--output', 'yaml');
+    assert.deepEqual(parse(stdout)[0], groups[0]);
+    assert.ok(!stdout.includes('\u001b'));
+  });
+
+  it('writes the same for json as --json does', async () => {
+    await using service = await startGroups();
+    assert.equal((await list(service, '--output', 'json')).stdout, (await list(service, '--json')).stdout);
+  });
+
+  it('rejects an unknown column with the known ones, and columns of a document', async () => {
+    await using service = await startGroups();
+    const { code, stderr } = await list(service, '--columns', 'size');
+    assert.equal(code, 2);
+    assert.match(stderr, /--columns has 'size'\. The columns are: ID, NAME/);
+    assert.equal((await list(service, '--json', '--columns', 'id')).code, 2);
+  });
+});
