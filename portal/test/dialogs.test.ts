@@ -1,7 +1,7 @@
 /** Answers that people read in dialogs and pickers, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openPage, openPortal } from './browser.ts';
+import { assertAccessible, openPage, openPortal } from './browser.ts';
 import { clientOf, requestLaunch } from './people.ts';
 
 const portal = openPortal();
@@ -83,6 +83,32 @@ describe('the form of a template', () => {
     await id.fill('com.nobody.tab');
     await id.and(page.locator('[aria-invalid=true]')).waitFor();
     await tab.getByText("The app 'com.nobody.tab' is not in the catalogue of Teams apps.").waitFor();
+    await page.context().close();
+  });
+});
+
+describe('an accessible page', () => {
+  it('has a long list whose next part loads, and more unread notifications than the bell shows', async () => {
+    const page = await portal.signIn('/', 'Nadia Okafor');
+    await page.route(/\/v1\.0\/(me\/)?notifications\?/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), '@odata.count': 605 } });
+    });
+    await page.route(/\/v1\.0\/teams\?/, async (route) => {
+      const url = route.request().url();
+      // The next part never comes.
+      if (url.includes('next=true')) return;
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), '@odata.nextLink': `${url}&next=true` },
+      });
+    });
+    await page.goto(`${portal.service.url}/teams?scope=all`);
+    await page.getByText('Loading more').waitFor();
+    await page.getByRole('link', { name: 'Notifications, 99+ unread' }).waitFor();
+    await assertAccessible(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
   });
 });

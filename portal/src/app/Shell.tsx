@@ -53,6 +53,8 @@ const useStyles = makeStyles({
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
     [NARROW]: {
       flexDirection: 'row',
+      // In large text the parts need two lines.
+      flexWrap: 'wrap',
       alignItems: 'center',
       gap: tokens.spacingHorizontalXS,
       height: 'auto',

@@ -103,51 +103,54 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [isAtEnd, onEnd]);
   const tracks = { '--columns': tracksOf(columns, selection !== undefined) } as CSSProperties;
   return (
-    <div
-      role="table"
-      aria-label={label}
-      aria-rowcount={hasMore ? -1 : rows.length + 1}
-      className={styles.table}
-      style={tracks}
-    >
-      <div role="rowgroup">
-        <div role="row" aria-rowindex={1} className={mergeClasses(styles.row, styles.head)}>
-          {selection && (
-            <div role="columnheader">
-              <AllCheckbox rows={rows} keyOf={keyOf} selection={selection} />
-            </div>
-          )}
-          {columns.map(({ id, header }) => (
-            <div key={id} role="columnheader" className={styles.cell}>
-              {header}
-            </div>
-          ))}
+    <>
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        className={styles.table}
+        style={tracks}
+      >
+        <div role="rowgroup">
+          <div role="row" aria-rowindex={1} className={mergeClasses(styles.row, styles.head)}>
+            {selection && (
+              <div role="columnheader">
+                <AllCheckbox rows={rows} keyOf={keyOf} selection={selection} />
+              </div>
+            )}
+            {columns.map(({ id, header }) => (
+              <div key={id} role="columnheader" className={styles.cell}>
+                {header}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" ref={body} style={{ height: virtual.getTotalSize() }}>
+          <div
+            role="presentation"
+            style={{ transform: `translateY(${(items[0]?.start ?? offset) - offset}px)` }}
+          >
+            {items.map(({ index }) => {
+              const row = rows[index] as Row;
+              const key = keyOf(row);
+              return (
+                <TableRow
+                  key={key}
+                  row={row}
+                  rowKey={key}
+                  index={index}
+                  columns={columns}
+                  selection={selection}
+                  measure={virtual.measureElement}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
-      <div role="rowgroup" ref={body} style={{ height: virtual.getTotalSize() }}>
-        <div
-          role="presentation"
-          style={{ transform: `translateY(${(items[0]?.start ?? offset) - offset}px)` }}
-        >
-          {items.map(({ index }) => {
-            const row = rows[index] as Row;
-            const key = keyOf(row);
-            return (
-              <TableRow
-                key={key}
-                row={row}
-                rowKey={key}
-                index={index}
-                columns={columns}
-                selection={selection}
-                measure={virtual.measureElement}
-              />
-            );
-          })}
-        </div>
-      </div>
+      {/* A table has only rows. */}
       {hasMore && <Spinner className={styles.more} size="tiny" label={text('state.loadingMore')} />}
-    </div>
+    </>
   );
 }
 

@@ -4,6 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { useUnreadCount } from './queries.ts';
 
+/** Larger numbers are shown as “99+”. */
+const MOST_SHOWN = 99;
+
 const useStyles = makeStyles({
   bell: {
     position: 'relative',
@@ -26,20 +29,17 @@ export function Bell() {
   const styles = useStyles();
   const text = useMessages();
   const { data: count = 0 } = useUnreadCount();
+  // The name holds what the badge shows, so that people who speak to their browser can say it.
+  const name = text('nav.notifications', { count, shown: count > MOST_SHOWN ? `${MOST_SHOWN}+` : count });
   return (
-    <Link
-      to="/notifications"
-      className={styles.bell}
-      aria-label={text('nav.notifications', { count })}
-      title={text('nav.notifications', { count })}
-    >
+    <Link to="/notifications" className={styles.bell} aria-label={name} title={name}>
       <AlertRegular aria-hidden className={styles.icon} />
       {count > 0 && (
         <CounterBadge
           aria-hidden
           className={styles.count}
           count={count}
-          overflowCount={99}
+          overflowCount={MOST_SHOWN}
           size="small"
           color="danger"
         />
