@@ -8,6 +8,7 @@ import { delegateApproval } from '../src/flows/approvals/delegate-approval.ts';
 import type { Approval, ApprovalUpdates } from '../src/flows/approvals/model.ts';
 import { createProvisioningJob } from '../src/flows/provisioning/create-provisioning-job.ts';
 import type { TeamProvisioningRequest } from '../src/flows/provisioning/request.ts';
+import { isCharterError } from '../src/kernel/errors.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
@@ -28,6 +29,13 @@ export const AN_APP: Principal = {
   displayName: 'CRM',
   roles: new Set<Role>(['AUTHENTICATED_USER', 'AUTHORIZED_APP']),
 };
+
+/** Returns the code of the error that the promise rejects with, or `done`. */
+export const codeOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (isCharterError(error) ? error.code : String(error)),
+  );
 
 export const newCall = (): RequestContext => ({ requestId: newId(), operationId: newId() });
 
@@ -63,11 +71,17 @@ export function approvalNode(node: Node, clock: TestClock) {
   const { store, suite, rules, approvals } = node;
   const settings = { teamNameMaxLength: 264 };
   const deps = { store, suite, rules, approvals, clock, settings };
+  const ask = (request: TeamProvisioningRequest, as = person('ada')) =>
+    createProvisioningJob(deps, as, newCall(), request);
   return {
     ...node,
     deps,
-    ask: (request: TeamProvisioningRequest, as = person('ada')) =>
-      createProvisioningJob(deps, as, newCall(), request),
+    ask,
+    /** Requests a team from a template that requires an approval. Returns the ids of the job and of the approval. */
+    async pending(template: string, name = 'Phoenix') {
+      const job = await ask({ template: { id: template }, team: { name } });
+      return { jobId: job.id, id: job.data.approval?.id ?? '' };
+    },
     approve: (as: Principal, approvalId: string, said: Said = {}, call = newCall()) =>
       approveTeamCreation(deps, as, call, { approvalId, ...said }),
     reject: (as: Principal, approvalId: string, said: Said = {}, call = newCall()) =>

@@ -5,6 +5,7 @@ import {
   type ApprovalNode,
   type ApprovalWorld,
   approvalTemplate,
+  codeOf,
   newCall,
   openApprovalWorld,
   person,
@@ -12,7 +13,7 @@ import {
 import { TestClock } from '../../../test/clock.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
-import { type CharterError, isCharterError } from '../../kernel/errors.ts';
+import type { CharterError } from '../../kernel/errors.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
 import { getJob } from '../jobs/read-jobs.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
@@ -29,12 +30,6 @@ const ask = (template = 'guarded', name = 'Phoenix'): TeamProvisioningRequest =>
   team: { name, membership: { members: [{ id: 'person-3' }] } },
   metadata: { order: 7 },
 });
-
-const codeOf = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (isCharterError(error) ? error.code : String(error)),
-  );
 
 describe('approvals of requests for teams', () => {
   let world: ApprovalWorld;

@@ -22,8 +22,7 @@ describe('a request whose template was deleted', () => {
   async function request(templateId: string): Promise<string> {
     const { node } = world;
     await node.keepTemplate(approvalTemplate(templateId, { approvalTeam: [{ id: 'person-1' }] }));
-    const job = await node.ask({ template: { id: templateId }, team: { name: templateId } });
-    return job.data.approval?.id ?? '';
+    return (await node.pending(templateId, templateId)).id;
   }
 
   const remove = (templateId: string) =>

@@ -5,12 +5,12 @@ import {
   type ApprovalNode,
   type ApprovalWorld,
   approvalTemplate,
+  codeOf,
   newCall,
   openApprovalWorld,
   person,
 } from '../../../test/approval-world.ts';
 import { PEOPLE, TENANT } from '../../../test/provisioning-world.ts';
-import { isCharterError } from '../../kernel/errors.ts';
 import { createProvisioningJob } from '../provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
@@ -21,12 +21,6 @@ const MANAGER = person('person-1');
 const HIGHER = person('person-2');
 const NAMED = person('person-3');
 const GOVERNANCE = person('person-9', 'GOVERNANCE_MANAGER');
-
-const codeOf = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (isCharterError(error) ? error.code : String(error)),
-  );
 
 const requestFor = (template: string): TeamProvisioningRequest => ({
   template: { id: template },

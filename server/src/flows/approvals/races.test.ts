@@ -91,9 +91,9 @@ describe('decisions about one request at the same moment', () => {
       settings: {},
     });
     for (let race = 0; race < 5; race += 1) {
-      const ask = async (node: ApprovalNode, name: string) =>
-        (await node.ask({ template: { id: 'guarded' }, team: { name } })).data.approval?.id ?? '';
-      const ids = [await ask(one, `Left ${race}`), await ask(other, `Right ${race}`)] as const;
+      const left = await one.pending('guarded', `Left ${race}`);
+      const right = await other.pending('guarded', `Right ${race}`);
+      const ids = [left.id, right.id] as const;
       const updates = { name: `Both ${race}` };
       const results = await Promise.allSettled([
         one.approve(person('person-1'), ids[0], { updates }),
@@ -109,8 +109,7 @@ describe('decisions about one request at the same moment', () => {
 
   it('count one of two delegations by the same person, with one record', async () => {
     for (let race = 0; race < 5; race += 1) {
-      const job = await one.ask({ template: { id: 'guarded' }, team: { name: `Deputy ${race}` } });
-      const id = job.data.approval?.id ?? '';
+      const { id } = await one.pending('guarded', `Deputy ${race}`);
       const results = await Promise.allSettled([
         one.delegate(person('person-1'), id, 'person-7'),
         other.delegate(person('person-1'), id, 'person-8'),

@@ -39,10 +39,6 @@ describe('a decision about a request', () => {
   });
   after(() => world.close());
 
-  const pending = async (template = 'guarded', name = 'Phoenix') => {
-    const job = await node.ask({ template: { id: template }, team: { name } });
-    return { jobId: job.id, id: job.data.approval?.id ?? '' };
-  };
   const read = (approvalId: string) => getApproval(node.deps, MANAGER, { approvalId });
   const errorOf = async (jobId: string) => (await getJob(node.deps, ADA, { jobId })).data.error;
 
@@ -78,7 +74,7 @@ describe('a decision about a request', () => {
   });
 
   it('that rejects it fails the job with the name and the message of the decider', async () => {
-    const request = await pending();
+    const request = await node.pending('guarded');
     const reason = 'Too "big".\nAsk for less.';
     await node.reject(ONE, request.id, { message: reason });
     assert.partialDeepStrictEqual(await errorOf(request.jobId), {
@@ -105,7 +101,7 @@ describe('a decision about a request', () => {
   });
 
   it('that withdraws it fails the job with the name of the requester', async () => {
-    const request = await pending();
+    const request = await node.pending('guarded');
     await node.cancel(ADA, request.id);
     assert.partialDeepStrictEqual(await errorOf(request.jobId), {
       code: 'ApprovalCancelled',
@@ -126,7 +122,7 @@ describe('a decision about a request', () => {
   });
 
   it('that cancels its job leaves the job’s error and both records', async () => {
-    const request = await pending();
+    const request = await node.pending('guarded');
     const call = newCall();
     const cancel = () => cancelJob(node.deps, MANAGER, call, { jobId: request.jobId, remove: false });
     await cancel();
@@ -156,7 +152,7 @@ describe('a decision about a request', () => {
   });
 
   it('that approves it is shown with the message of the last stage', async () => {
-    const request = await pending('staged');
+    const request = await node.pending('staged');
     await node.approve(ONE, request.id, { message: 'First', updates: { name: 'Griffin' } });
     assert.equal((await read(request.id)).message, null);
     await node.approve(TWO, request.id, { message: 'Second' });
@@ -189,14 +185,14 @@ describe('a decision about a request', () => {
   });
 
   it('that an app makes for an approver names both in the record', async () => {
-    const request = await pending();
+    const request = await node.pending('guarded');
     await node.approve(AN_APP, request.id, { approverId: 'person-1' });
     const [, record] = await recordsOf('approvals', request.id);
     assert.deepEqual([record?.actor, record?.fields.approverId], ['crm', 'person-1']);
   });
 
   it('that delegates it counts once, and names the deputy in the record', async () => {
-    const request = await pending();
+    const request = await node.pending('guarded');
     const call = newCall();
     await node.delegate(ONE, request.id, 'person-7', call);
     await node.delegate(ONE, request.id, 'person-7', call);
@@ -252,7 +248,7 @@ describe('a decision about a request', () => {
         { permanentMembership: { members } },
       ),
     );
-    const request = await pending('lasting');
+    const request = await node.pending('lasting');
     const told = async () => {
       const query = { addresseeId: 'person-11', unreadOnly: true, top: 10, after: undefined };
       return (await node.store.in(TENANT).notifications.list(query)).map(({ kind, facts }) => [kind, facts]);
@@ -265,8 +261,8 @@ describe('a decision about a request', () => {
   });
 
   it('that comes too late expires the request first', async () => {
-    const request = await pending();
-    const other = await pending();
+    const request = await node.pending('guarded');
+    const other = await node.pending('guarded');
     world.clock.advance(14 * 86_400);
     await assert.rejects(node.approve(ONE, request.id), (error) => {
       assert.ok(hasCode(error, 'ApprovalAlreadyResolved'));

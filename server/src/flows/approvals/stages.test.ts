@@ -5,12 +5,12 @@ import {
   type ApprovalWorld,
   approvalTemplate,
   BOARD,
+  codeOf,
   newCall,
   openApprovalWorld,
   person,
 } from '../../../test/approval-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
-import { isCharterError } from '../../kernel/errors.ts';
 import { getJob } from '../jobs/read-jobs.ts';
 import { planProvisioning } from '../provisioning/plan-provisioning.ts';
 import { getApproval, listApprovals } from './read-approvals.ts';
@@ -21,12 +21,6 @@ const THREE = person('person-3');
 const FIVE = person('person-5');
 const SIX = person('person-6');
 const MANAGER = person('person-9', 'GOVERNANCE_MANAGER');
-
-const codeOf = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (isCharterError(error) ? error.code : String(error)),
-  );
 
 describe('stages of approvers', () => {
   let world: ApprovalWorld;
@@ -43,10 +37,7 @@ describe('stages of approvers', () => {
   });
   after(() => world.close());
 
-  const pending = async (template = 'staged'): Promise<string> => {
-    const job = await node.ask({ template: { id: template }, team: { name: 'Phoenix' } });
-    return job.data.approval?.id ?? '';
-  };
+  const pending = async (template = 'staged'): Promise<string> => (await node.pending(template)).id;
   const stateOf = async (id: string) => {
     const { status, stage, stages } = await getApproval(node.deps, MANAGER, { approvalId: id });
     return { status, stage, approvedBy: stages.map(({ approvedBy }) => approvedBy) };
