@@ -72,6 +72,11 @@ for (const [language, catalogue] of Object.entries(CATALOGUES)) {
       assert.deepEqual(Object.keys(catalogue), [...english.keys()].sort());
     });
 
+    it('quotes values as the language does', () => {
+      const straight = Object.entries(catalogue).filter(([, text]) => /['"]\{\w+\}['"]/.test(text));
+      assert.deepEqual(straight, []);
+    });
+
     it('has the parameters of each message', () => {
       for (const [code, text] of Object.entries(catalogue)) {
         const [source = ''] = english.get(code) ?? [];

@@ -1,9 +1,9 @@
 import type { Job } from '@charter/sdk';
 
-/** Returns the words for ending a job early: a bulk job is stopped, and a request that waits for approval withdrawn. */
+/** Returns the words for ending a job early: a request that waits for approval is withdrawn, a job cancelled. */
 export function cancelWordsOf({ bulk, status }: Pick<Job, 'bulk' | 'status'>) {
   if (bulk !== undefined)
-    return { action: 'jobs.stop', title: 'jobs.stopTitle', detail: 'jobs.stopAction' } as const;
+    return { action: 'jobs.cancel', title: 'jobs.cancelBulkTitle', detail: 'jobs.cancelBulk' } as const;
   if (status === 'paused') {
     return { action: 'decide.cancel', title: 'decide.cancelTitle', detail: 'jobs.withdrawDetail' } as const;
   }

@@ -205,8 +205,8 @@ export const NOTIFICATIONS = {
     when: "an administrator or an app cancels the requester's job; the requester's own cancellation notifies nobody",
     about: job<CancellationFacts>,
     subject:
-      '{purpose, select, request {Your request for the team “{teamName}”} other {Work on the team “{teamName}”}} was cancelled',
-    text: '{actorName} {purpose, select, request {cancelled your request for the team “{teamName}”. {removes, select, true {What was built is deleted.} other {What was built stays.}}} other {cancelled the work on the team “{teamName}” that you had started.}}',
+      '{purpose, select, request {Your request for the team “{teamName}” was withdrawn} other {Work on the team “{teamName}” was cancelled}}',
+    text: '{actorName} {purpose, select, request {withdrew your request for the team “{teamName}”. {removes, select, true {What was built is deleted.} other {What was built stays.}}} other {cancelled the work on the team “{teamName}” that you had started.}}',
   }),
   webhook_disabled: kind({
     to: 'the creator of the webhook',
