@@ -3,7 +3,11 @@
  * @long
  */
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { assertAccessible, choose, openPortal } from './browser.ts';
 import { keyboardOf, signInByKeyboard } from './keyboard.ts';
@@ -13,6 +17,9 @@ const portal = openPortal();
 
 const GOVERNOR = 'Greta Lindqvist';
 const PROJECT = '/templates/example.meridian.project';
+/** A picture of one pixel: PNG, Base64. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const manifestOf = (page: Page) => page.getByRole('textbox', { name: 'Manifest' });
 
@@ -322,6 +329,45 @@ describe('the list of templates', () => {
     await page.context().close();
   });
 
+  it('opens the manifest of a folder or a zip with its picture, and says when there is none', async () => {
+    const page = await portal.signIn('/templates', GOVERNOR);
+    const manifest =
+      '# Unpacked\ntemplateConfiguration:\n  name: Unpacked\n  pictureUrl: ./pictures/quay.png\n';
+    const files = {
+      'deep/er/other.yaml': Buffer.from('# Another\ntemplateConfiguration:\n  name: Another\n'),
+      '._quay.yaml': Buffer.from('metadata of macOS'),
+      'quay.yaml': Buffer.from(manifest),
+      'pictures/quay.png': Buffer.from(PIXEL, 'base64'),
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'charter-manifest-'));
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    const zip = (content: typeof files | Record<string, never>) => ({
+      name: 'quay.zip',
+      mimeType: 'application/zip',
+      buffer: Buffer.from(zipSync(content)),
+    });
+    const isOpen = async () => {
+      await openEditor(page);
+      await manifestOf(page).getByText('# Unpacked').waitFor();
+      await manifestOf(page).getByText('pictureUrl: data:image/png;base64,').waitFor();
+    };
+    await page.getByLabel('From a folder').setInputFiles(folder);
+    await isOpen();
+    await page.goto(`${portal.service.url}/templates`);
+    const input = page.getByLabel('From a file');
+    for (const wrong of [zip({}), { ...zip({}), buffer: Buffer.from('no zip') }]) {
+      await input.setInputFiles(wrong);
+      await page.getByText('No manifest (.yaml, .yml or .json) was found').last().waitFor();
+    }
+    await input.setInputFiles(zip(files));
+    await isOpen();
+    rmSync(folder, { recursive: true });
+    await page.context().close();
+  });
+
   it('opens a file with the picture that was chosen beside it', async () => {
     const page = await portal.signIn('/templates', GOVERNOR);
     const manifest = '# From a folder\ntemplateConfiguration:\n  name: Pictured\n  pictureUrl: ./quay.png\n';
@@ -333,13 +379,11 @@ describe('the list of templates', () => {
       await openEditor(page);
       await manifestOf(page).getByText('# From a folder').waitFor();
     };
-    const pixel =
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-    await open(Buffer.from(pixel, 'base64'));
+    await open(Buffer.from(PIXEL, 'base64'));
     await manifestOf(page).getByText('pictureUrl: data:image/png;base64,').waitFor();
     assert.equal(
       await page.locator('main fieldset img').first().getAttribute('src'),
-      `data:image/png;base64,${pixel}`,
+      `data:image/png;base64,${PIXEL}`,
     );
     await page.getByRole('link', { name: 'Templates', exact: true }).first().click();
     await open(Buffer.alloc(64 * 1024 + 1));

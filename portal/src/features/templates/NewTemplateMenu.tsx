@@ -12,12 +12,16 @@ import { MANIFEST_FILES, openManifest } from './manifest-files.ts';
 import { PICTURE_FILES } from './picture-file.ts';
 import { StarterDialog } from './StarterDialog.tsx';
 
-/** Creates a template: blank, from a sample, from a file, or from a team. */
+/** React's types lack the attribute, which lets people choose a folder. */
+const FOLDER = { webkitdirectory: '' };
+
+/** Creates a template: blank, from a sample, from files, a folder or a zip, or from a team. */
 export function NewTemplateMenu() {
   const text = useMessages();
   const may = useMay();
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
   if (!may('applyCatalogTemplate')) return null;
   const open = () => void navigate({ to: '/templates/new' });
   const copyTeam = () => openDialog((close) => <FromTeamDialog onClose={close} onDone={open} />);
@@ -25,8 +29,9 @@ export function NewTemplateMenu() {
   const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
     target.value = '';
-    const opened = await openManifest(files);
-    if (opened === undefined) return;
+    // An unreadable zip holds no manifest either.
+    const opened = await openManifest(files).catch(() => undefined);
+    if (opened === undefined) return notify(text('templates.noManifest'), 'error');
     if (opened.isPictureTooLarge) notify(text('templates.field.pictureTooLarge'));
     startWith(opened.manifest);
     open();
@@ -34,12 +39,20 @@ export function NewTemplateMenu() {
   return (
     <>
       <input
-        ref={input}
+        ref={fileInput}
         type="file"
         hidden
         multiple
         accept={`${MANIFEST_FILES},${PICTURE_FILES}`}
         aria-label={text('templates.action.import')}
+        onChange={(event) => void importFile(event)}
+      />
+      <input
+        ref={folderInput}
+        type="file"
+        hidden
+        {...FOLDER}
+        aria-label={text('templates.action.importFolder')}
         onChange={(event) => void importFile(event)}
       />
       <Menu>
@@ -52,7 +65,10 @@ export function NewTemplateMenu() {
           <MenuList>
             <MenuItem onClick={open}>{text('templates.action.blank')}</MenuItem>
             <MenuItem onClick={useSample}>{text('templates.action.fromSample')}</MenuItem>
-            <MenuItem onClick={() => input.current?.click()}>{text('templates.action.import')}</MenuItem>
+            <MenuItem onClick={() => fileInput.current?.click()}>{text('templates.action.import')}</MenuItem>
+            <MenuItem onClick={() => folderInput.current?.click()}>
+              {text('templates.action.importFolder')}
+            </MenuItem>
             <MenuItem onClick={copyTeam}>{text('templates.action.fromTeam')}</MenuItem>
           </MenuList>
         </MenuPopover>

@@ -1,27 +1,63 @@
-/** Reads a manifest that somebody opens, and embeds the picture that was chosen with it. */
+/** Reads a manifest that somebody opens, and embeds the picture beside it: from files, a folder or a zip. */
 import { readFileText } from './draft.ts';
 import { type ManifestText, readManifest, setValue, valueAt } from './manifest-text.ts';
 import { isSmallPicture, PICTURE_PATH, toDataUri } from './picture-file.ts';
 
-export const MANIFEST_FILES = '.json,.yaml,.yml';
+export const MANIFEST_FILES = '.json,.yaml,.yml,.zip';
 
-const isManifest = ({ name }: File): boolean => /\.(json|ya?ml)$/i.test(name);
+/** Bytes of a file in a zip that is read. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+const PICTURE_TYPES: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };
 
 const fileName = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
 
-interface OpenedManifest {
+const extensionOf = (path: string): string => path.split('.').at(-1)?.toLowerCase() ?? '';
+
+/** Whether it is a manifest. A name that begins with a dot is a hidden file, which macOS adds to a zip. */
+const isManifest = (path: string): boolean => /^[^.].*\.(json|ya?ml)$/i.test(fileName(path));
+
+const pathOf = ({ name, webkitRelativePath }: File): string => webkitRelativePath || name;
+
+const depthOf = (path: string): number => path.split('/').length;
+
+/** @throws Error for a file that is no zip */
+async function unpack(file: File): Promise<[path: string, file: File][]> {
+  const { unzipSync } = await import('fflate');
+  const entries = unzipSync(new Uint8Array(await file.arrayBuffer()), {
+    filter: ({ name, originalSize }) =>
+      originalSize <= MOST_BYTES && (isManifest(name) || extensionOf(name) in PICTURE_TYPES),
+  });
+  return Object.entries(entries).map(([path, bytes]) => {
+    const type = PICTURE_TYPES[extensionOf(path)] ?? '';
+    return [path, new File([new Uint8Array(bytes)], fileName(path), { type })];
+  });
+}
+
+export interface OpenedManifest {
   manifest: ManifestText;
-  /** Whether the chosen picture has too many bytes to be embedded. */
+  /** Whether the picture has too many bytes to be embedded. */
   isPictureTooLarge: boolean;
 }
 
-/** @returns undefined without a manifest among the files */
-export async function openManifest(files: readonly File[]): Promise<OpenedManifest | undefined> {
-  const file = files.find(isManifest);
-  if (file === undefined) return undefined;
-  const manifest = await readFileText(file);
+/**
+ * Opens the manifest among the files, in a folder or zip the one nearest to its top.
+ * @returns undefined without a manifest
+ * @throws Error for a zip that can't be read
+ */
+export async function openManifest(chosen: readonly File[]): Promise<OpenedManifest | undefined> {
+  const zip = chosen.find(({ name }) => extensionOf(name) === 'zip');
+  const direct = chosen.map((file) => [pathOf(file), file] as const);
+  // A folder may hold archives that nobody means.
+  const files = zip !== undefined && chosen.length === 1 ? await unpack(zip) : direct;
+  const [found] = files
+    .filter(([path]) => isManifest(path))
+    .sort(([one], [other]) => depthOf(one) - depthOf(other));
+  if (found === undefined) return undefined;
+  const manifest = await readFileText(found[1]);
   const url = valueAt(readManifest(manifest), PICTURE_PATH);
-  const picture = typeof url === 'string' ? files.find(({ name }) => name === fileName(url)) : undefined;
+  const [, picture] =
+    files.find(([path]) => typeof url === 'string' && fileName(path) === fileName(url)) ?? [];
   if (picture === undefined) return { manifest, isPictureTooLarge: false };
   if (!isSmallPicture(picture)) return { manifest, isPictureTooLarge: true };
   return { manifest: setValue(manifest, PICTURE_PATH, await toDataUri(picture)), isPictureTooLarge: false };
