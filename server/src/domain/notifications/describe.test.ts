@@ -47,6 +47,26 @@ describe('texts about the lifecycle', () => {
     }
   });
 
+  it('have no link in mail but the one to the page', () => {
+    const teamName = 'https://evil.example Sales 2027.com by eve@evil.example';
+    const record: NotificationRecord = {
+      id: 'n',
+      addresseeId: 'ada',
+      kind: 'team_inactive',
+      facts: { ...FACTS, teamName },
+      createdAt: new Date(),
+      readAt: null,
+    };
+    const ada = { displayName: 'Ada', mail: 'ada@contoso.example', accountEnabled: true };
+    const mail = toMail(record, ada as never, 'https://charter.example');
+    const page = 'https://charter.example/teams/team%2F1/lifecycle';
+    for (const part of [mail?.text ?? '', mail?.html ?? '']) {
+      assert.doesNotMatch(part.replaceAll(page, ''), /https:\/|[\p{L}\p{N}][.@]\p{L}/u);
+      assert.ok(part.replaceAll('\u2060', '').includes(teamName));
+    }
+    assert.equal(describeNotification(record, 'en', page).text.includes(teamName), true);
+  });
+
   it('link to the team or the run, in mail too', () => {
     const record = (kind: 'team_inactive' | 'lifecycle_run_capped', facts: NotificationRecord['facts']) => ({
       id: 'n',

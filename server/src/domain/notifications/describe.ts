@@ -104,11 +104,19 @@ export function describeNotification(
 
 export type Notification = ReturnType<typeof describeNotification>;
 
+/**
+ * Separates the parts of addresses by an invisible word joiner. Mail programs make links of what looks like an address,
+ * also in names that strangers choose.
+ */
+const withoutLinks = (text: string): string =>
+  text.replaceAll(/(?<=[\p{L}\p{N}])(?:\.|:|@)(?=[\p{L}/])/gu, '$&\u2060');
+
 /** Returns the mail; undefined for a person without an address, or whose account is disabled. */
 export function toMail(record: NotificationRecord, addressee: User, publicUrl: string): Mail | undefined {
   if (addressee.mail === null || !addressee.accountEnabled) return undefined;
   const described = describeNotification(record, languageFor(addressee.preferredLanguage), publicUrl);
-  const { language, subject, text, link } = described;
+  const { language, subject, link } = described;
+  const text = withoutLinks(described.text);
   const paragraphs = text.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`);
   const page = html`<!doctype html><html lang="${language}"><body>${paragraphs}<p><a href="${link}">${link}</a></p></body></html>`;
   return {
