@@ -242,9 +242,21 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   app: {
     summary: 'Apps that call with Basic credentials',
     verbs: {
+      list: { summary: 'List apps', load: () => import('./app/list.ts') },
+      get: { summary: 'Show an app with its secrets', load: () => import('./app/get.ts') },
       create: { summary: 'Register an app', load: () => import('./app/create.ts') },
+      update: {
+        summary: 'Rename, limit, disable or enable an app',
+        load: () => import('./app/update.ts'),
+      },
+      delete: { summary: 'Delete an app', load: () => import('./app/delete.ts') },
+      'add-secret': { summary: 'Add a secret to an app', load: () => import('./app/add-secret.ts') },
+      'remove-secret': {
+        summary: 'Remove a secret from an app',
+        load: () => import('./app/remove-secret.ts'),
+      },
       'rotate-secret': {
-        summary: 'Replace the secret of an app',
+        summary: 'Replace the secrets of an app by a new one',
         load: () => import('./app/rotate-secret.ts'),
       },
     },

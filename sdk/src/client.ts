@@ -137,6 +137,7 @@ export function createClient(options: ClientOptions) {
     },
     users: { ...methods.users, list: all(methods.users.getUsers) },
     roles: { ...methods.roles, list: all(methods.roles.getRoles) },
+    apps: { ...methods.apps, list: all(methods.apps.getApps) },
     audit: { ...methods.audit, records: allOf(methods.audit.getAuditTrailRecords) },
     policies: {
       ...methods.policies,

@@ -1,5 +1,6 @@
 /** The links of the navigation. A link shows when its page exists and the person may call its operation. */
 import { AppsListRegular } from '@fluentui/react-icons/svg/apps-list';
+import { BotRegular } from '@fluentui/react-icons/svg/bot';
 import { CheckmarkCircleRegular } from '@fluentui/react-icons/svg/checkmark-circle';
 import { ClipboardTaskListLtrRegular } from '@fluentui/react-icons/svg/clipboard-task-list-ltr';
 import { DataTrendingRegular } from '@fluentui/react-icons/svg/data-trending';
@@ -36,6 +37,7 @@ export const ADMINISTRATION: readonly NavigationLink[] = [
   { to: '/policies', label: 'nav.policies', icon: ShieldTaskRegular, operation: 'getPolicies' },
   { to: '/lifecycle', label: 'nav.lifecycle', icon: HourglassRegular, operation: 'getLifecycleRuns' },
   { to: '/hooks', label: 'nav.hooks', icon: PlugConnectedRegular, operation: 'getTeam' },
+  { to: '/apps', label: 'nav.apps', icon: BotRegular, operation: 'getApps' },
   { to: '/audit', label: 'nav.audit', icon: DocumentSearchRegular, operation: 'getAuditTrails' },
   { to: '/roles', label: 'nav.roles', icon: PersonKeyRegular, operation: 'getRoles' },
 ];

@@ -114,6 +114,18 @@ const audit = createRoute({
   component: page(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
 });
 
+const apps = createRoute({
+  getParentRoute: () => root,
+  path: '/apps',
+  component: page(() => import('../features/apps/AppsPage.tsx'), 'AppsPage'),
+});
+
+const app = createRoute({
+  getParentRoute: () => root,
+  path: '/apps/$appId',
+  component: page(() => import('../features/apps/AppPage.tsx'), 'AppPage'),
+});
+
 const roles = createRoute({
   getParentRoute: () => root,
   path: '/roles',
@@ -205,6 +217,8 @@ export const createPortalRouter = () =>
       lifecycle,
       lifecycleRun,
       audit,
+      apps,
+      app,
       roles,
       policies,
       newPolicy,
