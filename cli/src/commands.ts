@@ -26,6 +26,10 @@ const ALONE: Readonly<Record<string, Verb>> = {
   login: { summary: 'Sign in with the browser', load: () => import('./login.ts') },
   logout: { summary: 'Sign out, and delete the stored tokens', load: () => import('./logout.ts') },
   profiles: { summary: 'List the stored sign-ins', load: () => import('./profiles.ts') },
+  completion: {
+    summary: 'Print a script for the completion of the shell',
+    load: () => import('./completion.ts'),
+  },
   overview: { summary: 'Show the figures of the organisation', load: () => import('./overview.ts') },
   whoami: { summary: 'Show the caller and what their roles allow', load: () => import('./whoami.ts') },
 };
