@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -43,6 +43,7 @@ describe('apps', () => {
     await page.setViewportSize(PHONE);
     await assertAccessible(page);
     await keepPicture(page, 'app phone', { fullPage: true });
+    await page.setViewportSize(DESK);
     await press(page.getByRole('button', { name: 'Remove the secret Blue' }));
     await press(dialog.getByRole('button', { name: 'Remove' }));
     await page.getByText('The secret Blue is removed.').waitFor();

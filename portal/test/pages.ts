@@ -27,6 +27,7 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/policies/new', 'New policy'],
     ['/lifecycle', 'Lifecycle'],
     ['/audit', 'Audit'],
+    ['/apps', 'Apps'],
     ['/roles', 'Roles'],
     ['/hooks', 'Webhooks'],
     ['/templates', 'Templates'],
