@@ -69,7 +69,7 @@ describe('charter template', () => {
     const { templateConfiguration } = MANIFEST;
     const own = { ...templateConfiguration, id: OWN_TEMPLATE, name: `By command ${RUN}` };
     await writeFile(join(folder, 'a.json'), JSON.stringify({ ...MANIFEST, templateConfiguration: own }));
-    const yaml = `manifestVersion: "1.0"\ntemplateConfiguration: { id: ${YAML_TEMPLATE}, name: From YAML } # kept\n`;
+    const yaml = `manifestVersion: "1.0"\ntemplateConfiguration: { id: ${YAML_TEMPLATE}, name: From YAML } # stored\n`;
     await writeFile(join(folder, 'b.yaml'), yaml);
     const fine = await ok(as('admin', 'template', 'apply', folder));
     assert.match(fine.stdout, new RegExp(`^created +${OWN_TEMPLATE} `, 'm'));
@@ -86,7 +86,7 @@ describe('charter template', () => {
 
   it('exports a manifest with its comments, or in the other format', async () => {
     const { stdout } = await ok(as('integrator', 'template', 'export', YAML_TEMPLATE));
-    assert.match(stdout, /# kept/);
+    assert.match(stdout, /# stored/);
     const target = join(folder, 'exported.json');
     await ok(as('integrator', 'template', 'export', YAML_TEMPLATE, '--out', target));
     const exported = JSON.parse(await readFile(target, 'utf8')) as typeof MANIFEST;

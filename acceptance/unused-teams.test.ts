@@ -45,7 +45,7 @@ describe('an unused team', {
     return JSON.parse(result.stdout);
   };
   /** Returns the kinds of the owner's notifications about the team, without the one of its creation. */
-  const told = async () => {
+  const notified = async () => {
     const { value } = await stage.as('owner').notifications.getNotifications();
     return value.filter((one) => one.team?.id === team && one.kind !== 'team_ready').map(({ kind }) => kind);
   };
@@ -55,11 +55,11 @@ describe('an unused team', {
   it('makes a run ask its owner, as simulated', async () => {
     const simulation = await command('simulate');
     assert.deepEqual(outcomes(simulation.value), ['asked']);
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await notified(), []);
     const run = await command('run', '--watch');
     assert.deepEqual([run.status, outcomes(run.teams)], ['completed', ['asked']]);
     assert.deepEqual(run.counts, simulation.counts);
-    assert.deepEqual(await told(), ['team_inactive']);
+    assert.deepEqual(await notified(), ['team_inactive']);
     assert.equal((await stage.as('owner').lifecycle.getTeamLifecycle(team)).state, 'inactive');
   });
 
@@ -83,7 +83,7 @@ describe('an unused team', {
     assert.deepEqual(outcomes(run.teams), ['archived']);
     const end = AbortSignal.timeout(30_000);
     while (!(await admin.teams.getTeam(team)).isArchived) await delay(200, undefined, { signal: end });
-    assert.deepEqual(await told(), ['team_expired', 'team_inactive', 'team_inactive']);
+    assert.deepEqual(await notified(), ['team_expired', 'team_inactive', 'team_inactive']);
     const records = admin.audit.records('teams', { $filter: `target/id eq '${team}'` });
     const types = (await Array.fromAsync(records)).map(({ type }) => type);
     for (const type of ['team_inactive', 'team_lifecycle_renewed', 'team_expired', 'team_archived']) {

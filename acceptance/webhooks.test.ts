@@ -84,12 +84,12 @@ describe('a webhook', () => {
       const messages = await Promise.all(
         came.map(({ headers, body }) => verifyWebhook({ secret, headers, body })),
       );
-      const told = new Map(messages.map((message) => [message.event, message]));
-      assert.deepEqual([...told.keys()].sort(), [...events].sort());
-      const { tenant, ...made } = JSON.parse(JSON.stringify(told.get('team_created')?.payload));
+      const notified = new Map(messages.map((message) => [message.event, message]));
+      assert.deepEqual([...notified.keys()].sort(), [...events].sort());
+      const { tenant, ...made } = JSON.parse(JSON.stringify(notified.get('team_created')?.payload));
       assert.deepEqual(made, { team: { id: team } });
       assert.deepEqual(Object.keys(tenant), ['id']);
-      const completed = JSON.parse(JSON.stringify(told.get('team_provisioning_completed')?.payload));
+      const completed = JSON.parse(JSON.stringify(notified.get('team_provisioning_completed')?.payload));
       assert.deepEqual([completed.provisioning, completed.team.id], [{ id: job, status: 'completed' }, team]);
       for (const { headers, body } of came) {
         const signature = createHmac('sha256', secret).update(body).digest('hex');

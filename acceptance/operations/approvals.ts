@@ -110,9 +110,9 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     caller: 'member',
     call: async (client, { approval }) => {
       const { value } = await client.notifications.getNotifications({ unread: true });
-      const told = value.find((notification) => notification.approval?.id === approval);
-      assert.equal(told?.kind, 'approval_requested');
-      assert.match(told?.link ?? '', /^http/);
+      const notified = value.find((notification) => notification.approval?.id === approval);
+      assert.equal(notified?.kind, 'approval_requested');
+      assert.match(notified?.link ?? '', /^http/);
     },
     forbidden: 'app',
     foreign: 'separate',
@@ -166,11 +166,11 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     operation: 'markNotificationRead',
     caller: 'member',
     call: async (client, { approval }) => {
-      for await (const { id, ...told } of client.notifications.list()) {
-        if (told.approval?.id === approval) await client.notifications.markNotificationRead(id);
+      for await (const { id, ...notified } of client.notifications.list()) {
+        if (notified.approval?.id === approval) await client.notifications.markNotificationRead(id);
       }
       const { value } = await client.notifications.getNotifications({ unread: true });
-      assert.ok(value.every((told) => told.approval?.id !== approval));
+      assert.ok(value.every((notified) => notified.approval?.id !== approval));
     },
     forbidden: null,
     foreign: 'separate',

@@ -63,10 +63,10 @@ export function openPortal(options: StartOptions = {}): Portal {
     },
     async signIn(path, displayName, contextOptions, byHand = signInByMouse) {
       const page = await openPage(browser, contextOptions);
-      const kept = cookies.get(displayName);
-      await page.context().addCookies(kept ?? []);
+      const stored = cookies.get(displayName);
+      await page.context().addCookies(stored ?? []);
       await page.goto(service.url + path);
-      if (kept === undefined) await byHand(page, displayName);
+      if (stored === undefined) await byHand(page, displayName);
       await page.getByRole('navigation', { name: 'Main' }).waitFor();
       cookies.set(displayName, await page.context().cookies());
       return page;

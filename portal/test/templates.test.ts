@@ -104,7 +104,8 @@ describe('the template editor', () => {
     await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Two days');
     await manifestOf(page).getByText('description: Two days').waitFor();
     const text = await manifestOf(page).innerText();
-    for (const kept of ['# Owned by sales', '# short', 'slug: kept']) assert.ok(text.includes(kept), kept);
+    for (const stored of ['# Owned by sales', '# short', 'slug: kept'])
+      assert.ok(text.includes(stored), stored);
     await page.getByRole('combobox', { name: 'Format' }).selectOption('json');
     await manifestOf(page).getByText('"slug": "kept"').waitFor();
     await manifestOf(page).click();

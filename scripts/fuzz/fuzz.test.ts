@@ -62,7 +62,7 @@ const ID_OF: Readonly<Record<string, string>> = {
 
 /** Answers every permitted call with the example of the description, and replays answers by their key. */
 function soundService(): Send {
-  const kept = new Map<string, { body: string | undefined; answer: FuzzAnswer }>();
+  const stored = new Map<string, { body: string | undefined; answer: FuzzAnswer }>();
   return async (request) => {
     if (!mayCall(request.operation, request.caller)) return errorAnswer(403, 'Forbidden');
     const { tenant } = request.caller;
@@ -71,7 +71,7 @@ function soundService(): Send {
     // The description has an example of a plan in another operation only.
     if (request.path.includes('dryRun=true')) return errorAnswer(409, 'Conflict');
     const key = request.headers['idempotency-key'];
-    const known = key === undefined ? undefined : kept.get(key);
+    const known = key === undefined ? undefined : stored.get(key);
     if (known !== undefined && known.body !== request.body) return errorAnswer(422, 'IdempotencyKeyReused');
     if (known !== undefined) {
       return answer(known.answer.status, known.answer.text, { 'idempotency-replayed': 'true' });
@@ -85,7 +85,7 @@ function soundService(): Send {
           Number(status),
           body === undefined ? '' : JSON.stringify(body).replaceAll(EXAMPLE_ID, ID_OF[tenant] ?? ''),
         );
-    if (key !== undefined) kept.set(key, { body: request.body, answer: made });
+    if (key !== undefined) stored.set(key, { body: request.body, answer: made });
     return made;
   };
 }

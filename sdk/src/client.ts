@@ -26,7 +26,7 @@ const allOf =
 
 const DRY_RUN = { query: { dryRun: true } } as const;
 /** A dry run changes nothing, so it needs no idempotency key. */
-const UNKEPT: PostOptions = { idempotencyKey: false };
+const WITHOUT_KEY: PostOptions = { idempotencyKey: false };
 
 export interface CancelJobOptions extends PostOptions {
   /** Deletes everything that the job has built. By default, it stays. */
@@ -103,13 +103,13 @@ export function createClient(options: ClientOptions) {
         body: models.TeamProvisioningRequest,
         options: CallOptions = {},
       ): Promise<models.ProvisioningPlan> =>
-        call.body('POST', '/v1.0/teams/provisioning', { ...DRY_RUN, body }, { ...options, ...UNKEPT }),
+        call.body('POST', '/v1.0/teams/provisioning', { ...DRY_RUN, body }, { ...options, ...WITHOUT_KEY }),
       /** Returns the teams that createTeamBulkJob would touch. Changes nothing. */
       previewTeamBulkJob: (
         body: models.TeamBulkRequest,
         options: CallOptions = {},
       ): Promise<models.TeamBulkPreview> =>
-        call.body('POST', '/v1.0/teams/bulk', { ...DRY_RUN, body }, { ...options, ...UNKEPT }),
+        call.body('POST', '/v1.0/teams/bulk', { ...DRY_RUN, body }, { ...options, ...WITHOUT_KEY }),
     },
     jobs: jobMethods(call, methods.jobs, options.wait ?? wait),
     catalog: { ...methods.catalog, versions: allOf(methods.catalog.getCatalogTemplateVersions) },
@@ -126,7 +126,7 @@ export function createClient(options: ClientOptions) {
           'POST',
           '/v1.0/approvals/{approvalRequestId}/approve',
           { path: { approvalRequestId }, ...DRY_RUN, body },
-          { ...options, ...UNKEPT },
+          { ...options, ...WITHOUT_KEY },
         ),
     },
     notifications: { ...methods.notifications, list: all(methods.notifications.getNotifications) },

@@ -3,7 +3,7 @@ import { systemClock } from '../src/kernel/clock.ts';
 import type { TenantDatabases } from '../src/kernel/tenant-databases.ts';
 import type { EmbeddedSuiteOptions } from '../src/suites/embedded/suite.ts';
 import type { ConformanceWorld } from './conformance/conformance.ts';
-import { fillOrganisations } from './conformance/kept-directory.ts';
+import { fillOrganisations } from './conformance/writable-directory.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { createObservedSuite, type ObservedSuite } from './observed-suite.ts';
 

@@ -1,14 +1,14 @@
 /** The embedded suite with additional methods that only tests use. */
 
 import { CompiledQuery } from 'kysely';
-import type { KeptOrganisation } from '../src/domain/directory/ports.ts';
+import type { WritableOrganisation } from '../src/domain/directory/ports.ts';
 import type { Suite } from '../src/engine/suite.ts';
 import type { Clock } from '../src/kernel/clock.ts';
 import type { SuiteDatabases } from '../src/kernel/suite-database.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createEmbeddedSuite, type EmbeddedSuiteOptions } from '../src/suites/embedded/suite.ts';
 
-export interface ObservedSuite extends Suite, KeptOrganisation {
+export interface ObservedSuite extends Suite, WritableOrganisation {
   /** Returns the texts in a channel, oldest first. */
   listMessages(tenantId: string, teamId: string, channelId: string): Promise<{ text: string }[]>;
   findPicture(tenantId: string, teamId: string): Promise<{ contentType: string; bytes: Buffer } | undefined>;

@@ -28,7 +28,7 @@ export interface TestDatabaseOptions {
 
 const DATABASE_PREFIX = 'charter_test_';
 const TEMPLATE_PREFIX = 'charter_template_';
-const KEPT_TEMPLATES = 8;
+const STORED_TEMPLATES = 8;
 /** An external server may serve other test runs, so only databases older than any run are removed. */
 const OLD_MILLISECONDS = 2 * 60 * 60_000;
 
@@ -157,7 +157,7 @@ async function removeTestDatabases(client: Client, before: number): Promise<void
 export async function removeLeftovers(url: string, before = Number.POSITIVE_INFINITY): Promise<void> {
   await withClient(url, async (client) => {
     await removeTestDatabases(client, before);
-    for (const name of (await namesWithPrefix(client, TEMPLATE_PREFIX)).slice(KEPT_TEMPLATES)) {
+    for (const name of (await namesWithPrefix(client, TEMPLATE_PREFIX)).slice(STORED_TEMPLATES)) {
       await client.query(`ALTER DATABASE ${name} IS_TEMPLATE false`);
       await dropDatabase(client, name);
     }

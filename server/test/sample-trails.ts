@@ -100,8 +100,8 @@ export async function fillTrails(
 
 /** Exports the trail as `charter audit export` does. */
 export async function exportLines(audit: AuditStore, tenantId: string, trail: string): Promise<string[]> {
-  const kept = await audit.list({ trail, conditions: [], order: 'sequence asc', top: 999 });
-  const flat = kept.map(({ fields, ...common }) => ({ ...fields, ...common }) as unknown as FlatRecord);
+  const stored = await audit.list({ trail, conditions: [], order: 'sequence asc', top: 999 });
+  const flat = stored.map(({ fields, ...common }) => ({ ...fields, ...common }) as unknown as FlatRecord);
   return flat.map((record) => auditLineOf(auditSourceOf(tenantId, trail), record));
 }
 

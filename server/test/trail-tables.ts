@@ -182,14 +182,14 @@ export async function openTrailTables(records: number, parts: number) {
     /** Recomputes the hashes of the chain, as an attacker who knows the rule would. */
     async rehash(trail: string): Promise<void> {
       const source = sourceOf(TENANT, trail);
-      const kept = await auditStore(owner, TENANT).list({
+      const stored = await auditStore(owner, TENANT).list({
         trail,
         conditions: [],
         order: 'sequence asc',
         top: 999,
       });
       let head: ChainHead = genesisOf(source);
-      const fitting = kept.map(({ sequence: _, hash: _old, ...content }) => {
+      const fitting = stored.map(({ sequence: _, hash: _old, ...content }) => {
         const record = chained(source, head, content);
         head = record;
         return record;

@@ -36,9 +36,9 @@ describe('charter template list', () => {
 
 describe('warnings of a manifest', () => {
   it('prints one line for each message, the rarest first', () => {
-    const kept = (path: string) => ({ path, message: 'Not known here.' });
+    const stored = (path: string) => ({ path, message: 'Not known here.' });
     const lines = warningLines([
-      ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(kept),
+      ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(stored),
       { path: 'newTeam.x', message: 'Did you mean y?' },
     ]);
     assert.deepEqual(lines, ['newTeam.x: Did you mean y?', 'a, b, c, d, e and 2 more: Not known here.']);

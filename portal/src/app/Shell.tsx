@@ -10,7 +10,7 @@ import { useRenewals } from '../features/teams/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
 import { Dialogs } from './Dialogs.tsx';
 import { NARROW, Navigation } from './Navigation.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { useRestoredFocus } from './use-restored-focus.ts';
 
 /** The content of the page is printed without navigation. */
 const PAPER = '@media print';
@@ -112,7 +112,7 @@ export function Shell() {
   useWaitingInTitle(approvals + renewals);
   // Keeps Tabster in use: without it, a closed dialog would leave the page hidden (microsoft/tabster#530).
   useFocusFinders();
-  useKeptFocus();
+  useRestoredFocus();
   return (
     <div className={styles.frame}>
       <header className={styles.side}>

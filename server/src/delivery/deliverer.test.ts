@@ -342,9 +342,9 @@ describe('nodes that deliver webhooks', () => {
     const sentTo = (id: string) =>
       receiver.messages.filter(({ headers }) => headers['x-charter-webhook'] === id).length;
     assert.equal(sentTo(hook.id), 0);
-    const kept = await world.store.deliveries.list({ hookId: hook.id, top: 9 });
+    const stored = await world.store.deliveries.list({ hookId: hook.id, top: 9 });
     assert.deepEqual(
-      kept.map(({ status }) => status),
+      stored.map(({ status }) => status),
       ['pending'],
     );
     await world.store.hooks.update(hook.id, { active: true }, world.clock.now());

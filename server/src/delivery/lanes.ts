@@ -33,7 +33,7 @@ interface Lane {
 }
 
 /** The next steps after a message has been answered or has failed. */
-export interface LaneTurn {
+export interface LaneChange {
   /** Waiting messages that have a place now. The caller sends them. */
   next: TakenDelivery[];
   /** Leased messages that left the lane unsent, because the receiver is not quick any more. */
@@ -79,7 +79,7 @@ export class Lanes {
     return hasPlace;
   }
 
-  end(delivery: TakenDelivery, succeeded: boolean, milliseconds: number): LaneTurn {
+  end(delivery: TakenDelivery, succeeded: boolean, milliseconds: number): LaneChange {
     const { id } = delivery.hook;
     const lane = this.#lanes.get(id)!;
     lane.sending -= 1;

@@ -13,7 +13,7 @@ export const ANSWER_MILLISECONDS = 15_000;
 /** Maximum size of the answer's headers, in bytes. */
 const HEADER_BYTES = 16 * 1024;
 /** Bytes of the answer's body that are kept. */
-const KEPT_BYTES = 1024;
+const STORED_BYTES = 1024;
 /** Bytes that are read to keep the connection; a longer body closes it. */
 const DRAINED_BYTES = 64 * 1024;
 /** Lifetime of an idle connection; a new connection is checked again. */
@@ -155,7 +155,7 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
 
 /** Returns the kept part of the body as text. PostgreSQL can't store U+0000. */
 const textOf = (body: Buffer[]): string =>
-  Buffer.concat(body).toString('utf8', 0, KEPT_BYTES).replaceAll('\0', '\uFFFD');
+  Buffer.concat(body).toString('utf8', 0, STORED_BYTES).replaceAll('\0', '\uFFFD');
 
 /** One message and its answer. Ends the connection when the answer is late or too long. */
 class Exchange implements Dispatcher.DispatchHandler {
@@ -169,7 +169,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #isSent = false;
   #status: number | null = null;
   #retryAfter: string | undefined;
-  #kept: Buffer[] = [];
+  #stored: Buffer[] = [];
   #bytes = 0;
 
   /** @param limit milliseconds within which the answer must be complete */
@@ -194,9 +194,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
-    if (this.#bytes < KEPT_BYTES) this.#kept.push(chunk);
+    if (this.#bytes < STORED_BYTES) this.#stored.push(chunk);
     this.#bytes += chunk.length;
-    if (this.#bytes >= KEPT_BYTES) this.#reply();
+    if (this.#bytes >= STORED_BYTES) this.#reply();
     if (this.#bytes > DRAINED_BYTES) this.#end(new Error('The answer is too long.'));
   }
 
@@ -226,7 +226,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       isSent: this.#isSent,
       status,
       retryAfter: this.#retryAfter,
-      response: status === null ? null : textOf(this.#kept),
+      response: status === null ? null : textOf(this.#stored),
       error,
       // The duration of the lookup would distinguish unknown names from private ones.
       durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - this.#started),

@@ -135,7 +135,7 @@ function reader(schema: BodySchema): Pass | undefined {
   const { anyOf, items, properties, additionalProperties, enum: values } = resolve(schema);
   if (values) return readEnum(values);
   if (items) return eachItem(reader(items));
-  if (anyOf) return inTurn(anyOf.map(reader).filter((pass) => pass !== undefined));
+  if (anyOf) return inSequence(anyOf.map(reader).filter((pass) => pass !== undefined));
   if (!properties) return undefined;
   const members = Object.entries(properties).map(([name, member]) => ({ name, read: reader(member) }));
   const isClosed = additionalProperties === false;
@@ -161,7 +161,7 @@ function readEnum(values: readonly unknown[]): Pass {
       : value;
 }
 
-const inTurn = (passes: Pass[]): Pass | undefined =>
+const inSequence = (passes: Pass[]): Pass | undefined =>
   passes.length === 0 ? undefined : (value) => passes.reduce((read, pass) => pass(read), value);
 
 /** Reads the text of an option by its type. */

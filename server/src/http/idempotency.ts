@@ -11,7 +11,7 @@ import type { Principal } from '../engine/principal.ts';
 import { CharterError, invalidField } from '../kernel/errors.ts';
 import { say } from '../kernel/messages.ts';
 
-const KEPT_HEADERS = ['location', 'content-type', 'content-language', 'vary', 'preference-applied', 'etag'];
+const STORED_HEADERS = ['location', 'content-type', 'content-language', 'vary', 'preference-applied', 'etag'];
 
 /** A claim on a key, which a request holds until its answer is stored. */
 export interface HeldKey {
@@ -93,7 +93,7 @@ export async function keepAnswer(
     return;
   }
   const headers = Object.fromEntries(
-    KEPT_HEADERS.map((name) => [name, reply.getHeader(name)])
+    STORED_HEADERS.map((name) => [name, reply.getHeader(name)])
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, String(value)]),
   );

@@ -59,13 +59,13 @@ const LIMITS = { principal: 100, tenant: 500 };
 const MOST_COUNTED = 100;
 
 /** Equal calls; `count` is their number since the last write. */
-interface Kept extends RejectedCalls {
+interface PendingCall extends RejectedCalls {
   /** Earliest time of the next write, in milliseconds since 1970. */
   dueAt: number;
 }
 
 interface TenantCalls {
-  kept: Map<string, Kept>;
+  pending: Map<string, PendingCall>;
   /** Numbers of dropped calls by caller. */
   dropped: Map<string, DroppedRejections>;
   /** Earliest time of their next write, in milliseconds since 1970. */
@@ -97,25 +97,25 @@ export class RejectedCallLog {
     const now = this.#options.clock.now();
     let calls = this.#tenants.get(call.tenantId);
     if (calls === undefined) {
-      calls = { kept: new Map(), dropped: new Map(), droppedDueAt: 0 };
+      calls = { pending: new Map(), dropped: new Map(), droppedDueAt: 0 };
       this.#tenants.set(call.tenantId, calls);
     }
     const key = keyOf(call);
-    const kept = calls.kept.get(key);
-    if (kept !== undefined) {
-      if (kept.count === 0) Object.assign(kept, call, { firstTime: now });
-      kept.count += 1;
-      kept.lastTime = now;
+    const pending = calls.pending.get(key);
+    if (pending !== undefined) {
+      if (pending.count === 0) Object.assign(pending, call, { firstTime: now });
+      pending.count += 1;
+      pending.lastTime = now;
     } else if (this.#hasRoom(calls, call.actor)) {
-      calls.kept.set(key, { ...call, count: 1, firstTime: now, lastTime: now, dueAt: now.getTime() });
+      calls.pending.set(key, { ...call, count: 1, firstTime: now, lastTime: now, dueAt: now.getTime() });
     } else {
       countDropped(calls, call.actor);
     }
   }
 
-  #hasRoom({ kept }: TenantCalls, actor: Actor): boolean {
-    if (kept.size >= this.#limits.tenant) return false;
-    const calls = [...kept.values()].filter((call) => callerOf(call.actor) === callerOf(actor));
+  #hasRoom({ pending }: TenantCalls, actor: Actor): boolean {
+    if (pending.size >= this.#limits.tenant) return false;
+    const calls = [...pending.values()].filter((call) => callerOf(call.actor) === callerOf(actor));
     return calls.length < this.#limits.principal;
   }
 
@@ -137,10 +137,10 @@ export class RejectedCallLog {
   async #write(all: boolean): Promise<void> {
     const now = this.#options.clock.now().getTime();
     for (const [tenantId, calls] of this.#tenants) {
-      const due: Kept[] = [];
-      for (const [key, kept] of calls.kept) {
-        if (kept.count > 0 && (all || kept.dueAt <= now)) due.push(kept);
-        else if (kept.count === 0 && kept.dueAt <= now) calls.kept.delete(key);
+      const due: PendingCall[] = [];
+      for (const [key, pending] of calls.pending) {
+        if (pending.count > 0 && (all || pending.dueAt <= now)) due.push(pending);
+        else if (pending.count === 0 && pending.dueAt <= now) calls.pending.delete(key);
       }
       const isDroppedDue = calls.dropped.size > 0 && (all || calls.droppedDueAt <= now);
       if (due.length > 0 || isDroppedDue) await this.#writeFor(tenantId, calls, due, isDroppedDue);
@@ -148,13 +148,13 @@ export class RejectedCallLog {
   }
 
   /** Writes the records of a tenant. When that fails, keeps them for the next attempt. */
-  async #writeFor(tenantId: string, calls: TenantCalls, due: readonly Kept[], withDropped: boolean) {
+  async #writeFor(tenantId: string, calls: TenantCalls, due: readonly PendingCall[], withDropped: boolean) {
     const { store, clock, log } = this.#options;
-    const written = due.map((kept) => {
-      const { dueAt: _, ...record } = kept;
+    const written = due.map((pending) => {
+      const { dueAt: _, ...record } = pending;
       // Calls during the write count for the next record, with a first time of their own.
-      kept.count = 0;
-      return { kept, record };
+      pending.count = 0;
+      return { pending, record };
     });
     const { dropped } = calls;
     if (withDropped) calls.dropped = new Map();
@@ -166,12 +166,12 @@ export class RejectedCallLog {
         withDropped ? { callers: [...dropped.values()], requestId: newId(), at: clock.now() } : undefined,
       );
       const now = clock.now().getTime();
-      for (const { kept } of written) kept.dueAt = now + TOGETHER_MILLISECONDS;
+      for (const { pending } of written) pending.dueAt = now + TOGETHER_MILLISECONDS;
       if (withDropped) calls.droppedDueAt = now + TOGETHER_MILLISECONDS;
     } catch (error) {
-      for (const { kept, record } of written) {
-        kept.count += record.count;
-        kept.firstTime = record.firstTime;
+      for (const { pending, record } of written) {
+        pending.count += record.count;
+        pending.firstTime = record.firstTime;
       }
       if (withDropped) for (const { actor, count } of dropped.values()) countDropped(calls, actor, count);
       log.warn({ err: error, tenantId }, 'Rejected calls could not be recorded. The service tries again.');

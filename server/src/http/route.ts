@@ -1,7 +1,7 @@
 /** The parts of a route file: the schema of one operation and one call into the domain. */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
-import type { KeptDirectory } from '../domain/directory/ports.ts';
+import type { WritableDirectory } from '../domain/directory/ports.ts';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { Language } from '../domain/languages/language.ts';
 import type { MailSettings } from '../domain/notifications/mail-settings.ts';
@@ -29,7 +29,7 @@ export interface HttpDeps extends Deps {
   /** Announces a change of a principal's rights on this node. */
   announce: (tenantId: string, principalId: string) => void;
   /** Undefined when another system keeps the directory. */
-  directory: KeptDirectory | undefined;
+  directory: WritableDirectory | undefined;
   /** Ids of the operations that the principal's roles allow. */
   permittedOperations: (principal: Principal) => string[];
   /** The jobs that callers follow on this node. */

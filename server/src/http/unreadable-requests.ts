@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../kernel/clock.ts';
 
-const REFUSALS: Readonly<Record<string, { status: number; message: string }>> = {
+const REJECTIONS: Readonly<Record<string, { status: number; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     message: 'URL and headers exceed 16 KiB. Send less.',
@@ -24,7 +24,7 @@ export function rejectUnreadable(clock: Clock) {
       socket.destroy();
       return;
     }
-    const { status, message } = REFUSALS[error.code ?? ''] ?? BROKEN;
+    const { status, message } = REJECTIONS[error.code ?? ''] ?? BROKEN;
     const requestId = randomUUID();
     const innerError = { date: clock.now().toISOString(), 'request-id': requestId };
     const body = JSON.stringify({ error: { code: 'InvalidRequest', message, innerError } });

@@ -73,7 +73,7 @@ export interface CharterErrorOptions {
   /** Private: what the failed call has made and left. A job lists it. */
   left?: readonly MadeObject[];
   /** Private: a job waits `retryAfterSeconds` without jitter. The suite reserved the time, or paused all calls. */
-  hasTurn?: boolean;
+  isReserved?: boolean;
   /** Private: a later try fails too, although errors with this code usually pass. */
   isFinal?: boolean;
 }
@@ -88,7 +88,7 @@ export class CharterError extends Error implements Message {
   readonly caller: RejectedCaller | undefined;
   readonly hides: boolean;
   readonly retryAfterSeconds: number | undefined;
-  readonly hasTurn: boolean;
+  readonly isReserved: boolean;
   readonly isFinal: boolean;
   readonly left: readonly MadeObject[] | undefined;
 
@@ -106,7 +106,7 @@ export class CharterError extends Error implements Message {
     this.caller = options.caller;
     this.hides = options.hides ?? false;
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.hasTurn = options.hasTurn ?? false;
+    this.isReserved = options.isReserved ?? false;
     this.isFinal = options.isFinal ?? false;
     this.left = options.left;
   }

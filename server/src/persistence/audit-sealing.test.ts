@@ -58,9 +58,9 @@ describe('sealing after a commit', () => {
   it('tells its listeners which tenant has sealed records', async () => {
     start();
     const first = Promise.withResolvers<string>();
-    const told: string[] = [];
+    const notified: string[] = [];
     const forget = sealing.onSealed((tenantId) => {
-      told.push(tenantId);
+      notified.push(tenantId);
       first.resolve(tenantId);
     });
     await write('listened');
@@ -68,7 +68,7 @@ describe('sealing after a commit', () => {
     forget();
     await write('unheard');
     await sealing.stop();
-    assert.deepEqual(told, ['listened']);
+    assert.deepEqual(notified, ['listened']);
   });
 
   it('seals pending records when the node stops', async () => {

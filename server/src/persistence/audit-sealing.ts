@@ -25,15 +25,15 @@ export function startSealing(databases: TenantDatabases, log: SealingLog): Seali
   const waiting = new Set<string>();
   const listeners = new Set<(tenantId: string) => void>();
   let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<void> | undefined;
+  let round: Promise<void> | undefined;
   let stopped = false;
 
   const plan = (milliseconds: number): void => {
-    if (timer !== undefined || turn !== undefined || stopped) return;
+    if (timer !== undefined || round !== undefined || stopped) return;
     timer = setTimeout(() => {
       timer = undefined;
-      turn = sealWaiting().then((failed) => {
-        turn = undefined;
+      round = sealWaiting().then((failed) => {
+        round = undefined;
         if (waiting.size > 0) plan(failed ? AFTER_FAILURE_MILLISECONDS : MOMENT_MILLISECONDS);
       });
     }, milliseconds).unref();
@@ -69,7 +69,7 @@ export function startSealing(databases: TenantDatabases, log: SealingLog): Seali
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await turn;
+      await round;
       await sealWaiting();
     },
   };

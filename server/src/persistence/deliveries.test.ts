@@ -31,24 +31,30 @@ describe('the deliveries of webhooks', () => {
     assert.deepEqual(await takeEvents(), []);
     await addHook({ active: false });
     const one = await addHook({ events: ['team_created'] });
-    const heard = teamEvent({
+    const received = teamEvent({
       payload: { team: { id: 'é "\u{1f600}' }, z: 1, a: [1.5, null] },
       audience: ['olga'],
     });
-    await record(heard, teamEvent({ type: 'team_archived' }));
+    await record(received, teamEvent({ type: 'team_archived' }));
     const [waiting, ...others] = await takeEvents();
     assert.deepEqual(others, []);
     assert.deepEqual(waiting, {
-      id: heard.id,
+      id: received.id,
       type: 'team_created',
       occurredAt: AT,
-      body: JSON.stringify({ ...heard.payload, tenant: { id: tenant() } }),
+      body: JSON.stringify({ ...received.payload, tenant: { id: tenant() } }),
       actor: ACTOR,
       audience: ['olga'],
       lease: 1,
     });
     assert.ok(waiting);
-    const delivery = { id: newId(), hookId: one.id, eventId: heard.id, event: heard.type, createdAt: AT };
+    const delivery = {
+      id: newId(),
+      hookId: one.id,
+      eventId: received.id,
+      event: received.type,
+      createdAt: AT,
+    };
     const rows = [{ ...delivery, scope: 'tenant' as const }];
     assert.deepEqual((await takeEvents({ now: later(60) })).length, 1);
     // The earlier holder of the lease adds nothing.
@@ -130,19 +136,19 @@ describe('the deliveries of webhooks', () => {
   it('notifies the nodes when a subscribed event commits, and not otherwise', async () => {
     const listener = new pg.Client(database().ownerUrl);
     await listener.connect();
-    const heard: string[] = [];
-    listener.on('notification', ({ payload }) => heard.push(payload ?? ''));
+    const received: string[] = [];
+    listener.on('notification', ({ payload }) => received.push(payload ?? ''));
     await listener.query(`listen ${WEBHOOKS_CHANNEL}`);
     try {
       await record(teamEvent());
       await addHook();
       await record(teamEvent(), teamEvent());
       await listener.query('select');
-      assert.deepEqual(heard, [tenant()]);
+      assert.deepEqual(received, [tenant()]);
       const one = await addHook({ events: ['team_archived'] });
       await deliveries().redeliver(one.id, newId(), AT);
       await listener.query('select');
-      assert.deepEqual(heard, [tenant(), tenant()], 'also of a redelivery');
+      assert.deepEqual(received, [tenant(), tenant()], 'also of a redelivery');
     } finally {
       await listener.end();
     }

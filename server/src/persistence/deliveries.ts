@@ -172,7 +172,7 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
         select o."hookId" as hook_id, o.id, o.run, o.status, o."dueAt" as due_at, o."endedAt" as ended_at, o.attempt,
                o.status = 'delivered' as succeeded
           from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed, ${rows}),
-      turning as materialized (
+      changing as materialized (
         select h.hook_id
           from charter.hooks h
           join (select hook_id, bool_or(succeeded) as succeeded from outcome group by hook_id) o using (hook_id)
@@ -186,11 +186,11 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
           from outcome o
          where d.tenant_id = ${tenant} and d.hook_id = any(${hookIds}::uuid[])
            and d.due_at between ${firstEnd} and ${lastEnd} and d.hook_id = o.hook_id and d.delivery_id = o.id
-           and d.run = o.run and d.status = 'pending' and (select count(*) from turning) >= 0
+           and d.run = o.run and d.status = 'pending' and (select count(*) from changing) >= 0
         returning d.hook_id, o.succeeded, o.ended_at),
       standing as (
         select hook_id, bool_or(succeeded) as succeeded, min(ended_at) as since
-          from turning join written using (hook_id) group by hook_id)
+          from changing join written using (hook_id) group by hook_id)
       update charter.hooks h
          set failing_since = case when s.succeeded then null else s.since end
         from standing s

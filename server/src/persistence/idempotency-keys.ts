@@ -1,12 +1,12 @@
 /** Idempotency keys, shared by all nodes. A claim is a lease that its node renews until the answer is stored. */
-import type { IdempotencyClaim, IdempotencyStore, KeptAnswer } from '../engine/idempotency/ports.ts';
+import type { IdempotencyClaim, IdempotencyStore, StoredAnswer } from '../engine/idempotency/ports.ts';
 import { type Clock, DAY_MILLISECONDS } from '../kernel/clock.ts';
 import { columns, json, number, text } from '../kernel/columns.ts';
 import { newId } from '../kernel/ids.ts';
 import { assigned, inserted, sql, statements, table } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 
-const KEPT_MILLISECONDS = DAY_MILLISECONDS;
+const CACHED_MILLISECONDS = DAY_MILLISECONDS;
 /** A claim that was not renewed for this long belongs to a dead node. The next request with the key takes it over. */
 const LEASE_MILLISECONDS = 12_000;
 /** A claim survives two failed renewals. */
@@ -14,9 +14,9 @@ export const CLAIM_RENEWAL_MILLISECONDS = 4_000;
 /** Maximum number of rows per deletion, so that each statement stays short. */
 const BATCH_ROWS = 10_000;
 
-type KeyRow = { fingerprint: string; claimId: string } & (KeptAnswer | { status: null });
+type KeyRow = { fingerprint: string; claimId: string } & (StoredAnswer | { status: null });
 
-const KEY = columns<KeyRow & Pick<KeptAnswer, 'headers' | 'body'>>({
+const KEY = columns<KeyRow & Pick<StoredAnswer, 'headers' | 'body'>>({
   fingerprint: text(),
   claimId: text(),
   status: number(),
@@ -66,15 +66,15 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       fingerprint,
       claim_id: claimId,
       claimed_at: now,
-      expires_at: new Date(now.getTime() + KEPT_MILLISECONDS),
+      expires_at: new Date(now.getTime() + CACHED_MILLISECONDS),
     });
     // Claims a new key, or one whose answer has expired.
     const claimed = await write`
-      insert into charter.idempotency_keys as kept ${row}
+      insert into charter.idempotency_keys as stored ${row}
       on conflict (tenant_id, principal_id, key) do update
         set fingerprint = excluded.fingerprint, claim_id = excluded.claim_id, claimed_at = excluded.claimed_at,
             expires_at = excluded.expires_at, status = null, headers = null, body = null
-        where kept.expires_at <= excluded.claimed_at`;
+        where stored.expires_at <= excluded.claimed_at`;
     if (claimed === 1) return { outcome: 'claimed', claimId };
     const found = await first(KEY)`
       select ${KEY} from charter.idempotency_keys
@@ -107,10 +107,10 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
           const { tenant, write } = of(tenantId);
           const rows = claims.map(([claimId, { principalId, key }]) => ({ principalId, key, claimId }));
           return write`
-            update charter.idempotency_keys as kept set claimed_at = ${clock.now()}
+            update charter.idempotency_keys as stored set claimed_at = ${clock.now()}
               from ${table('held', rows, { principalId: 'text', key: 'text', claimId: 'uuid' })}
-             where kept.tenant_id = ${tenant} and kept.principal_id = held."principalId" and kept.key = held.key
-               and kept.claim_id = held."claimId"`;
+             where stored.tenant_id = ${tenant} and stored.principal_id = held."principalId" and stored.key = held.key
+               and stored.claim_id = held."claimId"`;
         }),
       );
     },

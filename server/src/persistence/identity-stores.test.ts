@@ -122,9 +122,9 @@ test('signing keys: nodes that start concurrently agree on one key', async () =>
   const store = createSigningKeyStore(database.tenancy, createSecretBox(['a key of the tests']));
   assert.deepEqual(await store.list(), []);
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((kid) => store.addFirst({ kid, kty: 'RSA' })));
-  const kept = await store.list();
-  assert.equal(kept.length, 1);
-  for (const answer of answers) assert.deepEqual(answer, kept);
+  const stored = await store.list();
+  assert.equal(stored.length, 1);
+  for (const answer of answers) assert.deepEqual(answer, stored);
   await assert.rejects(store.addFirst({ kty: 'RSA' }), /needs a kid/);
 });
 

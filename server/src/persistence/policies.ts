@@ -98,7 +98,7 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
     changeStamped(db, 'charter.policy_stamps', tenantId, work);
 
   return {
-    takeTurn: () => change(async () => undefined),
+    lockForChange: () => change(async () => undefined),
 
     add: (policy, at) =>
       change(async ({ write }) => {

@@ -58,7 +58,7 @@ describe('connections of the queue', () => {
   });
 
   it('listen again after the connection is lost', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     let connections = 0;
     let again: () => void = () => undefined;
     const reconnected = new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ describe('connections of the queue', () => {
     const handle = await database.listen!(
       'Some channel',
       (payload) => {
-        heard.push(payload);
+        received.push(payload);
         notified();
       },
       () => {
@@ -90,7 +90,7 @@ describe('connections of the queue', () => {
     await reconnected;
     await hear('two');
     await handle.close();
-    assert.deepEqual(heard, ['one', 'two']);
+    assert.deepEqual(received, ['one', 'two']);
     assert.ok(errors.length > 0);
   });
 });

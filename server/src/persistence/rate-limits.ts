@@ -266,13 +266,13 @@ export class SharedRateLimiter implements RateLimiter {
     // Writes each row over the version that it was derived from.
     const won = new Set(
       await all(text())`
-        insert into charter.rate_limits as kept (tenant_id, principal_id, version, calls, updated_at)
+        insert into charter.rate_limits as stored (tenant_id, principal_id, version, calls, updated_at)
         select ${tenant}, new.*, ${new Date(now)}
           from unnest(${principals}::text[], ${versions}::bigint[], ${written.map(encode)}::text[])
             as new (principal_id, version, calls)
         on conflict (tenant_id, principal_id) do update
           set version = excluded.version, calls = excluded.calls, updated_at = excluded.updated_at
-          where kept.version = excluded.version - 1
+          where stored.version = excluded.version - 1
         returning principal_id`,
     );
     for (const [index, id] of principals.entries()) {

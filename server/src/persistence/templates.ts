@@ -8,7 +8,7 @@ import { matchesLanguage } from '../domain/catalog/language.ts';
 import type { CatalogTemplate, Template } from '../domain/catalog/model.ts';
 import type {
   FoundTemplate,
-  KeptManifest,
+  StoredManifest,
   StoredTemplate,
   TemplateStore,
   TemplateVersion,
@@ -50,7 +50,7 @@ const FOUND = columns<Required<FoundTemplate>>({
   policyStamp: text(sql`(select stamp from charter.policy_stamps where tenant_id = t.tenant_id)`),
 });
 
-const MANIFEST = columns<KeptManifest>({ source: SOURCE, version: text(), revision: number() }, 't');
+const MANIFEST = columns<StoredManifest>({ source: SOURCE, version: text(), revision: number() }, 't');
 
 const STORED = columns<StoredTemplate>({
   ...TEMPLATE.members,

@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { say } from '../kernel/messages.ts';
 import type { Batch } from './batch.ts';
-import { FairQueue, type Turn } from './fair-queue.ts';
+import { FairQueue, type QueuedWork } from './fair-queue.ts';
 import type { RuleLimits } from './limits.ts';
 import { SandboxSlot } from './slot.ts';
 
@@ -53,10 +53,10 @@ export class Dispatcher {
     this.#calls += 1;
     const arrived = this.#clock.now().getTime();
     const place = { tenantId, batch, arrived, number: this.#calls, slices: 0 };
-    const turn: Turn = { ...place, ...Promise.withResolvers<void>() };
-    this.#queue.add(turn);
+    const queued: QueuedWork = { ...place, ...Promise.withResolvers<void>() };
+    this.#queue.add(queued);
     this.#wake(1);
-    await turn.promise;
+    await queued.promise;
   }
 
   async close(): Promise<void> {
@@ -84,39 +84,39 @@ export class Dispatcher {
 
   async #work(slot: SandboxSlot): Promise<void> {
     slot.keep();
-    for (let turn = this.#queue.take(); turn !== undefined; turn = this.#queue.take()) {
-      if (this.#waitedTooLong(turn)) {
-        turn.reject(overloaded());
+    for (let queued = this.#queue.take(); queued !== undefined; queued = this.#queue.take()) {
+      if (this.#waitedTooLong(queued)) {
+        queued.reject(overloaded());
         continue;
       }
       try {
-        await this.#advance(slot, turn);
-        this.#queue.moveBack(turn.tenantId);
-        if (turn.batch.isSettled) turn.resolve();
-        else this.#continueLater(turn);
+        await this.#advance(slot, queued);
+        this.#queue.moveBack(queued.tenantId);
+        if (queued.batch.isSettled) queued.resolve();
+        else this.#continueLater(queued);
       } catch (error) {
-        this.#reject([turn, ...this.#queue.clear()], unavailable(error));
+        this.#reject([queued, ...this.#queue.clear()], unavailable(error));
       }
     }
     slot.restWhenIdle();
   }
 
   /** A call that has begun its second slice is served to its end, because its work would be lost otherwise. */
-  #waitedTooLong({ arrived, slices }: Turn): boolean {
+  #waitedTooLong({ arrived, slices }: QueuedWork): boolean {
     return slices < 2 && this.#clock.now().getTime() - arrived > this.#limits.waitMilliseconds;
   }
 
   /** Queues a call that needs more than one slice. Opens another sandbox when others wait meanwhile. */
-  #continueLater(turn: Turn): void {
+  #continueLater(queued: QueuedWork): void {
     const othersWait = !this.#queue.isEmpty;
-    this.#queue.add(turn);
+    this.#queue.add(queued);
     if (othersWait) this.#wake(this.#slots.length + 1);
   }
 
   /** Runs one slice of the call. */
-  async #advance(slot: SandboxSlot, turn: Turn): Promise<void> {
-    const { batch } = turn;
-    turn.slices += 1;
+  async #advance(slot: SandboxSlot, queued: QueuedWork): Promise<void> {
+    const { batch } = queued;
+    queued.slices += 1;
     this.#mustBeOpen();
     const sandbox = await slot.sandbox();
     const end = await sandbox.run(batch.nextSlice(), () => slot.prepare());
@@ -128,8 +128,8 @@ export class Dispatcher {
     if ('casualty' in end || end.report.retire || !sandbox.alive) slot.replace();
   }
 
-  #reject(turns: readonly Turn[], error: CharterError): void {
-    for (const turn of turns) turn.reject(error);
+  #reject(waiting: readonly QueuedWork[], error: CharterError): void {
+    for (const queued of waiting) queued.reject(error);
   }
 
   #mustBeOpen(): void {

@@ -1,7 +1,7 @@
 import type { Batch } from './batch.ts';
 
 /** A call that waits for a sandbox. */
-export interface Turn extends PromiseWithResolvers<void> {
+export interface QueuedWork extends PromiseWithResolvers<void> {
   readonly tenantId: string;
   readonly batch: Batch;
   /** Epoch milliseconds of the call. */
@@ -15,9 +15,9 @@ export interface Turn extends PromiseWithResolvers<void> {
 /** The waiting calls of one tenant. */
 interface Line {
   /** Calls without a slice so far, in the order of arrival. */
-  readonly fresh: Turn[];
+  readonly fresh: QueuedWork[];
   /** Calls whose first slice was not enough, in the order of arrival. */
-  readonly begun: Turn[];
+  readonly begun: QueuedWork[];
   /** Whether the last slice went to a begun call. */
   begunWasLast: boolean;
 }
@@ -42,26 +42,26 @@ export class FairQueue {
   }
 
   /** Adds a call, or one that needs another slice. */
-  add(turn: Turn): void {
-    const line = this.#lines.get(turn.tenantId) ?? { fresh: [], begun: [], begunWasLast: false };
-    this.#lines.set(turn.tenantId, line);
-    if (turn.slices === 0) {
-      line.fresh.push(turn);
+  add(queued: QueuedWork): void {
+    const line = this.#lines.get(queued.tenantId) ?? { fresh: [], begun: [], begunWasLast: false };
+    this.#lines.set(queued.tenantId, line);
+    if (queued.slices === 0) {
+      line.fresh.push(queued);
       return;
     }
-    const later = line.begun.findIndex(({ number }) => number > turn.number);
-    line.begun.splice(later === -1 ? line.begun.length : later, 0, turn);
+    const later = line.begun.findIndex(({ number }) => number > queued.number);
+    line.begun.splice(later === -1 ? line.begun.length : later, 0, queued);
   }
 
   /** Takes the next call of the next tenant. */
-  take(): Turn | undefined {
+  take(): QueuedWork | undefined {
     for (const [tenantId, line] of this.#lines) {
       const takesBegun = line.fresh.length === 0 || (line.begun.length > 0 && !line.begunWasLast);
-      const turn = (takesBegun ? line.begun : line.fresh).shift();
+      const queued = (takesBegun ? line.begun : line.fresh).shift();
       line.begunWasLast = takesBegun;
       if (line.fresh.length + line.begun.length === 0) this.#lines.delete(tenantId);
       else this.moveBack(tenantId);
-      return turn;
+      return queued;
     }
     return undefined;
   }
@@ -75,9 +75,9 @@ export class FairQueue {
   }
 
   /** Takes all calls. */
-  clear(): Turn[] {
-    const turns = [...this.#lines.values()].flatMap(({ fresh, begun }) => [...fresh, ...begun]);
+  clear(): QueuedWork[] {
+    const waiting = [...this.#lines.values()].flatMap(({ fresh, begun }) => [...fresh, ...begun]);
     this.#lines.clear();
-    return turns;
+    return waiting;
   }
 }

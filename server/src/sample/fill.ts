@@ -7,7 +7,7 @@ import { applyTemplate } from '../domain/catalog/change-templates.ts';
 import { isJsonObject, parseManifestDocument, setInSource } from '../domain/catalog/document.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
 import type { NewTab } from '../domain/channels/suite.ts';
-import type { KeptOrganisation } from '../domain/directory/ports.ts';
+import type { WritableOrganisation } from '../domain/directory/ports.ts';
 import type {
   RegisteredApp,
   RoleAssignmentStore,
@@ -38,7 +38,7 @@ export type NewSampleApp = Pick<RegisteredApp, 'tenantId' | 'appId' | 'displayNa
 
 export interface FillDeps {
   tenants: Pick<TenantStore, 'find' | 'save'>;
-  administration: KeptOrganisation;
+  administration: WritableOrganisation;
   suite: Suite;
   store: Store;
   rules: Pick<RuleEngine, 'check'>;

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Setting, ValuesOf } from '../config/formats.ts';
-import type { KeptOrganisation } from '../domain/directory/ports.ts';
+import type { WritableOrganisation } from '../domain/directory/ports.ts';
 import type { RoleAssignmentStore, TenantStore } from '../domain/identity/ports.ts';
 import type { AccessStore, AccountStore, RegistrationStore } from '../domain/registrations/ports.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
@@ -67,7 +67,7 @@ export interface SuiteNode {
 export interface OpenedSuite {
   suite: Suite;
   /** Undefined when another system keeps the directory. */
-  directory: KeptOrganisation | undefined;
+  directory: WritableOrganisation | undefined;
   /** Whether the service may act in the tenant. Undefined for a suite that serves all tenants of the issuers. */
   isRegistered?: ((tenantId: string) => Promise<boolean>) | undefined;
   /** Undefined for a suite that works only when it is called. */

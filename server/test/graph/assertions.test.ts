@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertRetryAfterKept } from './assertions.ts';
+import { assertRetryAfterRespected } from './assertions.ts';
 import type { RecordedCall } from './calls.ts';
 
 const PATH = '/teams/one/members';
@@ -25,13 +25,14 @@ const call = (
 
 const THROTTLED = call(1, 0, '7', { status: 429, retryAfterSeconds: 16 });
 
-const check = (...later: RecordedCall[]) => assertRetryAfterKept({ all: [THROTTLED, ...later], deaths: [] });
+const check = (...later: RecordedCall[]) =>
+  assertRetryAfterRespected({ all: [THROTTLED, ...later], deaths: [] });
 
 describe('the assertion about Retry-After', () => {
   it('accepts a call after the time, and one that began before the answer', () => {
     check(call(2, 16, '7'));
     const crossing = { ...THROTTLED, answeredAfter: 2 };
-    assertRetryAfterKept({ all: [crossing, call(2, 0, '7')], deaths: [] });
+    assertRetryAfterRespected({ all: [crossing, call(2, 0, '7')], deaths: [] });
   });
 
   it('accepts a call of another run at the moment of the answer', () => check(call(2, 0, '8')));

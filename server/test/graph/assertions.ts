@@ -49,21 +49,21 @@ const SHARED = /^GET \/(appCatalogs\/teamsApps|directory\/deletedItems\/\{group\
  * end it. Another run may make the call at the moment of the answer: it had its turn before the pause was written. Calls
  * of a team meet in this way when a killed worker had queued the next run of its job, and the job is repeated as well.
  */
-export function assertRetryAfterKept({ all: calls, deaths }: Pick<Calls, 'all' | 'deaths'>): void {
+export function assertRetryAfterRespected({ all: calls, deaths }: Pick<Calls, 'all' | 'deaths'>): void {
   const isUnheard = ({ number }: RecordedCall): boolean =>
     deaths.some((death) => Math.abs(number - death) < IN_FLIGHT);
   const waits = new Map<string, RecordedCall[]>();
   const early: string[] = [];
   for (const call of calls) {
     const key = `${call.tenantId} ${call.clientId} ${withoutQuery(call)}`;
-    for (const told of waits.get(key) ?? []) {
-      const knew = call.number > (told.answeredAfter ?? Number.POSITIVE_INFINITY);
-      const isOfAnother = call.run === undefined ? SHARED.test(call.route ?? '') : call.run !== told.run;
-      const isCrossing = call.at === told.at && isOfAnother;
-      const until = told.at + (told.retryAfterSeconds ?? 0) * 1000;
+    for (const notified of waits.get(key) ?? []) {
+      const knew = call.number > (notified.answeredAfter ?? Number.POSITIVE_INFINITY);
+      const isOfAnother = call.run === undefined ? SHARED.test(call.route ?? '') : call.run !== notified.run;
+      const isCrossing = call.at === notified.at && isOfAnother;
+      const until = notified.at + (notified.retryAfterSeconds ?? 0) * 1000;
       if (knew && !isCrossing && call.at < until) {
         early.push(
-          `${withoutQuery(call)} (${told.number}, ${call.number}) came ${(until - call.at) / 1000} s before its time, ${(call.at - told.at) / 1000} s after it, in run ${call.run} after ${told.run}`,
+          `${withoutQuery(call)} (${notified.number}, ${call.number}) came ${(until - call.at) / 1000} s before its time, ${(call.at - notified.at) / 1000} s after it, in run ${call.run} after ${notified.run}`,
         );
       }
     }

@@ -1,9 +1,9 @@
 /** Connects an account of the stand-in, as `charter graph-account connect` does, without a database. */
 import {
+  type AccountRecords,
   accountScope,
   createAccountClient,
-  type KeptAccount,
-  type KeptAccounts,
+  type OpenAccount,
   permissionNames,
 } from '../../src/suites/graph/accounts/account.ts';
 import type { Registration } from './route.ts';
@@ -20,7 +20,7 @@ export async function connectAccount(
   standIn: GraphStandIn,
   { tenantId, clientId }: Registration,
   connectedAt: Date,
-): Promise<KeptAccount> {
+): Promise<OpenAccount> {
   const cloud = { url: standIn.url, authority: standIn.authorityUrl };
   const client = await createAccountClient(tenantId, clientId, cloud);
   const result = await client.acquireTokenByDeviceCode({
@@ -40,8 +40,8 @@ export async function connectAccount(
 }
 
 /** Stores connected accounts in memory. */
-export function accountsOf(accounts: Map<string, KeptAccount>): KeptAccounts {
-  const change = (tenantId: string, change: Partial<KeptAccount>): void => {
+export function accountsOf(accounts: Map<string, OpenAccount>): AccountRecords {
+  const change = (tenantId: string, change: Partial<OpenAccount>): void => {
     const account = accounts.get(tenantId);
     if (account) accounts.set(tenantId, { ...account, ...change });
   };

@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import {
   assertComplete,
   assertNothingTwice,
-  assertRetryAfterKept,
+  assertRetryAfterRespected,
   assertWithinBudgets,
 } from './assertions.ts';
 import { hostile } from './hostile.ts';
@@ -51,7 +51,7 @@ describe('provisioning while a tenth of the calls fails', () => {
       assertNothingTwice(tenant);
       assertComplete(tenant, world.expected);
       assertWithinBudgets(standIn.calls.all);
-      assertRetryAfterKept(standIn.calls);
+      assertRetryAfterRespected(standIn.calls);
       assert.ok(minutes[Math.ceil(SOON * TEAMS) - 1]! <= 5, 'most teams');
       assert.ok(minutes.at(-1)! <= 15, 'the slowest team');
     } finally {

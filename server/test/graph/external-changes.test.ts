@@ -75,7 +75,7 @@ describe('teams that others change in Microsoft 365', () => {
       await world.refresh();
       assert.ok(await isListed(golf));
       assert.deepEqual(await byOthers(golf), ['team_created']);
-      assert.deepEqual(await world.toldTo(golf), ['team_created']);
+      assert.deepEqual(await world.notifiedTo(golf), ['team_created']);
       await restore();
       const stored = world.tenant.groups.get(golf);
       assert.equal(stored?.group.visibility, 'Private');
@@ -91,7 +91,7 @@ describe('teams that others change in Microsoft 365', () => {
     });
 
     it('records a new name with the changed fields', async () => {
-      await world.outside('PATCH', `/groups/${golf}`, { displayName: 'Golf club' });
+      await world.externally('PATCH', `/groups/${golf}`, { displayName: 'Golf club' });
       await world.refresh();
       const last = (await world.records(golf)).at(-1);
       assert.deepEqual(
@@ -101,8 +101,8 @@ describe('teams that others change in Microsoft 365', () => {
     });
 
     it('finds changes in its round that no delta query shows: archiving and settings', async () => {
-      await world.outside('PATCH', `/teams/${golf}`, { funSettings: { allowGiphy: false } });
-      await world.outside('POST', `/teams/${golf}/archive`);
+      await world.externally('PATCH', `/teams/${golf}`, { funSettings: { allowGiphy: false } });
+      await world.externally('POST', `/teams/${golf}/archive`);
       world.clock.advance(60);
       await world.refresh();
       await world.refresh(HOUR);
@@ -114,7 +114,7 @@ describe('teams that others change in Microsoft 365', () => {
       const { body } = await world.call('GET', `/teams?$filter=id eq '${golf}'`);
       assert.equal(body.value[0].isArchived, true);
       assert.equal((await world.call('PATCH', `/teams/${golf}`, { description: 'No' })).status, 409);
-      await world.outside('POST', `/teams/${golf}/unarchive`);
+      await world.externally('POST', `/teams/${golf}/unarchive`);
       world.clock.advance(60);
       await world.refresh(HOUR + 300);
       assert.equal((await byOthers(golf)).at(-1), 'team_unarchived');
@@ -122,10 +122,10 @@ describe('teams that others change in Microsoft 365', () => {
 
     it('records people who join and leave, and restores permanent members', async () => {
       const { bob, chloe } = world.people as Record<string, string>;
-      const { body } = await world.outside('GET', `/teams/${golf}/members`);
+      const { body } = await world.externally('GET', `/teams/${golf}/members`);
       const membership = body.value.find(({ userId }: { userId: string }) => userId === bob);
-      await world.outside('DELETE', `/teams/${golf}/members/${membership.id}`);
-      await world.outside('POST', `/groups/${golf}/members/$ref`, {
+      await world.externally('DELETE', `/teams/${golf}/members/${membership.id}`);
+      await world.externally('POST', `/groups/${golf}/members/$ref`, {
         '@odata.id': `${world.standIn.url}/users/${chloe}`,
       });
       await world.refresh();
@@ -145,17 +145,17 @@ describe('teams that others change in Microsoft 365', () => {
       const path = `/teams/${golf}/channels`;
       assert.equal(await byCharter('POST', path, { displayName: 'By Charter' }), 201);
       const ours = channelIn(golf, 'By Charter');
-      const { body: greens } = await world.outside('POST', path, { displayName: 'Greens' });
-      const { body: bunkers } = await world.outside('POST', path, { displayName: 'Bunkers' });
+      const { body: greens } = await world.externally('POST', path, { displayName: 'Greens' });
+      const { body: bunkers } = await world.externally('POST', path, { displayName: 'Bunkers' });
       await world.refresh(HOUR + 300);
       const made = (await world.records(golf)).slice(-2);
       assert.deepEqual(
         made.map(({ type, actor, channelId }) => [type, actor, channelId]).toSorted(),
         [bunkers, greens].map(({ id }) => ['team_channel_created', SUITE, id]).toSorted(),
       );
-      assert.deepEqual(await world.toldTo(greens.id), ['team_channel_created']);
-      await world.outside('PATCH', `${path}/${greens.id}`, { displayName: 'Fairways' });
-      await world.outside('DELETE', `${path}/${bunkers.id}`);
+      assert.deepEqual(await world.notifiedTo(greens.id), ['team_channel_created']);
+      await world.externally('PATCH', `${path}/${greens.id}`, { displayName: 'Fairways' });
+      await world.externally('DELETE', `${path}/${bunkers.id}`);
       assert.equal(await byCharter('PATCH', `${path}/${ours}`, { description: 'Still by Charter' }), 204);
       await world.refresh(HOUR + 300);
       const changed = (await world.records(golf)).filter(({ actor }) => actor === SUITE).slice(-2);
@@ -185,7 +185,7 @@ describe('teams that others change in Microsoft 365', () => {
     });
 
     it('waits while Charter itself changes the team', async () => {
-      await world.outside('PATCH', `/groups/${golf}`, { description: 'During an operation' });
+      await world.externally('PATCH', `/groups/${golf}`, { description: 'During an operation' });
       const id = newId();
       const intents = world.store.in(world.tenantId).intents;
       const until = new Date(world.clock.now().getTime() + HOUR * 1000);
@@ -211,14 +211,17 @@ describe('teams that others change in Microsoft 365', () => {
     });
 
     it('records a change once when a node dies after it was recorded', async () => {
-      await world.outside('PATCH', `/groups/${golf}`, { displayName: 'Golfers' });
+      await world.externally('PATCH', `/groups/${golf}`, { displayName: 'Golfers' });
       const before = (await byOthers(golf)).length;
-      const { outside } = world.suite;
-      const dying = { ...outside, settle: () => Promise.reject(new Error('killed')) };
+      const { externalChanges } = world.suite;
+      const dying = { ...externalChanges, settle: () => Promise.reject(new Error('killed')) };
       world.clock.advance(300);
       await world.suite.refreshDirectory(world.tenantId);
       const { store, clock } = world;
-      await assert.rejects(recordExternalChanges({ store, clock, outside: dying }, world.tenantId), /killed/);
+      await assert.rejects(
+        recordExternalChanges({ store, clock, externalChanges: dying }, world.tenantId),
+        /killed/,
+      );
       world.clock.advance(61);
       await world.record();
       assert.equal((await byOthers(golf)).length, before + 1);
@@ -228,8 +231,8 @@ describe('teams that others change in Microsoft 365', () => {
       const padel = await world.newTeam('Padel');
       await world.refresh(HOUR);
       const before = (await byOthers(golf)).length;
-      await world.outside('PATCH', `/groups/${golf}`, { displayName: 'Golf again' });
-      await world.outside('DELETE', `/groups/${padel}`);
+      await world.externally('PATCH', `/groups/${golf}`, { displayName: 'Golf again' });
+      await world.externally('DELETE', `/groups/${padel}`);
       world.tenant.deltaEpoch += 1;
       await world.refresh();
       assert.deepEqual((await byOthers(golf)).slice(before), ['team_updated']);
@@ -237,16 +240,16 @@ describe('teams that others change in Microsoft 365', () => {
     });
 
     it('records the deletion of a team, and removes the team', async () => {
-      await world.outside('DELETE', `/groups/${golf}`);
+      await world.externally('DELETE', `/groups/${golf}`);
       await world.refresh();
       assert.equal((await world.lastRecord(golf))?.type, 'team_deleted');
-      assert.equal((await world.toldTo(golf)).at(-1), 'team_deleted');
+      assert.equal((await world.notifiedTo(golf)).at(-1), 'team_deleted');
       assert.equal(await isListed(golf), false);
       assert.equal((await world.call('GET', `/teams/${golf}`)).status, 404);
     });
 
     it('records a team that is restored minutes after its deletion, with its members', async () => {
-      await world.outside('POST', `/directory/deletedItems/${golf}/restore`);
+      await world.externally('POST', `/directory/deletedItems/${golf}/restore`);
       await world.refresh();
       assert.equal((await world.lastRecord(golf))?.type, 'team_deleted', 'a replica can lag behind');
       assert.equal(await isListed(golf), false);
@@ -273,9 +276,9 @@ describe('teams that others change in Microsoft 365', () => {
         [60, [created]],
         [HOUR, [created, deleted, created]],
       ] as const) {
-        await world.outside('DELETE', `/groups/${chess}`);
+        await world.externally('DELETE', `/groups/${chess}`);
         await look(60);
-        await world.outside('POST', `/directory/deletedItems/${chess}/restore`);
+        await world.externally('POST', `/directory/deletedItems/${chess}/restore`);
         await look(between);
         assert.deepEqual(await recorded(), known);
         await world.record();
@@ -297,7 +300,7 @@ describe('teams that others change in Microsoft 365', () => {
         await world.maintain();
         const teams = await Promise.all([1, 2, 3].map((number) => world.newTeam(`Seed${seed}-${number}`)));
         await world.refresh();
-        const told = new Map(teams.map((id) => [id, truth(world, id)]));
+        const notified = new Map(teams.map((id) => [id, truth(world, id)]));
         const before = (await world.trail()).at(-1)?.sequence ?? 0;
         const manners = hostile({ seed });
         const faultOf: typeof manners.faultOf = (occasion) =>
@@ -321,7 +324,7 @@ describe('teams that others change in Microsoft 365', () => {
           await world.refresh(2 * HOUR);
         }
         for (const record of (await world.trail()).filter(({ sequence }) => sequence > before)) {
-          const state = told.get(record.teamId);
+          const state = notified.get(record.teamId);
           if (state === undefined) continue;
           const known = structuredClone(state);
           hear(state, record);
@@ -329,11 +332,11 @@ describe('teams that others change in Microsoft 365', () => {
             assert.notDeepEqual(state, known, `${record.type} is no news`);
         }
         for (const id of teams) {
-          const [heard, is] = [told.get(id)!, truth(world, id)];
-          if (is.deleted) assert.equal(heard.deleted, true, id);
-          else assert.deepEqual(heard, is);
+          const [received, is] = [notified.get(id)!, truth(world, id)];
+          if (is.deleted) assert.equal(received.deleted, true, id);
+          else assert.deepEqual(received, is);
         }
-        assert.ok((await world.toldTo(teams[0]!)).length > 0);
+        assert.ok((await world.notifiedTo(teams[0]!)).length > 0);
       });
     }
   });

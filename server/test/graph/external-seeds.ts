@@ -32,20 +32,21 @@ export function truth({ tenant }: ExternalWorld, teamId: string): Told {
 
 /** Applies the change that an audit record describes. */
 // biome-ignore lint/suspicious/noExplicitAny: records have the fields of their types
-export function hear(told: Told, record: any): void {
+export function hear(notified: Told, record: any): void {
   const { type, changes, memberId, memberRole, channelId, channelName } = record;
   if (type === 'team_updated') {
-    told.name = changes.displayName ?? told.name;
-    told.giphy = changes.funSettings?.allowGiphy ?? told.giphy;
-  } else if (type === 'team_archived' || type === 'team_unarchived') told.archived = type === 'team_archived';
-  else if (type === 'team_deleted') told.deleted = true;
-  else if (type === 'team_member_removed') delete told.people[memberId];
-  else if (type.startsWith('team_member_')) told.people[memberId] = memberRole;
-  else if (type === 'team_channel_deleted') delete told.channels[channelId];
-  else if (type === 'team_channel_created') told.channels[channelId] = channelName;
+    notified.name = changes.displayName ?? notified.name;
+    notified.giphy = changes.funSettings?.allowGiphy ?? notified.giphy;
+  } else if (type === 'team_archived' || type === 'team_unarchived')
+    notified.archived = type === 'team_archived';
+  else if (type === 'team_deleted') notified.deleted = true;
+  else if (type === 'team_member_removed') delete notified.people[memberId];
+  else if (type.startsWith('team_member_')) notified.people[memberId] = memberRole;
+  else if (type === 'team_channel_deleted') delete notified.channels[channelId];
+  else if (type === 'team_channel_created') notified.channels[channelId] = channelName;
   // Charter can rename a channel that others created before it records that creation.
-  else if (type === 'team_channel_updated' && channelId in told.channels)
-    told.channels[channelId] = channelName;
+  else if (type === 'team_channel_updated' && channelId in notified.channels)
+    notified.channels[channelId] = channelName;
 }
 
 /** Returns possible changes of channels, of which the caller makes one. */
@@ -57,15 +58,15 @@ function channelChanges(world: ExternalWorld, dice: Dice, teamId: string): (() =
   const path = `/teams/${teamId}/channels`;
   const displayName = `Channel ${dice.below(1000)}`;
   const creations = [
-    () => world.outside('POST', path, { displayName }),
+    () => world.externally('POST', path, { displayName }),
     () => world.call('POST', path, { displayName: `${displayName} of Charter` }),
   ];
   if (present.length === 0) return creations;
   const one = `${path}/${dice.of(present).id}`;
   return [
     ...creations,
-    () => world.outside('PATCH', one, { displayName }),
-    () => world.outside('DELETE', one),
+    () => world.externally('PATCH', one, { displayName }),
+    () => world.externally('DELETE', one),
     () => world.call('PATCH', one, { displayName: `${displayName} of Charter` }),
     () => world.call('DELETE', one),
   ];
@@ -79,15 +80,15 @@ export async function changeSomething(world: ExternalWorld, dice: Dice, teamId: 
   const link = { '@odata.id': `${world.standIn.url}/users/${person}` };
   const group = `/groups/${teamId}`;
   const changes: (() => Promise<unknown>)[] = [
-    () => world.outside('PATCH', group, { displayName: name }),
-    () => world.outside('PATCH', `/teams/${teamId}`, { funSettings: { allowGiphy: dice.below(2) === 0 } }),
-    () => world.outside('POST', `/teams/${teamId}/archive`),
-    () => world.outside('POST', `/teams/${teamId}/unarchive`),
-    () => world.outside('POST', `${group}/members/$ref`, link),
-    () => world.outside('DELETE', `${group}/members/${person}/$ref`),
-    () => world.outside('POST', `${group}/owners/$ref`, link),
-    () => world.outside('DELETE', `${group}/owners/${person}/$ref`),
-    () => (dice.below(4) === 0 ? world.outside('DELETE', group) : Promise.resolve()),
+    () => world.externally('PATCH', group, { displayName: name }),
+    () => world.externally('PATCH', `/teams/${teamId}`, { funSettings: { allowGiphy: dice.below(2) === 0 } }),
+    () => world.externally('POST', `/teams/${teamId}/archive`),
+    () => world.externally('POST', `/teams/${teamId}/unarchive`),
+    () => world.externally('POST', `${group}/members/$ref`, link),
+    () => world.externally('DELETE', `${group}/members/${person}/$ref`),
+    () => world.externally('POST', `${group}/owners/$ref`, link),
+    () => world.externally('DELETE', `${group}/owners/${person}/$ref`),
+    () => (dice.below(4) === 0 ? world.externally('DELETE', group) : Promise.resolve()),
     () => world.call('PATCH', `/teams/${teamId}`, { displayName: `${name} by Charter` }),
     () => world.call('POST', `/teams/${teamId}/members`, { user: { id: person }, role: 'member' }),
   ];

@@ -94,7 +94,10 @@ export async function openExternalWorld() {
   const { store } = connected;
   const suite: GraphSuite = {
     ...graph.suite,
-    outside: { ...graph.bare.outside, take: (id) => patiently(clock, () => graph.bare.outside.take(id)) },
+    externalChanges: {
+      ...graph.bare.externalChanges,
+      take: (id) => patiently(clock, () => graph.bare.externalChanges.take(id)),
+    },
     subscriptions: (box) => {
       const bare = graph.bare.subscriptions(box);
       return { ...bare, maintain: (id, address) => patiently(clock, () => bare.maintain(id, address)) };
@@ -117,7 +120,7 @@ export async function openExternalWorld() {
   standIn.registrations.push(registration);
 
   /** Calls Graph as an administrator, without Charter. */
-  async function outside(method: string, path: string, body?: unknown, headers = {}): Promise<Response> {
+  async function externally(method: string, path: string, body?: unknown, headers = {}): Promise<Response> {
     const client = await createClient(standIn, registration);
     // The clock advances, so that no two calls have the same time.
     clock.advance(2);
@@ -135,11 +138,11 @@ export async function openExternalWorld() {
     boss: queue.boss,
     logged,
     url,
-    outside,
+    externally,
 
     /** Creates a team of Ada's in Microsoft 365 itself, and returns its id. */
     async newTeam(name: string, visibility = 'Public'): Promise<string> {
-      const { body } = await outside(
+      const { body } = await externally(
         'PATCH',
         `/groups(uniqueName='${name}')`,
         {
@@ -154,7 +157,7 @@ export async function openExternalWorld() {
         },
         { prefer: 'create-if-missing' },
       );
-      await outside('PUT', `/groups/${body.id}/team`, {});
+      await externally('PUT', `/groups/${body.id}/team`, {});
       return body.id;
     },
 
@@ -233,7 +236,7 @@ export async function openExternalWorld() {
     },
 
     /** Returns the types of the events about a team or a channel that wait for their fan-out, oldest first. */
-    async toldTo(id: string): Promise<string[]> {
+    async notifiedTo(id: string): Promise<string[]> {
       const { rows } = await sql<{ type: string }>`
         select event.type from charter.hook_fan_outs waiting
           join charter.domain_events event using (tenant_id, event_id)

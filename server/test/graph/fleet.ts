@@ -168,13 +168,13 @@ export class Fleet {
 
   #employ(worker: Worker): void {
     worker.process.on('message', (message: FromWorker) => this.#hear(worker, message));
-    worker.process.once('exit', () => this.#bury(worker));
+    worker.process.once('exit', () => this.#markDeleted(worker));
     this.#workers.push(worker);
     this.#assign();
   }
 
   /** Gives the jobs of a dead worker to others, and starts another worker. */
-  #bury(worker: Worker): void {
+  #markDeleted(worker: Worker): void {
     const { time } = this.#options;
     worker.isDead = true;
     this.#workers.splice(this.#workers.indexOf(worker), 1);

@@ -73,8 +73,8 @@ function readBody({ headers, bytes }: GraphRequest): unknown {
 
 function shortened({ body, ...rest }: Answer, properties: readonly string[]): Answer {
   if (properties.length === 0) return rest;
-  const kept = Object.entries(body as object).filter(([name]) => properties.includes(name));
-  return { ...rest, body: Object.fromEntries(kept) };
+  const stored = Object.entries(body as object).filter(([name]) => properties.includes(name));
+  return { ...rest, body: Object.fromEntries(stored) };
 }
 
 export class Graph {

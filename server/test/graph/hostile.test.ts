@@ -9,7 +9,7 @@ import {
   assertComplete,
   assertNothingTwice,
   assertPollsSpaced,
-  assertRetryAfterKept,
+  assertRetryAfterRespected,
   assertWithinBudgets,
 } from './assertions.ts';
 import { hostile } from './hostile.ts';
@@ -58,7 +58,7 @@ describe('provisioning on a faulty Graph', () => {
         assertComplete(tenant, world.expected);
         assertWithinBudgets(calls);
         assert.ok(calls.every(({ run }) => run !== undefined));
-        assertRetryAfterKept(standIn.calls);
+        assertRetryAfterRespected(standIn.calls);
         assertPollsSpaced(calls);
       } finally {
         await world.close();

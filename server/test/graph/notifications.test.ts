@@ -44,13 +44,13 @@ describe('changes in Microsoft 365 with notifications', () => {
 
   it('notices the creation and archiving of a team before the round', async () => {
     tennis = await world.newTeam('Tennis');
-    await world.outside('POST', `/teams/${tennis}/archive`);
+    await world.externally('POST', `/teams/${tennis}/archive`);
     world.clock.advance(60);
     const delivered = await world.standIn.deliverNotifications();
     assert.ok(delivered.length > 0 && delivered.every(({ status }) => status === 202));
     assert.equal(await world.observe(), 1, 'one job for all notifications');
     assert.deepEqual(await byOthers(tennis), ['team_created']);
-    await world.outside('POST', `/teams/${tennis}/unarchive`);
+    await world.externally('POST', `/teams/${tennis}/unarchive`);
     world.clock.advance(60);
     await world.standIn.deliverNotifications();
     await world.observe();
@@ -59,7 +59,7 @@ describe('changes in Microsoft 365 with notifications', () => {
 
   it('records a change once when its notifications arrive twice, and again later', async () => {
     world.standIn.behave({ ...POLITE, notificationFault: () => 'duplicated' });
-    await world.outside('PATCH', `/teams/${tennis}`, { displayName: 'Tennis club' });
+    await world.externally('PATCH', `/teams/${tennis}`, { displayName: 'Tennis club' });
     const delivered = await world.standIn.deliverNotifications();
     await world.observe();
     for (const { notification } of delivered) await post({ value: [notification] });
@@ -70,7 +70,7 @@ describe('changes in Microsoft 365 with notifications', () => {
 
   it('finds changes of lost notifications by the next delta query', async () => {
     world.standIn.behave({ ...POLITE, notificationFault: () => 'missed' });
-    await world.outside('PATCH', `/teams/${tennis}`, { displayName: 'Tennis players' });
+    await world.externally('PATCH', `/teams/${tennis}`, { displayName: 'Tennis players' });
     assert.deepEqual(await world.standIn.deliverNotifications(), []);
     await world.standIn.deliverLifecycle('missed');
     world.standIn.behave(POLITE);
@@ -83,16 +83,18 @@ describe('changes in Microsoft 365 with notifications', () => {
     await world.standIn.deliverNotifications();
     await world.observe();
     const before = (await byOthers(tennis)).length;
-    const { body: clay } = await world.outside('POST', `/teams/${tennis}/channels`, { displayName: 'Clay' });
-    await world.outside('PATCH', `/teams/${tennis}/channels/${clay.id}`, { description: 'Red' });
+    const { body: clay } = await world.externally('POST', `/teams/${tennis}/channels`, {
+      displayName: 'Clay',
+    });
+    await world.externally('PATCH', `/teams/${tennis}/channels/${clay.id}`, { description: 'Red' });
     await world.standIn.deliverNotifications();
     assert.equal(await world.observe(), 1, 'one job for all notifications');
     assert.deepEqual((await byOthers(tennis)).slice(before), ['team_channel_created']);
-    await world.outside('PATCH', `/teams/${tennis}/channels/${clay.id}`, { displayName: 'Grass' });
+    await world.externally('PATCH', `/teams/${tennis}/channels/${clay.id}`, { displayName: 'Grass' });
     await world.standIn.deliverNotifications();
     await world.observe();
     world.clock.advance(900);
-    await world.outside('DELETE', `/teams/${tennis}/channels/${clay.id}`);
+    await world.externally('DELETE', `/teams/${tennis}/channels/${clay.id}`);
     await world.standIn.deliverNotifications();
     await world.observe();
     assert.deepEqual((await byOthers(tennis)).slice(before + 1), [
@@ -105,8 +107,8 @@ describe('changes in Microsoft 365 with notifications', () => {
     await world.refresh(HOUR);
     const before = (await byOthers(tennis)).length;
     world.standIn.behave({ ...POLITE, notificationFault: () => 'missed' });
-    await world.outside('POST', `/teams/${tennis}/channels`, { displayName: 'Indoor' });
-    await world.outside('POST', `/teams/${tennis}/archive`);
+    await world.externally('POST', `/teams/${tennis}/channels`, { displayName: 'Indoor' });
+    await world.externally('POST', `/teams/${tennis}/archive`);
     assert.deepEqual(await world.standIn.deliverNotifications(), []);
     await world.standIn.deliverLifecycle('missed');
     world.standIn.behave(POLITE);
@@ -114,7 +116,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     await world.refresh();
     const found = (await byOthers(tennis)).slice(before);
     assert.deepEqual(found.toSorted(), ['team_archived', 'team_channel_created']);
-    await world.outside('POST', `/teams/${tennis}/unarchive`);
+    await world.externally('POST', `/teams/${tennis}/unarchive`);
     await world.standIn.deliverNotifications();
     await world.observe();
   });
@@ -181,7 +183,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     const old = states();
     await world.standIn.deliverLifecycle('subscriptionRemoved');
     assert.equal(live().length, 0);
-    await world.outside('PATCH', `/teams/${tennis}`, { description: 'Nobody tells' });
+    await world.externally('PATCH', `/teams/${tennis}`, { description: 'Nobody tells' });
     await world.observe();
     assert.equal(live().length, 3);
     assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 3);
@@ -196,12 +198,12 @@ describe('changes in Microsoft 365 with notifications', () => {
   it('reads archiving in the next round when Graph had removed a subscription', async () => {
     await world.refresh(HOUR);
     await world.standIn.deliverLifecycle('subscriptionRemoved');
-    await world.outside('POST', `/teams/${tennis}/archive`);
+    await world.externally('POST', `/teams/${tennis}/archive`);
     await world.observe();
     assert.equal(live().length, 3);
     await world.refresh();
     assert.equal((await byOthers(tennis)).at(-1), 'team_archived');
-    await world.outside('POST', `/teams/${tennis}/unarchive`);
+    await world.externally('POST', `/teams/${tennis}/unarchive`);
     await world.standIn.deliverNotifications();
     await world.observe();
   });
@@ -256,7 +258,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     await world.maintain({ publicUrl: 'https://unreachable.invalid' });
     assert.equal(live().length, 0);
     assert.ok(world.logged.some((line) => /takes no subscription/.test((line as { msg: string }).msg)));
-    await world.outside('PATCH', `/teams/${tennis}`, { displayName: 'Tennis by delta' });
+    await world.externally('PATCH', `/teams/${tennis}`, { displayName: 'Tennis by delta' });
     await world.refresh();
     assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 4);
   });

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { assertComplete, assertNothingTwice, assertRetryAfterKept } from './assertions.ts';
+import { assertComplete, assertNothingTwice, assertRetryAfterRespected } from './assertions.ts';
 import { hostile } from './hostile.ts';
 import { START, startProvisioningFleet } from './provisioning-fleet.ts';
 
@@ -61,7 +61,7 @@ describe('provisioning in', () => {
         );
         assertNothingTwice(tenant);
         assertComplete(tenant, world.expected);
-        assertRetryAfterKept(standIn.calls);
+        assertRetryAfterRespected(standIn.calls);
         const seconds = (time.now().getTime() - SPAN.to) / 1000;
         assert.ok(seconds < 15 * 60, `took ${seconds} s after the end`);
       } finally {

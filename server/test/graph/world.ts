@@ -5,7 +5,7 @@ import type { Lane } from '../../src/engine/suite.ts';
 import { suiteDeps } from '../../src/persistence/directory/index.ts';
 import type { CharterTables } from '../../src/persistence/tables.ts';
 import type { Tenancy } from '../../src/persistence/tenancy.ts';
-import type { KeptAccount } from '../../src/suites/graph/accounts/account.ts';
+import type { OpenAccount } from '../../src/suites/graph/accounts/account.ts';
 import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
 import { createGraphSuite, type GraphSuite } from '../../src/suites/graph/suite.ts';
 import { TestClock } from '../clock.ts';
@@ -34,7 +34,7 @@ export interface GraphWorld extends ConformanceWorld {
   standIn: GraphStandIn;
   clock: TestClock;
   /** Connected accounts, by tenant. */
-  accounts: Map<string, KeptAccount>;
+  accounts: Map<string, OpenAccount>;
   database: TestDatabase;
   /** The suite of another node on the same database. */
   anotherNode(lane?: Lane): GraphSuite;
@@ -120,7 +120,7 @@ export async function createGraphWorld(
   tenant.catalog.set(own, { id: own, displayName: 'Ours', distributionMethod: 'organization' });
   const registrations = register(standIn);
   const persons = { [tenant.id]: people.dora, [other.id]: mallory };
-  const accounts = new Map<string, KeptAccount>();
+  const accounts = new Map<string, OpenAccount>();
   for (const registration of standIn.registrations) {
     const { tenantId } = registration;
     const userName = `service@${tenantId}`;

@@ -12,11 +12,11 @@ import { Section } from '../../components/Section.tsx';
 import { PlanFacts } from '../requests/PlanFacts.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionResult } from './DecisionResult.tsx';
+import { useDecisionRights } from './decision-rights.ts';
 import { useOutcome } from './outcome.ts';
 import { type Decision, useApproval, useApprovalPlan, useRequestPlan } from './queries.ts';
 import { StageList } from './StageList.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
-import { useTurn } from './turn.ts';
 
 const NO_CHANGES = {};
 
@@ -86,7 +86,7 @@ function Story({ approval }: { approval: Approval }) {
 /** The team as it would be created now, for those who decide; for others, the plan of the request. */
 function Planned({ approval }: { approval: Approval }) {
   const text = useMessages();
-  const { mayDecide } = useTurn(approval);
+  const { mayDecide } = useDecisionRights(approval);
   const present = useApprovalPlan(approval, NO_CHANGES, mayDecide);
   const planned = useRequestPlan(approval).data;
   const plan = (mayDecide ? present.data : undefined) ?? planned;

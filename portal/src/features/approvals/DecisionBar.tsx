@@ -4,9 +4,9 @@ import { useMessages } from '../../base/messages.ts';
 import { openDialog } from '../../components/dialogs.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { DelegateDialog } from './DelegateDialog.tsx';
+import { useDecisionRights } from './decision-rights.ts';
 import { MessageDialog } from './MessageDialog.tsx';
 import type { Decision } from './queries.ts';
-import { useTurn } from './turn.ts';
 
 const useStyles = makeStyles({
   bar: {
@@ -39,7 +39,7 @@ interface DecisionBarProps {
 export function DecisionBar({ approval, onDecided }: DecisionBarProps) {
   const styles = useStyles();
   const text = useMessages();
-  const { isRequester, isTheirTurn, mayDecide } = useTurn(approval);
+  const { isRequester, isApprover, mayDecide } = useDecisionRights(approval);
   if (!mayDecide && !isRequester) return null;
   const after = (close: () => void, kind: Decision['kind']) => () => {
     onDecided(kind);
@@ -69,7 +69,7 @@ export function DecisionBar({ approval, onDecided }: DecisionBarProps) {
           </Button>
         </>
       )}
-      {isTheirTurn && (
+      {isApprover && (
         <Button size="large" className={styles.act} appearance="subtle" onClick={delegate}>
           {text('decide.delegate')}
         </Button>

@@ -3,7 +3,7 @@ import type { Approval, ApprovalsQuery } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { useSession } from '../../sign-in/session-context.ts';
-import { hasApproved } from './turn.ts';
+import { hasApproved } from './decision-rights.ts';
 import type { ApprovalView } from './views.ts';
 
 const KEY = 'approvals';

@@ -242,12 +242,12 @@ test('rejects concurrent changes with Conflict, and raises the version once for 
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, (_, index) => apply(principal, manifest({ description: `${index}` }))),
   );
-  const kept = outcomes.filter(({ status }) => status === 'fulfilled').length;
+  const stored = outcomes.filter(({ status }) => status === 'fulfilled').length;
   const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
-  assert.ok(kept >= 1);
+  assert.ok(stored >= 1);
   assert.ok(rejected.every(({ reason }) => (reason as CharterError).code === 'Conflict'));
   const [template] = await listed(principal);
-  assert.equal(template?.templateConfiguration.version, `1.${kept - 1}`);
+  assert.equal(template?.templateConfiguration.version, `1.${stored - 1}`);
 });
 
 test('lets editors apply and readers export', async () => {
@@ -274,8 +274,8 @@ test('stores everything that was sent', async () => {
   const principal = governor();
   const sent = manifest({ adoption: { week1Message: 'Hi' }, screenshots: ['https://example.com/1.png'] });
   await apply(principal, sent);
-  const kept = await catalog.store.in(principal.tenantId).templates.findManifest('room');
-  const parsed: unknown = JSON.parse(kept?.source.text ?? '');
+  const stored = await catalog.store.in(principal.tenantId).templates.findManifest('room');
+  const parsed: unknown = JSON.parse(stored?.source.text ?? '');
   assert.ok(isJsonObject(parsed));
   assert.deepEqual(parsed, sent);
 });

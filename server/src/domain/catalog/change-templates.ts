@@ -26,7 +26,7 @@ import {
 import type { ManifestProblem } from './limits.ts';
 import { VERSION_PATH } from './manifest.ts';
 import type { CatalogTemplate } from './model.ts';
-import type { KeptManifest, StoredTemplate, TemplateDraft, TemplateStore } from './ports.ts';
+import type { StoredManifest, StoredTemplate, TemplateDraft, TemplateStore } from './ports.ts';
 import { findStoredTemplate } from './read-templates.ts';
 import { templateCreated, templateDeleted, templateUpdated } from './template-records.ts';
 import { nextVersion } from './version.ts';
@@ -114,17 +114,17 @@ function changedPaths(before: ManifestSource | undefined, after: ManifestSource)
 interface TemplateWrite {
   draft: TemplateDraft;
   /** The template that the draft replaces; undefined for a new one. */
-  kept: { version: string; revision: number } | undefined;
+  previous: { version: string; revision: number } | undefined;
   changedPaths: readonly string[];
   at: Date;
 }
 
-function recordOf({ draft, kept }: TemplateWrite, cause: Cause): NewAuditRecord {
+function recordOf({ draft, previous }: TemplateWrite, cause: Cause): NewAuditRecord {
   const template = draft.catalogTemplate.templateConfiguration;
   const { enabled } = template;
-  return kept === undefined
+  return previous === undefined
     ? templateCreated.record(template, cause, { enabled })
-    : templateUpdated.record(template, cause, { enabled, previousVersion: kept.version });
+    : templateUpdated.record(template, cause, { enabled, previousVersion: previous.version });
 }
 
 /**
@@ -137,14 +137,14 @@ async function writeTemplate(
   context: RequestContext,
   write: TemplateWrite,
 ): Promise<number | undefined> {
-  const { draft, kept, changedPaths, at } = write;
+  const { draft, previous, changedPaths, at } = write;
   const change = { actor: actorOf(principal), at, changedPaths };
-  const revision = await unit.templates.save(draft, kept?.revision, change);
+  const revision = await unit.templates.save(draft, previous?.revision, change);
   if (revision === undefined) return undefined;
   await unit.audit.append([recordOf(write, causeOf(principal, context))], at);
   // Existing teams get the template's permanent members too.
   const { id } = draft.catalogTemplate.templateConfiguration;
-  if (kept !== undefined) await unit.governedTeams.makeDue({ templateIds: [id] }, at);
+  if (previous !== undefined) await unit.governedTeams.makeDue({ templateIds: [id] }, at);
   return revision;
 }
 
@@ -176,11 +176,11 @@ const reject = (errors: readonly ManifestProblem[]): CharterError => {
 };
 
 /** Returns the draft to write. For a stored template, its version and that of its manifest are raised. */
-function draftOf({ manifest, source, kept }: ReadableManifest): TemplateDraft {
+function draftOf({ manifest, source, previous }: ReadableManifest): TemplateDraft {
   const { catalogTemplate, structure } = manifest;
   const { templateConfiguration } = catalogTemplate;
   const proposed = templateConfiguration.version;
-  const version = kept === undefined ? proposed : nextVersion(kept.version, proposed);
+  const version = previous === undefined ? proposed : nextVersion(previous.version, proposed);
   return {
     catalogTemplate: { ...catalogTemplate, templateConfiguration: { ...templateConfiguration, version } },
     structure,
@@ -192,10 +192,10 @@ function draftOf({ manifest, source, kept }: ReadableManifest): TemplateDraft {
 async function mustBeUnchanged(
   templates: TemplateStore,
   templateId: string,
-  kept: KeptManifest | undefined,
+  previous: StoredManifest | undefined,
   ifRevision: string | undefined,
 ): Promise<void> {
-  if (ifRevision === undefined || ifRevision === String(kept?.revision)) return;
+  if (ifRevision === undefined || ifRevision === String(previous?.revision)) return;
   throw await lostRace(templates, templateId, ifRevision);
 }
 
@@ -221,16 +221,16 @@ export async function applyTemplate(
   const { templates } = deps.store.in(tenantId);
   const { readable, errors, warnings } = await checkManifest(deps, tenantId, input);
   if (readable === undefined || errors.length > 0) throw reject(errors);
-  const { kept } = readable;
+  const { previous } = readable;
   const { id } = readable.manifest.catalogTemplate.templateConfiguration;
-  await mustBeUnchanged(templates, id, kept, input.ifRevision);
+  await mustBeUnchanged(templates, id, previous, input.ifRevision);
   const outcome = outcomeOf(readable);
   if (outcome === 'unchanged') return { outcome, template: await unchanged(templates, id), warnings };
   const draft = draftOf(readable);
-  const changed = changedPaths(kept?.source, draft.source);
+  const changed = changedPaths(previous?.source, draft.source);
   const at = deps.clock.now();
   const revision = await deps.store.transaction(tenantId, (unit) =>
-    writeTemplate(unit, principal, context, { draft, kept, changedPaths: changed, at }),
+    writeTemplate(unit, principal, context, { draft, previous, changedPaths: changed, at }),
   );
   if (revision === undefined) throw await lostRace(templates, id, input.ifRevision);
   return { outcome, template: draft.catalogTemplate, warnings };
@@ -284,11 +284,11 @@ export async function updateTemplate(
     const { version, enabled: present } = stored.catalogTemplate.templateConfiguration;
     if (present === enabled) return stored;
     const draft = enabledDraft(stored, enabled);
-    const kept = { version, revision: stored.revision };
+    const previous = { version, revision: stored.revision };
     const changed = changedPaths(stored.source, draft.source);
     const at = clock.now();
     const revision = await store.transaction(tenantId, (unit) =>
-      writeTemplate(unit, principal, context, { draft, kept, changedPaths: changed, at }),
+      writeTemplate(unit, principal, context, { draft, previous, changedPaths: changed, at }),
     );
     if (revision === undefined) return undefined;
     return { ...stored, ...draft, revision, changedAt: at, changedBy: actorOf(principal) };

@@ -13,7 +13,7 @@ import { type ReadManifestOptions, readManifest, VERSION_PATH } from './manifest
 import { checkApps, checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
 import type { Findings } from './manifest-reader.ts';
 import type { TemplateManifest } from './model.ts';
-import type { KeptManifest, TemplateStore } from './ports.ts';
+import type { StoredManifest, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
 import { nextVersion } from './version.ts';
 
@@ -33,7 +33,7 @@ export interface ReadableManifest {
   manifest: TemplateManifest;
   source: ManifestSource;
   /** The stored manifest of the template with this id; undefined for a new template. */
-  kept: KeptManifest | undefined;
+  previous: StoredManifest | undefined;
 }
 
 /** The effect of applying a manifest on the template with its id. */
@@ -102,23 +102,23 @@ export async function checkManifest(
   const { manifest, source, errors, warnings } = readManifest(known.manifest, known);
   if (manifest === undefined || source === undefined) return { readable: undefined, errors, warnings };
   const read = await withKnownSourceTeam(templates, { manifest, source });
-  const [ofRules, ofApps, ofReferences, kept] = await Promise.all([
+  const [ofRules, ofApps, ofReferences, previous] = await Promise.all([
     checkRules(rules, tenantId, read.manifest),
     checkApps(suite, tenantId, read.source),
     checkReferences(suite, tenantId, read.manifest),
     templates.findManifest(read.manifest.catalogTemplate.templateConfiguration.id),
   ]);
   return {
-    readable: { ...read, kept },
+    readable: { ...read, previous },
     errors: [...ofRules.errors, ...ofApps],
     warnings: [...warnings, ...ofRules.warnings, ...ofReferences],
   };
 }
 
 /** Returns the outcome of applying the manifest. A version raised by hand counts as a change too. */
-export function outcomeOf({ manifest, source, kept }: ReadableManifest): ApplyOutcome {
-  if (kept === undefined) return 'created';
+export function outcomeOf({ manifest, source, previous }: ReadableManifest): ApplyOutcome {
+  if (previous === undefined) return 'created';
   const { version } = manifest.catalogTemplate.templateConfiguration;
-  const isRaised = nextVersion(kept.version, version) === version;
-  return isRaised || !isSameContent(kept.source, source, VERSION_PATH) ? 'updated' : 'unchanged';
+  const isRaised = nextVersion(previous.version, version) === version;
+  return isRaised || !isSameContent(previous.source, source, VERSION_PATH) ? 'updated' : 'unchanged';
 }

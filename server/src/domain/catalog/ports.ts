@@ -40,7 +40,7 @@ export interface TemplateVersion {
 }
 
 /** A stored manifest, and the state of the template that it belongs to. */
-export interface KeptManifest {
+export interface StoredManifest {
   source: ManifestSource;
   version: string;
   revision: number;
@@ -54,7 +54,7 @@ export interface FoundTemplate extends Template {
 
 export interface TemplateStore {
   find(templateId: string): Promise<FoundTemplate | undefined>;
-  findManifest(templateId: string): Promise<KeptManifest | undefined>;
+  findManifest(templateId: string): Promise<StoredManifest | undefined>;
   findStored(templateId: string): Promise<StoredTemplate | undefined>;
   /** Lists templates by name; with a language range, only those that it matches. The objects are shared and frozen. */
   list(filter?: { language?: string | undefined }): Promise<readonly CatalogTemplate[]>;

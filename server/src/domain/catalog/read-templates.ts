@@ -138,7 +138,7 @@ export async function exportTemplate(
   { templateId, format }: ExportTemplateInput,
 ): Promise<ManifestSource> {
   mustReadCatalog(principal);
-  const kept = await deps.store.in(principal.tenantId).templates.findManifest(templateId);
-  if (kept === undefined) throw notFound('template', templateId);
-  return convertSource(kept.source, format ?? kept.source.format);
+  const stored = await deps.store.in(principal.tenantId).templates.findManifest(templateId);
+  if (stored === undefined) throw notFound('template', templateId);
+  return convertSource(stored.source, format ?? stored.source.format);
 }

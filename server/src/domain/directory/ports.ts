@@ -17,7 +17,7 @@ export interface Membership {
   groups: readonly string[];
 }
 
-export interface KeptDirectory {
+export interface WritableDirectory {
   /** Adds or replaces the organisation. */
   saveOrganisation(organisation: SuiteOrganisation): Promise<void>;
   /**
@@ -44,7 +44,7 @@ export interface NewLabel extends Omit<Label, 'parent'> {
 }
 
 /** A directory whose groups and labels Charter keeps too. */
-export interface KeptOrganisation extends KeptDirectory {
+export interface WritableOrganisation extends WritableDirectory {
   /** Adds or replaces groups with exactly these members. */
   saveGroups(tenantId: string, groups: readonly NewGroup[]): Promise<void>;
   saveLabels(tenantId: string, labels: readonly NewLabel[]): Promise<void>;
@@ -54,7 +54,7 @@ export interface KeptOrganisation extends KeptDirectory {
 export const LONGEST_NAME = 256;
 
 declare module '../../engine/suite.ts' {
-  interface StoredDirectory extends KeptDirectory, Pick<KeptOrganisation, 'saveGroups'> {
+  interface StoredDirectory extends WritableDirectory, Pick<WritableOrganisation, 'saveGroups'> {
     users: SuiteUsers;
     groups: SuiteGroups;
     /** Returns a saved organisation. */

@@ -51,10 +51,10 @@ export async function lookupUsers(
 ): Promise<{ reference: string; matches: User[] }[]> {
   const texts = references.map((text) => text.trim());
   const found = await suite.users.lookup(tenantId, texts, MOST_MATCHES);
-  const turned = texts.map((text, index) => (found[index]?.length ? undefined : otherOrder(text)));
+  const reversed = texts.map((text, index) => (found[index]?.length ? undefined : otherOrder(text)));
   const others = await suite.users.lookup(
     tenantId,
-    turned.map((text) => text ?? ''),
+    reversed.map((text) => text ?? ''),
     MOST_MATCHES,
   );
   return references.map((reference, index) => {

@@ -3,7 +3,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { newId } from '../../kernel/ids.ts';
 import { findById } from '../directory/find-people.ts';
 import type { User } from '../directory/model.ts';
-import type { KeptDirectory } from '../directory/ports.ts';
+import type { WritableDirectory } from '../directory/ports.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
 import { userAdded } from './identity-records.ts';
 
@@ -26,7 +26,7 @@ export interface PersonProfile {
 
 export interface AdmitDeps extends Pick<Deps, 'store' | 'clock'> {
   users: Pick<SuiteUsers, 'resolve'>;
-  directory: KeptDirectory;
+  directory: WritableDirectory;
 }
 
 /**

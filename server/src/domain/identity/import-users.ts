@@ -4,7 +4,7 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, conflict, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import type { KeptDirectory, NewUser } from '../directory/ports.ts';
+import type { NewUser, WritableDirectory } from '../directory/ports.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
 import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
 import { usersImported } from './identity-records.ts';
@@ -19,7 +19,7 @@ export interface ImportedUser extends NewUser {
 
 interface ImportDeps extends Deps {
   /** Undefined when another system keeps the directory. */
-  directory: KeptDirectory | undefined;
+  directory: WritableDirectory | undefined;
 }
 
 const keyOf = (name: string): string => name.toLowerCase();

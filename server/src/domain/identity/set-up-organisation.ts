@@ -5,7 +5,7 @@ import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { conflict, invalidField } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { type KeptDirectory, LONGEST_NAME } from '../directory/ports.ts';
+import { LONGEST_NAME, type WritableDirectory } from '../directory/ports.ts';
 import type { SuiteOrganisation, SuiteUsers } from '../directory/suite.ts';
 import { userAdded } from './identity-records.ts';
 import type { RoleAssignmentStore, TenantStore } from './ports.ts';
@@ -34,7 +34,7 @@ interface OwnOrganisation {
 
 interface Deps {
   suite: { organisation(tenantId: string): Promise<SuiteOrganisation | undefined> };
-  directory: KeptDirectory;
+  directory: WritableDirectory;
 }
 
 /** Returns the tenant id if it looks like a domain, else a name under `.invalid` (RFC 2606), which gets no mail. */
@@ -64,7 +64,7 @@ export async function openOrganisation(
 
 interface SetUpDeps {
   tenants: Pick<TenantStore, 'list' | 'save'>;
-  directory: KeptDirectory;
+  directory: WritableDirectory;
   users: Pick<SuiteUsers, 'resolve'>;
   roles: Pick<RoleAssignmentStore, 'assignFirst'>;
   record(tenantId: string, record: NewAuditRecord, at: Date): Promise<void>;

@@ -88,9 +88,12 @@ describe('the end of a job', () => {
     );
     assert.match(failed?.text ?? '', /step “add the requester”.*rejected the step.*stays.*Retry from/s);
     assert.match(failed?.text ?? '', /\n\nDetails for administrators: No licence\.$/);
-    const [told] = await of(ADMIN, id);
-    assert.deepEqual([told?.kind, told?.subject], ['job_failed', 'The team “Broken” could not be created']);
-    assert.match(told?.text ?? '', /^Ada Lovelace started it\./);
+    const [notified] = await of(ADMIN, id);
+    assert.deepEqual(
+      [notified?.kind, notified?.subject],
+      ['job_failed', 'The team “Broken” could not be created'],
+    );
+    assert.match(notified?.text ?? '', /^Ada Lovelace started it\./);
   });
 
   it('notifies administrators once an hour of failures for the same reason at the same step', async () => {

@@ -80,8 +80,8 @@ async function notifyOfFailure(unit: UnitOfWork, job: JobRecord, error: JobError
 /** Returns the writer of the notifications; undefined when nobody is notified. */
 function writerOf(job: JobRecord, error: JobError | undefined): JobEnd['write'] {
   if (error === undefined) {
-    const isTold = isByPerson(job) && isRequest(job);
-    return isTold ? (unit, at) => notifyOfSuccess(unit, job, at) : undefined;
+    const isNotified = isByPerson(job) && isRequest(job);
+    return isNotified ? (unit, at) => notifyOfSuccess(unit, job, at) : undefined;
   }
   // The call that cancels a job notifies its requester.
   if (error.code === 'Cancelled') return undefined;

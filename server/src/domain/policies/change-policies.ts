@@ -36,7 +36,7 @@ export async function createPolicy(
   const at = clock.now();
   const policy = { ...draft, id };
   await deps.store.transaction(tenantId, async (unit) => {
-    await unit.policies.takeTurn();
+    await unit.policies.lockForChange();
     if ((await unit.policies.find(id)) !== undefined) return;
     if ((await unit.policies.count()) >= POLICY_LIMITS.policies) throw tooMany();
     await unit.policies.add(policy, at);
@@ -119,7 +119,7 @@ export async function updatePolicy(
   if (Object.keys(changesOf(read, wanted)).length === 0) return read;
   await checkDraft(deps, tenantId, wanted);
   return deps.store.transaction(tenantId, async (unit) => {
-    await unit.policies.takeTurn();
+    await unit.policies.lockForChange();
     const policy = await findAtVersion(unit.policies, policyId, ifVersion);
     const draft = merge(policy, changes);
     const changed = changesOf(policy, draft);
@@ -149,7 +149,7 @@ export async function deletePolicy(
   mustManagePolicies(principal);
   const { tenantId } = principal;
   await store.transaction(tenantId, async (unit) => {
-    await unit.policies.takeTurn();
+    await unit.policies.lockForChange();
     const policy = await findAtVersion(unit.policies, policyId, ifVersion);
     if (!(await unit.policies.delete(policy.id))) throw notFound('policy', policyId);
     await unit.audit.append([policyDeleted.record(policy, causeOf(principal, context))], clock.now());

@@ -11,7 +11,7 @@ export interface PolicyQuery extends PageQuery {
 
 export interface PolicyStore {
   /** Locks the tenant's policies against other writers until the transaction ends. Call it before any other write. */
-  takeTurn(): Promise<void>;
+  lockForChange(): Promise<void>;
   add(policy: NewPolicy, at: Date): Promise<void>;
   find(policyId: string): Promise<Policy | undefined>;
   /** Lists at most `top` + 1 policies, oldest first; the extra one shows that another page follows. */

@@ -1,5 +1,5 @@
 /** Answers kept under a caller's Idempotency-Key for 24 hours (docs/specification.md, section 7). */
-export interface KeptAnswer {
+export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -9,7 +9,7 @@ export type IdempotencyClaim =
   /** The caller proceeds and must settle or release the claim. */
   | { outcome: 'claimed'; claimId: string }
   /** The first answer, to be replayed. */
-  | { outcome: 'answered'; answer: KeptAnswer }
+  | { outcome: 'answered'; answer: StoredAnswer }
   /** The first request with this key is under way. */
   | { outcome: 'in-flight' }
   /** The key was used with another request. */
@@ -25,7 +25,7 @@ export interface IdempotencyStore {
     principalId: string,
     key: string,
     claimId: string,
-    answer: KeptAnswer,
+    answer: StoredAnswer,
   ): Promise<void>;
   /**
    * Lets the caller retry with the same key. The claim keeps its id, so the retry finds the effects of the failed try.

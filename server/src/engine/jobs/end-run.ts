@@ -86,7 +86,7 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
 }
 
 /** Queues the next run of a job that has worked for long, so that waiting jobs come first. */
-export function yieldTurn(run: JobRun, at: Date, line: Message | undefined): Promise<void> {
+export function yieldRun(run: JobRun, at: Date, line: Message | undefined): Promise<void> {
   const { tenantId, recorded } = run;
   return conclude(run, at, {
     // The next run increments the count of tries again.

@@ -65,6 +65,6 @@ describe('waiting for the next try', () => {
   });
 
   it('is exactly the time at which the suite has reserved a turn for the job', () => {
-    assert.equal(waitMilliseconds(LAST, 5, { retryAfterSeconds: 30.25, hasTurn: true }), 30_250);
+    assert.equal(waitMilliseconds(LAST, 5, { retryAfterSeconds: 30.25, isReserved: true }), 30_250);
   });
 });

@@ -52,16 +52,16 @@ export const mayPass = ({ code, isFinal }: CharterError): boolean => !isFinal &&
 export const isWait = ({ code, retryAfterSeconds }: CharterError): boolean =>
   code === 'ServiceUnavailable' && retryAfterSeconds !== undefined;
 
-type Asked = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError, 'hasTurn'>>;
+type Asked = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError, 'isReserved'>>;
 
 /** Returns the backoff after try number `tries`, or the wait that the suite asks for. A reserved turn has no jitter. */
 export function waitMilliseconds(
   jobId: string,
   tries: number,
-  { retryAfterSeconds, hasTurn = false }: Asked,
+  { retryAfterSeconds, isReserved = false }: Asked,
 ): number {
   const chance = chanceOf(jobId);
   if (retryAfterSeconds === undefined) return Math.round(backoff(BACKOFF, tries, chance));
   const asked = Math.min(retryAfterSeconds * 1000, BACKOFF.longest);
-  return Math.round(hasTurn ? asked : withJitter(asked, chance, BACKOFF.jitter));
+  return Math.round(isReserved ? asked : withJitter(asked, chance, BACKOFF.jitter));
 }

@@ -10,7 +10,7 @@ import { say } from '../../kernel/messages.ts';
 import { withRank } from '../../kernel/urgency.ts';
 import { cancelRun } from './cancel-run.ts';
 import { findDefinition, nameOfStep, type StepOutcome, type StepPart } from './define-job.ts';
-import { completeRun, failRun, handOver, settleError, yieldTurn } from './end-run.ts';
+import { completeRun, failRun, handOver, settleError, yieldRun } from './end-run.ts';
 import { contextOf, type JobRun, type RunJobDeps, withinStepTime } from './job-run.ts';
 import { logLine } from './model.ts';
 import type { DueJob } from './queue.ts';
@@ -47,7 +47,7 @@ async function recordPart(run: JobRun, { bulk, message }: StepPart): Promise<boo
   if (at.getTime() - startedAt.getTime() < TURN_MILLISECONDS) {
     return recorded.record({ log: message === undefined ? [] : [logLine(at, message)] }, at);
   }
-  await yieldTurn(run, at, message);
+  await yieldRun(run, at, message);
   return false;
 }
 

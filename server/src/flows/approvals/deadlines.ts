@@ -1,7 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { expire } from './end-approval.ts';
-import { tellApprovers } from './notify.ts';
+import { notificationsForApprovers } from './notify.ts';
 
 const PAGE = 100;
 
@@ -21,12 +21,12 @@ export async function remindApprovers(
     const due = await store.in(tenantId).approvals.listUnreminded(before, PAGE);
     if (due.length === 0) return reminded;
     for (const approval of due) {
-      const told = await store.transaction(tenantId, async (unit) => {
+      const notified = await store.transaction(tenantId, async (unit) => {
         if (!(await unit.approvals.change(approval.id, approval.revision, { remindedAt: at }))) return false;
-        await unit.notifications.add(tellApprovers(approval, 'approval_reminder'), at);
+        await unit.notifications.add(notificationsForApprovers(approval, 'approval_reminder'), at);
         return true;
       });
-      if (told) reminded += 1;
+      if (notified) reminded += 1;
     }
   }
 }

@@ -7,7 +7,7 @@ import { decideApproval } from './decide.ts';
 import { mustBePending } from './end-approval.ts';
 import { approvalDelegated } from './events.ts';
 import { type ApprovalRecord, delegateStages, isStillAsked, mustBothApprove } from './model.ts';
-import { tellDeputy } from './notify.ts';
+import { notificationsForDeputy } from './notify.ts';
 
 export interface DelegateInput {
   approvalId: string;
@@ -81,7 +81,7 @@ export async function delegateApproval(
     return deps.store.transaction(tenantId, async (unit) => {
       if (!(await unit.approvals.change(approvalId, approval.revision, { stages }))) return false;
       await unit.approvals.addApprover(approvalId, deputy.id);
-      await unit.notifications.add(tellDeputy(approval, stages, deputy.id, { message }), at);
+      await unit.notifications.add(notificationsForDeputy(approval, stages, deputy.id, { message }), at);
       const said = { id: context.operationId, stage: approval.stage, outcome: 'delegated', decider } as const;
       await unit.approvals.addDecision(approvalId, { ...said, message: message ?? null }, at);
       const record = approvalDelegated.record(approval, causeOf(principal, context), {

@@ -17,7 +17,7 @@ import {
   pendingEvent,
 } from './events.ts';
 import type { ApprovalRecord, ApprovalStatus } from './model.ts';
-import { tellApprovers, tellRequester } from './notify.ts';
+import { notificationsForApprovers, notificationsForRequester } from './notify.ts';
 
 /** A rejection or a withdrawal. */
 interface EndingDecision {
@@ -69,12 +69,12 @@ function eventOf(approval: ApprovalRecord, { by, decision }: ApprovalEnd): Domai
 }
 
 /** Returns the notifications: to the approvers about a withdrawal, otherwise to the requester. */
-function tellOf(approval: ApprovalRecord, decision: EndingDecision | undefined): NewNotification[] {
-  if (decision === undefined) return tellRequester(approval, 'request_expired');
+function notificationsOf(approval: ApprovalRecord, decision: EndingDecision | undefined): NewNotification[] {
+  if (decision === undefined) return notificationsForRequester(approval, 'request_expired');
   const { outcome, decider, message, ofJob } = decision;
   const act = { actorName: decider.displayName, message };
-  if (outcome === 'rejected') return tellRequester(approval, 'request_rejected', act);
-  return [...tellApprovers(approval, 'approval_withdrawn', act), ...(ofJob?.notifications ?? [])];
+  if (outcome === 'rejected') return notificationsForRequester(approval, 'request_rejected', act);
+  return [...notificationsForApprovers(approval, 'approval_withdrawn', act), ...(ofJob?.notifications ?? [])];
 }
 
 /**
@@ -111,7 +111,7 @@ export function endApproval(
       throw new Error(`Job ${approval.jobId} was not waiting for its approval.`);
     }
     await unit.jobs.release(approval.jobId);
-    await unit.notifications.add(tellOf(approval, decision), at);
+    await unit.notifications.add(notificationsOf(approval, decision), at);
     await unit.events.append([eventOf(approval, end)], at);
     if (ofJob) await unit.audit.append([ofJob.record], at);
     return true;

@@ -9,7 +9,7 @@ interface Act {
   message?: string | undefined;
 }
 
-const tell = (
+const notificationsFor = (
   approval: ApprovalRecord,
   kind: NotificationKind,
   addresseeIds: readonly string[],
@@ -32,14 +32,14 @@ const tell = (
   }));
 
 /** Returns notifications to the approvers of the current stage who have not approved it yet. */
-export const tellApprovers = (
+export const notificationsForApprovers = (
   approval: ApprovalRecord,
   kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn',
   act?: Act,
 ): NewNotification[] => {
   const { approvers, approvedBy } = presentStage(approval);
   const asked = approvers.map(({ id }) => id).filter((id) => !approvedBy.includes(id));
-  return tell(approval, kind, asked, act);
+  return notificationsFor(approval, kind, asked, act);
 };
 
 const isAskedNow = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, personId: string): boolean =>
@@ -50,20 +50,20 @@ const isAskedNow = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, personId
  * already has a notification, and a deputy in a later stage is notified when that stage begins.
  * @param stages the stages after the delegation
  */
-export const tellDeputy = (
+export const notificationsForDeputy = (
   approval: ApprovalRecord,
   stages: ApprovalStage[],
   deputyId: string,
   act: Act,
 ): NewNotification[] =>
   isAskedNow({ ...approval, stages }, deputyId) && !isAskedNow(approval, deputyId)
-    ? tell(approval, 'approval_requested', [deputyId], act)
+    ? notificationsFor(approval, 'approval_requested', [deputyId], act)
     : [];
 
 /** Returns the notification to the requester; none for an app. */
-export const tellRequester = (
+export const notificationsForRequester = (
   approval: ApprovalRecord,
   kind: 'request_approved' | 'request_rejected' | 'request_expired',
   act?: Act,
 ): NewNotification[] =>
-  approval.requester.kind === 'user' ? tell(approval, kind, [approval.requester.id], act) : [];
+  approval.requester.kind === 'user' ? notificationsFor(approval, kind, [approval.requester.id], act) : [];

@@ -9,7 +9,7 @@ import { claimName } from '../provisioning/reservations.ts';
 import type { Decider } from './access.ts';
 import { approvedEvent, stageApproved } from './events.ts';
 import type { ApprovalRecord, StageProgress } from './model.ts';
-import { tellApprovers, tellRequester } from './notify.ts';
+import { notificationsForApprovers, notificationsForRequester } from './notify.ts';
 
 interface StageApproval {
   principal: Principal;
@@ -64,7 +64,10 @@ async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<
   const cause = causeOf(principal, context);
   await unit.audit.append([stageApproved.record(approval, cause, fields)], at);
   if (progress.stage === approval.stage) return;
-  await unit.notifications.add(tellApprovers({ ...approval, ...progress }, 'approval_requested'), at);
+  await unit.notifications.add(
+    notificationsForApprovers({ ...approval, ...progress }, 'approval_requested'),
+    at,
+  );
 }
 
 /** Queues the job with the new plan, notifies the requester and publishes the approval. */
@@ -78,7 +81,7 @@ async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void
   await writePlan(unit, decision, (replanned) => unit.jobs.resume(jobId, replanned, log, at));
   await unit.queue.runJob({ tenantId: principal.tenantId, jobId });
   const act = { actorName: decider.displayName, message };
-  await unit.notifications.add(tellRequester(approval, 'request_approved', act), at);
+  await unit.notifications.add(notificationsForRequester(approval, 'request_approved', act), at);
   await unit.events.append([approvedEvent(approval, causeOf(principal, context), { decider, message })], at);
 }
 

@@ -249,15 +249,15 @@ describe('a decision about a request', () => {
       ),
     );
     const request = await node.pending('lasting');
-    const told = async () => {
+    const notified = async () => {
       const query = { addresseeId: 'person-11', unreadOnly: true, top: 10, after: undefined };
       return (await node.store.in(TENANT).notifications.list(query)).map(({ kind, facts }) => [kind, facts]);
     };
-    assert.deepEqual(await told(), []);
+    assert.deepEqual(await notified(), []);
     await people.deleteFrom('directory.users').where('user_id', '=', 'leaver').execute();
     await node.approve(ONE, request.id);
     const facts = { templateId: 'lasting', templateName: 'lasting', people: ['Lee'] };
-    assert.deepEqual(await told(), [['template_people_departed', facts]]);
+    assert.deepEqual(await notified(), [['template_people_departed', facts]]);
   });
 
   it('that comes too late expires the request first', async () => {

@@ -5,7 +5,7 @@ import type { ApprovalRequest, RequestApprovals } from '../provisioning/ports.ts
 import { approvalRequested, pendingEvent } from './events.ts';
 import { findApprovers } from './find-approvers.ts';
 import type { ApprovalRecord } from './model.ts';
-import { tellApprovers } from './notify.ts';
+import { notificationsForApprovers } from './notify.ts';
 
 export interface ApprovalSettings {
   /** Days until a request that nobody decides expires. */
@@ -50,7 +50,7 @@ export const requestApprovals = (
     const approval = newApproval(settings, request);
     const cause = { actor: job.requester, requestId: job.requestId };
     await unit.approvals.add(approval);
-    await unit.notifications.add(tellApprovers(approval, 'approval_requested'), at);
+    await unit.notifications.add(notificationsForApprovers(approval, 'approval_requested'), at);
     await unit.events.append([pendingEvent(approvalRequested, approval, cause)], at);
   },
 });

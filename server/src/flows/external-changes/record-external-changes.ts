@@ -11,7 +11,7 @@ import { eventsOf } from './external-events.ts';
 import type { ExternalChange, ExternalChanges } from './ports.ts';
 
 export interface RecordExternalDeps extends Pick<Deps, 'store' | 'clock'> {
-  outside: ExternalChanges;
+  externalChanges: ExternalChanges;
 }
 
 /**
@@ -32,23 +32,23 @@ async function isOwn(
 
 /** Records one batch of changes. Returns the number of events. */
 async function recordBatch(
-  { store, clock, outside }: RecordExternalDeps,
+  { store, clock, externalChanges }: RecordExternalDeps,
   tenantId: string,
   changes: readonly ExternalChange[],
 ): Promise<number> {
   // Sorts by team, because the transaction locks the teams' records and a common order prevents deadlocks.
-  const telling = changes
+  const relevant = changes
     .filter(({ facts }) => facts.length > 0)
     .toSorted((one, other) => (one.team.id < other.team.id ? -1 : 1));
-  if (telling.length === 0) return 0;
+  if (relevant.length === 0) return 0;
   const requestId = newId();
   const isDeleted = ({ facts }: ExternalChange): boolean => facts.some(({ kind }) => kind === 'deleted');
-  const present = telling.filter((change) => !isDeleted(change)).map(({ team }) => team.id);
+  const present = relevant.filter((change) => !isDeleted(change)).map(({ team }) => team.id);
   return store.transaction(tenantId, async (unit) => {
     const at = clock.now();
     const events: DomainEvent[] = [];
-    for (const change of telling) {
-      for (const event of eventsOf(change, outside.actor, requestId)) {
+    for (const change of relevant) {
+      for (const event of eventsOf(change, externalChanges.actor, requestId)) {
         if (!(await isOwn(unit, change, event))) events.push(event);
       }
     }
@@ -70,17 +70,17 @@ export async function recordExternalChanges(
   tenantId: string,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const { store, outside } = deps;
+  const { store, externalChanges } = deps;
   let count = 0;
   while (!stopping?.aborted) {
-    const taken = await outside.take(tenantId);
+    const taken = await externalChanges.take(tenantId);
     if (taken.length === 0) break;
     // Reads this after `take`: a change by Charter that begins later can't be part of what `take` has read.
     const busy = new Set(await store.in(tenantId).teamFacts.underChange(taken.map(({ team }) => team.id)));
     const idle = taken.filter(({ team }) => !busy.has(team.id));
-    const changes = await outside.current(tenantId, idle);
+    const changes = await externalChanges.current(tenantId, idle);
     count += await recordBatch(deps, tenantId, changes);
-    await outside.settle(tenantId, changes);
+    await externalChanges.settle(tenantId, changes);
   }
   return count;
 }

@@ -107,7 +107,7 @@ describe('requests for teams', () => {
   });
 
   it('notifies the requester of a cancellation by somebody else, whatever the state of the job', async () => {
-    const told = async (jobId: string) => {
+    const notified = async (jobId: string) => {
       const query = { addresseeId: 'ada', unreadOnly: true, top: 999, after: undefined };
       const all = await node.store.in(TENANT).notifications.list(query);
       return all
@@ -119,12 +119,12 @@ describe('requests for teams', () => {
     ];
     const paused = await ask('guarded', 'Told paused');
     await cancel(paused, admin);
-    assert.deepEqual(await told(paused), noticeOf(paused, 'Told paused'));
+    assert.deepEqual(await notified(paused), noticeOf(paused, 'Told paused'));
     const waiting = await ask('open', 'Told waiting');
     const call = newCall();
     await cancel(waiting, admin, false, call);
     await cancel(waiting, admin, false, call);
-    assert.deepEqual(await told(waiting), noticeOf(waiting, 'Told waiting'));
+    assert.deepEqual(await notified(waiting), noticeOf(waiting, 'Told waiting'));
     const delayed = await ask('open', 'Told delayed');
     await run(
       delayed,
@@ -136,10 +136,10 @@ describe('requests for teams', () => {
     );
     await cancel(delayed, admin, true);
     await run(delayed);
-    assert.deepEqual(await told(delayed), noticeOf(delayed, 'Told delayed', true));
+    assert.deepEqual(await notified(delayed), noticeOf(delayed, 'Told delayed', true));
     const own = await ask('open', 'Not told');
     await cancel(own);
-    assert.deepEqual(await told(own), []);
+    assert.deepEqual(await notified(own), []);
   });
 
   it('publishes the end of each run of a retried job under a different event id', async () => {

@@ -82,7 +82,7 @@ function mustBeCancellable(job: JobRecord, input: CancelJobInput, definition: An
  * Returns the notification to the requester when somebody else cancels, otherwise none. Apps and the service itself
  * read no notifications.
  */
-function tellRequester({ job, cancellation: { by, remove } }: Cancelling): NewNotification[] {
+function notificationsForRequester({ job, cancellation: { by, remove } }: Cancelling): NewNotification[] {
   const { requester } = job;
   if (requester.kind !== 'user' || requester.id === by.id) return [];
   const facts = {
@@ -113,7 +113,7 @@ function askRun(cancelling: Cancelling): Promise<boolean> {
     if (status === 'waiting') await unit.queue.runJob({ tenantId, jobId: job.id });
     const record = definitionOf(job, deps).cancelled(job, cause, cancellation.remove);
     await unit.audit.append([record], at);
-    await unit.notifications.add(tellRequester(cancelling), at);
+    await unit.notifications.add(notificationsForRequester(cancelling), at);
     return true;
   });
 }
@@ -133,7 +133,7 @@ function endNow(cancelling: Cancelling): Promise<boolean> {
     await unit.events.append(happened, at);
     await unit.audit.append([definition.cancelled(job, cause, cancellation.remove), ...records], at);
     await write?.(unit, at);
-    await unit.notifications.add(tellRequester(cancelling), at);
+    await unit.notifications.add(notificationsForRequester(cancelling), at);
     return true;
   });
 }
@@ -150,7 +150,7 @@ async function endPaused(cancelling: Cancelling): Promise<boolean> {
     cause,
     operationId,
     record,
-    notifications: tellRequester(cancelling),
+    notifications: notificationsForRequester(cancelling),
   });
 }
 

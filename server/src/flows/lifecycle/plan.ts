@@ -153,7 +153,7 @@ const isAway = (error: unknown): boolean => !isCharterError(error) || hasCode(er
  * Orders actions by the end of the grace period, or for a retry by the time of the earlier expiry. So the cap delays
  * the newest.
  */
-export function inTurn(actions: readonly Planned[]): Planned[] {
+export function inOrder(actions: readonly Planned[]): Planned[] {
   const dueAt = ({ situation: { record } }: Planned): number =>
     (record?.state === 'expired' ? record.expiredAt : record?.expiresAt)?.getTime() ?? 0;
   return actions.toSorted((a, b) => dueAt(a) - dueAt(b) || (a.teamId < b.teamId ? -1 : 1));

@@ -8,7 +8,7 @@ import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { mustManageLifecycle } from './access.ts';
 import { decide, type Situation } from './decide.ts';
 import type { LifecycleState } from './model.ts';
-import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
+import { type CapSettings, capFor, countsAgainstCap, inOrder, LifecyclePlan, type PlanDeps } from './plan.ts';
 import {
   countsOf,
   describeRun,
@@ -147,7 +147,7 @@ export async function simulateLifecycle(
     }
   }
   let acted = 0;
-  for (const planned of inTurn(actions)) {
+  for (const planned of inOrder(actions)) {
     const isLeft = countsAgainstCap(planned) && acted >= cap;
     if (countsAgainstCap(planned) && !isLeft) acted += 1;
     teams.push(reportOn(planned, isLeft ? 'left' : (outcomeOf(planned.decision) as RunTeam['outcome'])));

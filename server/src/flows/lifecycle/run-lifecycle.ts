@@ -10,7 +10,7 @@ import { newId } from '../../kernel/ids.ts';
 import { notifyOfCap } from './announce.ts';
 import { runCapped, runCompleted, runFailed } from './events.ts';
 import { LifecycleStep, LostRun, reasonOf, type StepDeps } from './lifecycle-step.ts';
-import { type CapSettings, capFor, countsAgainstCap, inTurn, LifecyclePlan, type PlanDeps } from './plan.ts';
+import { type CapSettings, capFor, countsAgainstCap, inOrder, LifecyclePlan, type PlanDeps } from './plan.ts';
 import type { RunLimits } from './ports.ts';
 import { outcomeOf, type Planned, type RunRecord } from './runs.ts';
 
@@ -36,7 +36,7 @@ async function doAll(step: LifecycleStep, plan: LifecyclePlan): Promise<void> {
     actions.push(...concerned.filter(({ decision }) => decision.kind === 'expire'));
   }
   const left: Planned[] = [];
-  for (const action of inTurn(actions)) {
+  for (const action of inOrder(actions)) {
     if (countsAgainstCap(action) && step.isFull) left.push(action);
     else await step.act(action, () => plan.lookAgain(action.teamId));
   }

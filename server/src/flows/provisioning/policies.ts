@@ -88,17 +88,17 @@ function describeStage({ require, approvers }: StageOfApprovers): Message {
 }
 
 /** Joins the stages in their order. */
-const inTurn = ([first, ...later]: readonly [Message, ...Message[]]): Message =>
+const inOrder = ([first, ...later]: readonly [Message, ...Message[]]): Message =>
   later.length === 0
     ? first
-    : say('policies.stages', '{first}, then of {later}', { first, later: inTurn(later as [Message]) });
+    : say('policies.stages', '{first}, then of {later}', { first, later: inOrder(later as [Message]) });
 
 /** Never violated: a request that needs an approval waits for it. */
 const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
   const [first, ...later] = approvalStages.map(describeStage);
   if (first === undefined) return passed('approval', say('policies.noApproval', 'No approval is needed.'));
   const message = say('policies.approval', 'The request waits for the approval of {stages}.', {
-    stages: inTurn([first, ...later]),
+    stages: inOrder([first, ...later]),
   });
   return passed('approval', message);
 };

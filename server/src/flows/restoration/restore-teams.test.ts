@@ -166,8 +166,8 @@ describe('enforced settings', () => {
     assert.equal(await at.sweep(), 2);
     const found = await at.world.suite.teams.find(TENANT, open);
     assert.deepEqual([found?.team.visibility, found?.sensitivityLabelId], ['private', LABEL]);
-    const kept = await at.world.suite.teams.find(TENANT, hidden);
-    assert.deepEqual([kept?.team.visibility, kept?.sensitivityLabelId], ['hiddenMembership', LABEL]);
+    const stored = await at.world.suite.teams.find(TENANT, hidden);
+    assert.deepEqual([stored?.team.visibility, stored?.sensitivityLabelId], ['hiddenMembership', LABEL]);
     const [event, ...others] = await at.eventsOf(open, 'team_updated');
     assert.deepEqual(others, []);
     assert.deepEqual(event?.payload.changes, { visibility: 'private', sensitivityLabelId: LABEL });

@@ -62,13 +62,13 @@ describe('objects that are hidden from the caller', () => {
     await keepTemplate(service.world.deps.store, TENANT, { catalogTemplate, structure, source });
     const request = { template: { id: 'guarded' }, team: { name: 'Harbour' } };
     const { body: job } = await service.call('sam', 'POST', '/teams/provisioning', request);
-    const told = await service.call('mia', 'GET', '/notifications');
+    const notified = await service.call('mia', 'GET', '/notifications');
     const team = (await service.world.newTeam()).team.id;
     const channels = await service.call('mia', 'GET', `/teams/${team}/channels`);
     things = {
       approval: job.data.approval.id,
       job: job.id,
-      notification: told.body.value[0].id,
+      notification: notified.body.value[0].id,
       team,
       channel: channels.body[0].id,
     };

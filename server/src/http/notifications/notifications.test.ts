@@ -25,7 +25,7 @@ after(() => service.close());
 const listOf = async (as: Caller, query = '') => (await call(as, 'GET', `/notifications${query}`)).body;
 
 /** Creates a request of Sam's. Returns the path of Mia's notification. */
-async function told(): Promise<string> {
+async function notified(): Promise<string> {
   const body = { template: { id: 'guarded' }, team: { name: 'Harbour' } };
   assert.equal((await call('sam', 'POST', '/teams/provisioning', body)).status, 201);
   return `/notifications/${(await listOf('mia')).value[0].id}`;
@@ -38,7 +38,7 @@ describe('GET /notifications', () => {
   });
 
   it('lists the caller’s notifications alone, newest first, in pages', async () => {
-    for (let count = 0; count < 3; count += 1) await told();
+    for (let count = 0; count < 3; count += 1) await notified();
     const page = await listOf('mia', '?$top=2');
     assert.equal(page['@odata.context'], `${service.url}/$metadata#notifications`);
     assert.deepEqual([page['@odata.count'], page.value.length], [2, 2]);
@@ -57,7 +57,7 @@ describe('GET /notifications', () => {
   });
 
   it('are in the language of the reader, or else in the one that the directory stores', async () => {
-    await told();
+    await notified();
     const read = async (headers: Record<string, string>) => {
       const [first] = (await call('mia', 'GET', '/notifications', undefined, headers)).body.value;
       return [first.language, first.subject];
@@ -82,12 +82,12 @@ describe('GET /notifications', () => {
 
 describe('POST /notifications/{notificationId}/read', () => {
   it('requires a user token', async () => {
-    assertRejected(await call('app', 'POST', `${await told()}/read`), 403, 'Forbidden');
-    assertRejected(await call('nobody', 'POST', `${await told()}/read`), 401, 'Unauthenticated');
+    assertRejected(await call('app', 'POST', `${await notified()}/read`), 403, 'Forbidden');
+    assertRejected(await call('nobody', 'POST', `${await notified()}/read`), 401, 'Unauthenticated');
   });
 
   it('answers 404 for a notification of another person and for a missing one', async () => {
-    const path = await told();
+    const path = await notified();
     const missing = '/notifications/01a1fb81-e8b1-7367-a579-417a0b50c4d5';
     for (const caller of ['sam', 'ada', 'foreigner'] as const) {
       assertRejected(await call(caller, 'POST', `${path}/read`), 404, 'NotFound');
@@ -97,7 +97,7 @@ describe('POST /notifications/{notificationId}/read', () => {
   });
 
   it('marks it as read, once or repeatedly', async () => {
-    const path = await told();
+    const path = await notified();
     const { length } = (await listOf('mia', '?unread=true')).value;
     for (let count = 0; count < 2; count += 1) {
       const { status, body } = await call('mia', 'POST', `${path}/read`);
@@ -123,7 +123,7 @@ describe('POST /notifications/read', () => {
     await call('mia', 'POST', '/notifications/read');
     const unread = async () => (await listOf('mia', '?unread=true&$top=1&$count=true'))['@odata.count'];
     assert.equal(await unread(), 0);
-    const [first, second] = [await told(), await told()];
+    const [first, second] = [await notified(), await notified()];
     assert.equal(await unread(), 2);
     assert.equal((await call('sam', 'POST', '/notifications/read')).body.count, 0);
     const upTo = first.split('/').at(-1);

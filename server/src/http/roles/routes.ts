@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
 import { assignRole, listRoles, removeRole } from '../../domain/identity/roles.ts';
-import type { Role as KeptRole } from '../../engine/principal.ts';
+import type { Role as StoredRole } from '../../engine/principal.ts';
 import { asOneOf, asText, readCursor } from '../cursors.ts';
 import { Paged, readTop } from '../paging.ts';
 import { route } from '../route.ts';
@@ -25,7 +25,7 @@ const RoleAssignment = Resource('RoleAssignment', {
     OneOf(['user', 'app'], { description: 'Absent when the directory does not have the principal' }),
   ),
   displayName: Type.Optional(Type.String()),
-  role: Type.Unsafe<KeptRole>(Role),
+  role: Type.Unsafe<StoredRole>(Role),
 });
 
 const RoleAssignments = Collection('RoleAssignments', RoleAssignment);

@@ -44,7 +44,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     hidden: ['ida', 'olga', 'app', 'foreigner', 'foreign app'],
   });
 
-  const keptOf = async (id: string) => {
+  const secretsOf = async (id: string) => {
     const hook = await service.world.deps.store.in(TENANT).hooks.find(id);
     return (hook?.secrets ?? []).map(({ expiresAt }) => expiresAt);
   };
@@ -58,7 +58,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     assert.match(body.config.secret, /^whsec_/);
     assert.notEqual(body.config.secret, config.secret);
     assert.equal((await call('sam', 'GET', `/hooks/${id}`)).body.config.secret, undefined);
-    const [present, earlier, ...others] = await keptOf(id);
+    const [present, earlier, ...others] = await secretsOf(id);
     assert.deepEqual([present, others], [null, []]);
     assert.equal(hoursLeft(earlier), 24);
     assert.deepEqual(await recordsOf(id), ['hook_created', 'hook_secret_rotated']);
@@ -70,7 +70,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     const { status, body } = await call('sam', 'POST', `/hooks/${id}/secret`, nulls);
     assert.equal(status, 200, JSON.stringify(body));
     assert.match(body.config.secret, /^whsec_/);
-    assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [24]);
+    assert.deepEqual((await secretsOf(id)).slice(1).map(hoursLeft), [24]);
   });
 
   it('accepts an overlap and a secret, and keeps the end of earlier secrets', async () => {
@@ -78,20 +78,20 @@ describe('POST /hooks/{hookId}/secret', () => {
     for (const overlapHours of [2, 168, 1]) {
       assert.equal((await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours })).status, 200);
     }
-    assert.deepEqual((await keptOf(id)).slice(1).map(hoursLeft), [1, 168, 2]);
+    assert.deepEqual((await secretsOf(id)).slice(1).map(hoursLeft), [1, 168, 2]);
   });
 
   it('rejects a sixth valid secret and names the next end, unless an overlap of 0 ends all earlier ones', async () => {
     const { id } = await create();
     for (const overlapHours of [168, 3, 2, 1])
       await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours });
-    const full = await keptOf(id);
+    const full = await secretsOf(id);
     assert.deepEqual(full.slice(1).map(hoursLeft), [1, 2, 3, 168]);
     const rejected = await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours: 1 });
     assertRejected(rejected, 409, 'Conflict');
     const { message } = rejected.body.error;
     assert.ok(message.includes(`${full[1]}`) && /overlap of 0/.test(message), message);
-    assert.deepEqual(await keptOf(id), full);
+    assert.deepEqual(await secretsOf(id), full);
     assert.equal((await recordsOf(id)).length, 5);
 
     const { body } = await call('ivan', 'POST', `/hooks/${id}/secret`, {
@@ -99,7 +99,7 @@ describe('POST /hooks/{hookId}/secret', () => {
       secret: LONG_SECRET,
     });
     assert.equal(body.config.secret, LONG_SECRET);
-    assert.deepEqual(await keptOf(id), [null]);
+    assert.deepEqual(await secretsOf(id), [null]);
   });
 
   for (const [what, body, target] of [

@@ -49,7 +49,7 @@ async function recordsOf(hookId: string): Promise<Recorded[]> {
 }
 
 /** Returns everything of the tenant that the service can read in Charter's tables, as text. */
-async function everythingKept(): Promise<string> {
+async function everythingStored(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c
      where c.relkind = 'r' and c.relnamespace = 'charter'::regnamespace
@@ -139,10 +139,10 @@ describe('POST /hooks', () => {
     assertRejected(await call('sam', 'POST', '/hooks', wrong), 400, 'InvalidRequest', ['colour']);
     await call('ida', 'POST', `/hooks/${body.id}/secret`, { secret: secrets[1] });
     const made = await create('sam');
-    const kept = await everythingKept();
+    const stored = await everythingStored();
     for (const secret of [...secrets, 'pass-word', made.config.secret]) {
-      assert.equal(kept.includes(secret), false, secret);
-      assert.equal(kept.includes(Buffer.from(secret).toString('base64').slice(0, 16)), false, secret);
+      assert.equal(stored.includes(secret), false, secret);
+      assert.equal(stored.includes(Buffer.from(secret).toString('base64').slice(0, 16)), false, secret);
     }
   });
 
@@ -319,8 +319,8 @@ describe('PATCH /hooks/{hookId}', () => {
     ]) {
       const { status, body } = await call('sam', 'PATCH', `/hooks/${id}`, { ...nulls, ...rest });
       assert.equal(status, 200, JSON.stringify(body));
-      const { id: _, config: kept, ...same } = body;
-      assert.deepEqual([same, kept.url], [hook, config.url]);
+      const { id: _, config: stored, ...same } = body;
+      assert.deepEqual([same, stored.url], [hook, config.url]);
     }
     const { body } = await call('sam', 'PATCH', `/hooks/${id}`, { ...nulls, description: null });
     assert.deepEqual([body.name, body.description], ['Old', undefined]);

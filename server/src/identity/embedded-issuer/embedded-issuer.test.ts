@@ -189,13 +189,13 @@ describe('the embedded issuer', () => {
     const { back, verifier, browser } = await signInAs(node, 'contoso/ada');
     const { body } = await redeem(node, back, verifier);
     const elsewhere = await signInAs(node, 'contoso/ada');
-    const { body: kept } = await redeem(node, elsewhere.back, elsewhere.verifier);
+    const { body: stored } = await redeem(node, elsewhere.back, elsewhere.verifier);
     const { accessToken: printed } = await node.issuer.issueToken({
       kind: 'user',
       user: 'ada',
       tenantId: 'contoso',
     });
-    for (const token of [body.access_token, kept.access_token, printed]) {
+    for (const token of [body.access_token, stored.access_token, printed]) {
       assert.equal((await bearer(token)).id, 'ada');
       assert.equal((await atThird(token)).id, 'ada');
     }
@@ -204,7 +204,7 @@ describe('the embedded issuer', () => {
     await assert.rejects(async () => bearer(body.access_token), isRejected);
     clock.advance(11);
     await assert.rejects(async () => atThird(body.access_token), isRejected);
-    for (const token of [kept.access_token, printed]) {
+    for (const token of [stored.access_token, printed]) {
       assert.equal((await bearer(token)).id, 'ada');
       assert.equal((await atThird(token)).id, 'ada');
     }

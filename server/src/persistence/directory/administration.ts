@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { USER_FIELDS } from '../../domain/directory/model.ts';
-import { type KeptOrganisation, LONGEST_NAME, type NewUser } from '../../domain/directory/ports.ts';
+import { LONGEST_NAME, type NewUser, type WritableOrganisation } from '../../domain/directory/ports.ts';
 import { toSnakeCase } from '../../kernel/columns.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { idFrom } from '../../kernel/ids.ts';
@@ -71,7 +71,7 @@ function assertUsers(users: readonly NewUser[]): void {
 
 const groupIdOf = (name: string): string => idFrom(hash('sha256', name.toLowerCase()));
 
-export function createAdministration(database: SuiteDatabase): Omit<KeptOrganisation, 'saveLabels'> {
+export function createAdministration(database: SuiteDatabase): Omit<WritableOrganisation, 'saveLabels'> {
   async function inBatches<Row>(rows: readonly Row[], save: (batch: Row[]) => Promise<unknown>) {
     for (let start = 0; start < rows.length; start += BATCH) await save(rows.slice(start, start + BATCH));
   }

@@ -2,7 +2,7 @@
  * Sensitivity labels. A label is published to everybody or to groups, as Microsoft Purview's label policies
  * publish to users and groups. Inactive labels are listed too, as in Microsoft Graph's sensitivityLabel (`isActive`).
  */
-import type { KeptOrganisation } from '../../domain/directory/ports.ts';
+import type { WritableOrganisation } from '../../domain/directory/ports.ts';
 import type { Label, SuiteLabels } from '../../domain/labels/labels.ts';
 import { boolean, columns, json, number, text } from '../../kernel/columns.ts';
 import { replaced, sql, table } from '../../kernel/sql.ts';
@@ -41,7 +41,7 @@ const WRITTEN = [
 
 export const createLabels = ({
   database,
-}: SuiteParts): SuiteLabels & Pick<KeptOrganisation, 'saveLabels'> => ({
+}: SuiteParts): SuiteLabels & Pick<WritableOrganisation, 'saveLabels'> => ({
   listFor(tenantId, userId) {
     const { tenant, all } = database.in(tenantId);
     const user = sql.val(userId);

@@ -1,6 +1,6 @@
 /** The embedded suite: teams, channels, people and labels kept in PostgreSQL, behaving as Microsoft Teams does. */
 import { unknownAppsOf } from '../../domain/channels/store-apps.ts';
-import type { KeptOrganisation } from '../../domain/directory/ports.ts';
+import type { WritableOrganisation } from '../../domain/directory/ports.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import type { SuiteActivity } from '../../domain/teams/suite.ts';
 import type { StoredDirectory, Suite, SuiteCapabilities, SuiteDeps } from '../../engine/suite.ts';
@@ -79,7 +79,7 @@ const NO_TENANT = '';
 export function createEmbeddedSuite(
   { databases, directory, clock }: SuiteDeps,
   options: EmbeddedSuiteOptions = {},
-): Suite & KeptOrganisation {
+): Suite & WritableOrganisation {
   const database = new SuiteDatabase(databases);
   const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
   const teams = createTeams(parts);

@@ -98,7 +98,12 @@ export function createTeams({ database, clock, limits }: SuiteParts) {
    * Archives or unarchives. Returns whether the team changed. Locks the team, so that only one of two concurrent calls
    * reports the change.
    */
-  async function turn(tenantId: string, teamId: string, isArchived: boolean, set: Sql): Promise<boolean> {
+  async function setArchived(
+    tenantId: string,
+    teamId: string,
+    isArchived: boolean,
+    set: Sql,
+  ): Promise<boolean> {
     const { of, first } = inTeam(database, tenantId, teamId);
     const wasArchived = await first(boolean())`
       update directory.teams t
@@ -278,10 +283,10 @@ export function createTeams({ database, clock, limits }: SuiteParts) {
     },
 
     archive: (tenantId, teamId, { siteReadOnly }) =>
-      turn(tenantId, teamId, true, sql`site_read_only = ${siteReadOnly}`),
+      setArchived(tenantId, teamId, true, sql`site_read_only = ${siteReadOnly}`),
 
     unarchive: (tenantId, teamId) =>
-      turn(
+      setArchived(
         tenantId,
         teamId,
         false,

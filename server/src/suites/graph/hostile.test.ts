@@ -9,7 +9,7 @@ import {
   assertComplete,
   assertNothingTwice,
   assertPollsSpaced,
-  assertRetryAfterKept,
+  assertRetryAfterRespected,
   assertWithinBudgets,
   type ExpectedTeam,
 } from '../../../test/graph/assertions.ts';
@@ -101,7 +101,7 @@ describe('the Graph suite on a hostile tenant', () => {
         );
         assertNothingTwice(tenant);
         assertWithinBudgets(standIn.calls.all);
-        assertRetryAfterKept(standIn.calls);
+        assertRetryAfterRespected(standIn.calls);
         assertPollsSpaced(standIn.calls.all);
       } finally {
         await world.release();

@@ -6,9 +6,9 @@ import { recordExternalChanges } from '../../flows/external-changes/record-exter
 import { invalidRequest, notFound } from '../../kernel/errors.ts';
 import { Open } from '../../kernel/schema.ts';
 import type { NodeServices, OpenedSuite, SuiteContext, SuiteNode } from '../definition.ts';
-import { keptAccess } from './accounts/access.ts';
-import { keptAccounts } from './accounts/account.ts';
-import { keptRegistrations } from './accounts/registrations.ts';
+import { accessRecords } from './accounts/access.ts';
+import { accountRecords } from './accounts/account.ts';
+import { registrationRecords } from './accounts/registrations.ts';
 import type { GraphConfig } from './settings.ts';
 import { createGraphSuite, type GraphSuite } from './suite.ts';
 
@@ -21,9 +21,9 @@ export async function openGraph(
     ...own,
     lane,
     ...(signIns && {
-      kept: keptRegistrations(signIns.registrations, signIns.secrets, own.registration),
-      accounts: keptAccounts(signIns.accounts, signIns.secrets, clock),
-      access: keptAccess(access, clock, log),
+      records: registrationRecords(signIns.registrations, signIns.secrets, own.registration),
+      accounts: accountRecords(signIns.accounts, signIns.secrets, clock),
+      access: accessRecords(access, clock, log),
     }),
   });
   const ping = async (): Promise<string | undefined> => {
@@ -78,7 +78,10 @@ export function createGraphNode(
   }
 
   async function recordNoticed(tenantId: string): Promise<void> {
-    const events = await recordExternalChanges({ store, clock, outside: graph.outside }, tenantId);
+    const events = await recordExternalChanges(
+      { store, clock, externalChanges: graph.externalChanges },
+      tenantId,
+    );
     if (events > 0) log.info({ tenantId, events }, 'Changes by others in Microsoft 365 were recorded.');
   }
 

@@ -6,17 +6,17 @@ import type { Clock, Sleep } from '../../kernel/clock.ts';
 import { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { Access, type AccessRecords, recordsInMemory } from './accounts/access.ts';
 import {
+  type AccountRecords,
   capabilitiesOfCloud,
   capabilitiesWith,
-  type KeptAccount,
-  type KeptAccounts,
+  type OpenAccount,
 } from './accounts/account.ts';
 import {
   createRegistrations,
   type GraphCloud,
   type GraphRegistration,
-  type KeptRegistrations,
   Recent,
+  type RegistrationRecords,
   type Registrations,
 } from './accounts/registrations.ts';
 import { AccountSignIn } from './client/account-sign-in.ts';
@@ -50,7 +50,7 @@ import {
   receiveNotifications,
 } from './mirror/subscriptions.ts';
 import { MemberCopy, TeamCopy } from './mirror/team-copy.ts';
-import { completeTeams, createTeamReads, Turns } from './mirror/teams.ts';
+import { completeTeams, createTeamReads, KeyedQueue } from './mirror/teams.ts';
 import { createUsers } from './mirror/users.ts';
 
 export interface GraphSuite extends Suite {
@@ -66,7 +66,7 @@ export interface GraphSuite extends Suite {
   /** Refreshes the copy of groups and teams. */
   refreshTeams(tenantId: string): Promise<void>;
   /** Changes that others have made in the suite. */
-  outside: ExternalChanges<GraphChange>;
+  externalChanges: ExternalChanges<GraphChange>;
   /**
    * Subscriptions to change notifications.
    * @param secrets encrypts the secrets that notifications must repeat
@@ -94,7 +94,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
     options,
   );
   const { database, users, pendingChanges, groups, graphOf, isRegistered } = parts;
-  const outside = createExternalChanges(parts);
+  const externalChanges = createExternalChanges(parts);
   const subscriptions = (secrets: SecretBox) => createSubscriptions({ ...parts, secrets });
   const organisation = createOrganisation(parts);
   const appOf = createCatalogue(parts);
@@ -151,7 +151,10 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
             notifications,
           )
         : { accepted: 0, rejected: notifications.length },
-    outside: { ...outside, take: (tenantId) => withPublicErrors(() => outside.take(tenantId)) },
+    externalChanges: {
+      ...externalChanges,
+      take: (tenantId) => withPublicErrors(() => externalChanges.take(tenantId)),
+    },
     removeOldEffects: (tenantId) => parts.effects.removeOld(tenantId),
     /** Does not call Graph: most answers come from the database, and an outage of Graph must not stop this node. */
     async ping() {
@@ -167,9 +170,9 @@ export interface GraphSuiteOptions {
   /** Registrations in the settings. */
   registrations: readonly GraphRegistration[];
   /** Registrations in the database. They take precedence over those in the settings. */
-  kept?: KeptRegistrations;
+  records?: RegistrationRecords;
   /** Accounts that administrators have connected. */
-  accounts?: KeptAccounts;
+  accounts?: AccountRecords;
   /** Records of tenants that give Charter no access. */
   access?: AccessRecords;
   /** Names of directory extensions that rules see. */
@@ -190,7 +193,7 @@ function forEachTenant<Made>(make: (tenantId: string) => Made): (tenantId: strin
   };
 }
 
-const NO_ACCOUNTS: KeptAccounts = {
+const NO_ACCOUNTS: AccountRecords = {
   find: async () => undefined,
   saveTokens: async () => undefined,
   lose: async () => undefined,
@@ -205,13 +208,13 @@ interface TransportNeeds {
 
 /** Returns the clients that call Graph as the application, and as the connected account of each tenant. */
 function transports(options: GraphSuiteOptions, { registrations, pacing, groups, clock }: TransportNeeds) {
-  const { cloud, accounts: kept = NO_ACCOUNTS } = options;
+  const { cloud, accounts: records = NO_ACCOUNTS } = options;
   const changedIn = (tenantId: string) => (teamId: string) => groups.changed(tenantId, [teamId]);
   const access = new Access(options.access ?? recordsInMemory(clock), clock);
   const newBreaker = () => (options.lane === 'background' ? new Breaker(clock) : undefined);
-  const recent = new Recent<KeptAccount | undefined>((tenantId) => kept.find(tenantId), clock);
+  const recent = new Recent<OpenAccount | undefined>((tenantId) => records.find(tenantId), clock);
   const account = forEachTenant((tenantId) => {
-    const signIn = new AccountSignIn({ tenantId, cloud, kept, recent, clock });
+    const signIn = new AccountSignIn({ tenantId, cloud, records, recent, clock });
     const changed = changedIn(tenantId);
     const breaker = newBreaker();
     return {
@@ -268,7 +271,7 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
     effects: new Effects(database, clock),
     groups,
     reads: new TeamReads({ clock, groups, graphOf, sleep, nodes: lane === 'requests' ? nodes : undefined }),
-    turns: new Turns(),
+    queue: new KeyedQueue(),
     users,
     copy,
     memberCopy,

@@ -91,7 +91,7 @@ export class Access {
   }
 }
 
-export function keptAccess(access: AccessStore, clock: Clock, log: Logger): AccessRecords {
+export function accessRecords(access: AccessStore, clock: Clock, log: Logger): AccessRecords {
   const cause = () => ({ actor: SYSTEM_ACTOR, requestId: newId(), at: clock.now() });
   return {
     lostSince: (tenantId) => access.lostSince(tenantId),

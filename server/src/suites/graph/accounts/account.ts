@@ -18,7 +18,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { type GraphCloud, isPlainLoopback, isPublicAuthority } from './registrations.ts';
 
 /** An account with its decrypted tokens. */
-export interface KeptAccount {
+export interface OpenAccount {
   clientId: string;
   userId: string;
   userName: string;
@@ -32,14 +32,14 @@ export interface KeptAccount {
 }
 
 /** The connected accounts in the database. */
-export interface KeptAccounts {
-  find(tenantId: string): Promise<KeptAccount | undefined>;
-  saveTokens(tenantId: string, account: KeptAccount, tokens: string): Promise<void>;
+export interface AccountRecords {
+  find(tenantId: string): Promise<OpenAccount | undefined>;
+  saveTokens(tenantId: string, account: OpenAccount, tokens: string): Promise<void>;
   /**
    * Stores that Entra rejects the sign-in, and notifies the administrators, unless another account was connected
    * meanwhile.
    */
-  lose(tenantId: string, account: KeptAccount, reason: string): Promise<void>;
+  lose(tenantId: string, account: OpenAccount, reason: string): Promise<void>;
 }
 
 /**
@@ -61,7 +61,7 @@ export const purposesOf = (scopes: readonly string[]): AccountPurpose[] =>
     .filter(([, demands]) => demands.every((some) => some.some((name) => scopes.includes(name))))
     .map(([purpose]) => purpose as AccountPurpose);
 
-export const serves = (account: KeptAccount | undefined, purpose: AccountPurpose): boolean =>
+export const serves = (account: OpenAccount | undefined, purpose: AccountPurpose): boolean =>
   account !== undefined && purposesOf(account.scopes).includes(purpose);
 
 const TIMEOUT_MILLISECONDS = 10_000;
@@ -132,7 +132,7 @@ export const permissionNames = (scopes: readonly string[]): string[] =>
  * Graph allows them only to a signed-in person ("group resource type", assignedLabels; "Send chatMessage in a
  * channel"). v1.0 has no calls for the other capabilities. National clouds lack some more.
  */
-export function capabilitiesWith(account: KeptAccount | undefined, { url }: GraphCloud): SuiteCapabilities {
+export function capabilitiesWith(account: OpenAccount | undefined, { url }: GraphCloud): SuiteCapabilities {
   const signedIn = account?.lostReason === undefined ? account : undefined;
   return {
     sensitivityLabels: serves(signedIn, 'sensitivityLabels'),
@@ -148,7 +148,7 @@ export function capabilitiesWith(account: KeptAccount | undefined, { url }: Grap
 }
 
 /** An account whose tokens can't be decrypted counts as lost. Work without the account continues. */
-export function openAccount(account: ConnectedAccount, secrets: SecretBox): KeptAccount {
+export function openAccount(account: ConnectedAccount, secrets: SecretBox): OpenAccount {
   const { tenantId, clientId, userId, userName, scopes, connectedAt, lostReason } = account;
   const known = { clientId, userId, userName, scopes, connectedAt };
   try {
@@ -164,8 +164,8 @@ export function openAccount(account: ConnectedAccount, secrets: SecretBox): Kept
   }
 }
 
-export function keptAccounts(accounts: AccountStore, secrets: SecretBox, clock: Clock): KeptAccounts {
-  const stored = async (tenantId: string, { connectedAt }: KeptAccount) => {
+export function accountRecords(accounts: AccountStore, secrets: SecretBox, clock: Clock): AccountRecords {
+  const stored = async (tenantId: string, { connectedAt }: OpenAccount) => {
     const account = await accounts.find(tenantId);
     return account?.connectedAt.getTime() === connectedAt.getTime() ? account : undefined;
   };
@@ -174,13 +174,13 @@ export function keptAccounts(accounts: AccountStore, secrets: SecretBox, clock: 
       const account = await accounts.find(tenantId);
       return account && openAccount(account, secrets);
     },
-    async saveTokens(tenantId, kept, tokens) {
-      const account = await stored(tenantId, kept);
+    async saveTokens(tenantId, known, tokens) {
+      const account = await stored(tenantId, known);
       if (account === undefined) return;
       await accounts.saveTokens(account, secrets.seal(tokens, tokensContext(tenantId, account.userId)));
     },
-    async lose(tenantId, kept, reason) {
-      const account = await stored(tenantId, kept);
+    async lose(tenantId, known, reason) {
+      const account = await stored(tenantId, known);
       if (account === undefined) return;
       await accounts.lose(account, reason, { actor: SYSTEM_ACTOR, requestId: newId(), at: clock.now() });
     },

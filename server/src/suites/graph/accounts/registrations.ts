@@ -28,7 +28,7 @@ export type ConfiguredRegistration = Pick<
 >;
 
 /** The registrations in the database, for tenants that have their own. */
-export interface KeptRegistrations {
+export interface RegistrationRecords {
   find(tenantId: string): Promise<GraphRegistration | undefined>;
 }
 
@@ -60,18 +60,19 @@ export function assertConfidential(address: string): void {
 
 interface RegistrationSources {
   registrations: readonly GraphRegistration[];
-  kept?: KeptRegistrations | undefined;
+  records?: RegistrationRecords | undefined;
 }
 
 export type Registrations = Pick<Recent<GraphRegistration | undefined>, 'find' | 'forget'>;
 
 export function createRegistrations(
-  { registrations, kept }: RegistrationSources,
+  { registrations, records }: RegistrationSources,
   clock: Clock,
 ): Registrations {
   const configured = (tenantId: string) => registrations.find(({ tenant }) => tenant === tenantId);
-  if (kept === undefined) return { find: async (tenantId) => configured(tenantId), forget: () => undefined };
-  return new Recent(async (tenantId) => (await kept.find(tenantId)) ?? configured(tenantId), clock);
+  if (records === undefined)
+    return { find: async (tenantId) => configured(tenantId), forget: () => undefined };
+  return new Recent(async (tenantId) => (await records.find(tenantId)) ?? configured(tenantId), clock);
 }
 
 /* Values by tenant that are read again when they are older than half a minute. */
@@ -144,11 +145,11 @@ export function openRegistration(
     : { tenant: tenantId, clientId, certificatePem: opened };
 }
 
-export const keptRegistrations = (
+export const registrationRecords = (
   registrations: Pick<RegistrationStore, 'find'>,
   secrets: SecretBox,
   shared: ConfiguredRegistration | undefined,
-): KeptRegistrations => ({
+): RegistrationRecords => ({
   async find(tenantId) {
     const found = await registrations.find(tenantId);
     if (found === undefined) return undefined;

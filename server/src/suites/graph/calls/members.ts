@@ -64,8 +64,8 @@ export const readMembersAt = async (
   teamId: string,
   ofId: string,
 ): Promise<GraphMember[]> => {
-  const turn = { budget: 'listInTeams', teamId } as const;
-  const members = await graph.list<AadUserConversationMember>(`${path}/members`, turn);
+  const charge = { budget: 'listInTeams', teamId } as const;
+  const members = await graph.list<AadUserConversationMember>(`${path}/members`, charge);
   return members.map((member) => ({ ...toMember(ofId, member), graphId: member.id! }));
 };
 

@@ -5,14 +5,14 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { say } from '../../../kernel/messages.ts';
 import {
   type AccountPurpose,
+  type AccountRecords,
   accountScope,
   createAccountClient,
-  type KeptAccount,
-  type KeptAccounts,
+  type OpenAccount,
   serves,
 } from '../accounts/account.ts';
 import type { GraphCloud, Recent } from '../accounts/registrations.ts';
-import { comeBack } from './failure.ts';
+import { retryLater } from './failure.ts';
 import type { TokenSource } from './sign-in.ts';
 
 /** Tokens that expire within this time are renewed. */
@@ -25,8 +25,8 @@ const UNREACHABLE_WAIT = 30;
 interface AccountSignInParts {
   tenantId: string;
   cloud: GraphCloud;
-  kept: KeptAccounts;
-  recent: Recent<KeptAccount | undefined>;
+  records: AccountRecords;
+  recent: Recent<OpenAccount | undefined>;
   clock: Clock;
 }
 
@@ -37,8 +37,8 @@ interface Held {
   until: number;
 }
 
-const accountLost = ({ userName }: KeptAccount) =>
-  comeBack(
+const accountLost = ({ userName }: OpenAccount) =>
+  retryLater(
     say(
       'graph.accountLost',
       "Charter can no longer sign in to Microsoft 365 as {account}, which sets labels and posts messages. An administrator must connect an account again: 'charter graph-account connect'.",
@@ -59,7 +59,7 @@ async function lossOf(error: unknown): Promise<AuthError | undefined> {
 }
 
 const unreachable = (seconds: number, cause?: unknown) =>
-  comeBack(say('graph.noToken', 'Microsoft Entra ID gives no token.'), seconds, cause);
+  retryLater(say('graph.noToken', 'Microsoft Entra ID gives no token.'), seconds, cause);
 
 const reasonOf = ({ errorMessage, errorCode }: AuthError): string =>
   /AADSTS\d+:[^\r\n]*/.exec(errorMessage)?.[0].slice(0, 300) ?? errorCode;
@@ -78,7 +78,7 @@ export class AccountSignIn implements TokenSource {
   }
 
   /** Returns the connected account if its permissions suffice for the purpose. */
-  async accountFor(purpose: AccountPurpose): Promise<KeptAccount | undefined> {
+  async accountFor(purpose: AccountPurpose): Promise<OpenAccount | undefined> {
     const account = await this.#parts.recent.find(this.#parts.tenantId);
     return serves(account, purpose) ? account : undefined;
   }
@@ -99,7 +99,7 @@ export class AccountSignIn implements TokenSource {
   }
 
   /** Reads a lost or missing account again: its jobs start as soon as an account is connected. */
-  async #usable(): Promise<KeptAccount> {
+  async #usable(): Promise<OpenAccount> {
     const { recent, tenantId } = this.#parts;
     let account = await recent.find(tenantId);
     if (account === undefined || account.lostReason !== undefined) {
@@ -107,7 +107,7 @@ export class AccountSignIn implements TokenSource {
       account = await recent.find(tenantId);
     }
     if (account === undefined)
-      throw comeBack(say('graph.noAccount', 'No account is connected for this.'), LOST_WAIT);
+      throw retryLater(say('graph.noAccount', 'No account is connected for this.'), LOST_WAIT);
     if (account.lostReason !== undefined) throw accountLost(account);
     return account;
   }
@@ -127,8 +127,8 @@ export class AccountSignIn implements TokenSource {
   /** Does nothing: the permissions of an account stay as they were when it was connected. */
   renewOld(): void {}
 
-  async #acquire(account: KeptAccount): Promise<string> {
-    const { tenantId, cloud, kept, recent } = this.#parts;
+  async #acquire(account: OpenAccount): Promise<string> {
+    const { tenantId, cloud, records, recent } = this.#parts;
     const client = await createAccountClient(tenantId, account.clientId, cloud);
     const cache = client.getTokenCache();
     cache.deserialize(account.tokens);
@@ -150,12 +150,12 @@ export class AccountSignIn implements TokenSource {
         this.#pausedUntil = this.#parts.clock.now().getTime() + UNREACHABLE_WAIT * 1000;
         throw unreachable(UNREACHABLE_WAIT, error);
       }
-      await kept.lose(tenantId, account, reasonOf(loss));
+      await records.lose(tenantId, account, reasonOf(loss));
       recent.forget(tenantId);
       throw accountLost(account);
     }
     const tokens = cache.serialize();
-    if (tokens !== account.tokens) await kept.saveTokens(tenantId, account, tokens);
+    if (tokens !== account.tokens) await records.saveTokens(tenantId, account, tokens);
     return this.#held.token;
   }
 }

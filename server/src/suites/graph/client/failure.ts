@@ -32,7 +32,7 @@ interface FailureFacts {
   /** Seconds of Retry-After, or until the reserved turn of the caller. */
   retryAfterSeconds: number | undefined;
   /** Whether a job retries exactly then, without jitter: Graph named the time for this call. */
-  hasTurn?: boolean;
+  isReserved?: boolean;
   /** Whether the rejected token has the permissions that the call needs; undefined when that is not known. */
   isGranted?: boolean | undefined;
   /** Method and path without the query, for the log. */
@@ -94,7 +94,7 @@ export const hasStatus = (error: unknown, ...statuses: number[]): error is Graph
   error instanceof GraphFailure && statuses.includes(error.status);
 
 /** Returns an error that asks the caller to retry after some seconds. A job waits without holding a worker. */
-export const comeBack = (
+export const retryLater = (
   message: string | Message,
   retryAfterSeconds: number,
   cause?: unknown,
@@ -178,13 +178,13 @@ function rejectionText({ status, code, message }: FailureFacts): Message {
 
 /** Converts the error into an error of Charter: transient with a time to wait, or final. */
 function toCharterError(failure: GraphFailure): CharterError {
-  const { status, message, retryAfterSeconds, hasTurn = false, call, requestId, code } = failure.facts;
+  const { status, message, retryAfterSeconds, isReserved = false, call, requestId, code } = failure.facts;
   const log = { graphCall: call, graphStatus: status, graphCode: code, graphRequestId: requestId };
   const waiting = (text: Message, seconds: number): CharterError =>
     new CharterError('ServiceUnavailable', text, {
       cause: failure,
       retryAfterSeconds: seconds,
-      hasTurn,
+      isReserved,
       log,
     });
   if (failure.isOverQuota) {
@@ -237,9 +237,9 @@ function toCharterError(failure: GraphFailure): CharterError {
 export function leaving(error: unknown, ...left: MadeObject[]): unknown {
   const shown = error instanceof GraphFailure ? toCharterError(error) : error;
   if (!isCharterError(shown)) return shown;
-  const { code, details, facts, log, retryAfterSeconds, hasTurn, isFinal } = shown;
+  const { code, details, facts, log, retryAfterSeconds, isReserved, isFinal } = shown;
   return new CharterError(code, messageOf(shown), {
-    ...{ details, facts, log, hasTurn, isFinal, left, cause: error },
+    ...{ details, facts, log, isReserved, isFinal, left, cause: error },
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
 }

@@ -9,7 +9,7 @@ import { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { withRank } from '../../../kernel/urgency.ts';
 import { BUDGETS, type Budget, rateOf } from './budgets.ts';
 import { GraphFailure } from './failure.ts';
-import { Pacing, type Turn } from './pacing.ts';
+import { type Charge, Pacing } from './pacing.ts';
 
 const TEAM = 'b1c5353a-7aca-41b3-830f-27d5218fe0e5';
 
@@ -37,8 +37,8 @@ describe('the pacing of calls to Graph', () => {
     );
 
   /** Throttles the tenant: two calls in a row. */
-  async function throttle(pacing: Pacing, turn: Turn, seconds: number): Promise<void> {
-    for (let time = 0; time < 2; time += 1) await pacing.pause(tenantId, [turn], 429, seconds);
+  async function throttle(pacing: Pacing, charge: Charge, seconds: number): Promise<void> {
+    for (let time = 0; time < 2; time += 1) await pacing.pause(tenantId, [charge], 429, seconds);
   }
 
   /** Makes the calls one after another. Returns their times, in seconds since the start. */
@@ -141,13 +141,13 @@ describe('the pacing of calls to Graph', () => {
 
   it('lets a request wait for its turn for ten seconds', async () => {
     const people = node('requests');
-    const turn = { budget: 'readTeams', teamId: TEAM } as const;
+    const charge = { budget: 'readTeams', teamId: TEAM } as const;
     const start = clock.now().getTime();
-    await throttle(people, turn, 9);
-    await people.take(tenantId, [turn]);
+    await throttle(people, charge, 9);
+    await people.take(tenantId, [charge]);
     assert.equal(clock.now().getTime() - start, 9_000);
-    await throttle(people, turn, 11);
-    await assert.rejects(() => people.take(tenantId, [turn]), { name: 'GraphFailure' });
+    await throttle(people, charge, 11);
+    await assert.rejects(() => people.take(tenantId, [charge]), { name: 'GraphFailure' });
   });
 
   it('holds back no call about another team while requests wait for a busy one', async () => {
@@ -263,57 +263,57 @@ describe('the pacing of calls to Graph', () => {
   });
 
   it('pauses only the call and its team after a single 429', async () => {
-    const [told, other] = [node(), node('background', database.anotherTenancy())];
+    const [notified, other] = [node(), node('background', database.anotherTenancy())];
     const call = (method: string, path: string) => ({ budget: 'writeTeams', method, path }) as const;
     const about = { ...call('PATCH', `/teams/${TEAM}`), teamId: TEAM };
     for (let time = 0; time < 3; time += 1) {
-      await told.pause(tenantId, [about], 429, 30);
-      told.accepted(tenantId, 'writeTeams');
+      await notified.pause(tenantId, [about], 429, 30);
+      notified.accepted(tenantId, 'writeTeams');
     }
-    await told.pause(tenantId, [call('POST', '/a')], 429, 30);
+    await notified.pause(tenantId, [call('POST', '/a')], 429, 30);
     await other.take(tenantId, [call('POST', '/b')]);
-    for (const turn of [call('POST', '/a'), { ...call('POST', '/c'), teamId: TEAM }]) {
-      await assert.rejects(() => other.take(tenantId, [turn]), GraphFailure);
+    for (const charge of [call('POST', '/a'), { ...call('POST', '/c'), teamId: TEAM }]) {
+      await assert.rejects(() => other.take(tenantId, [charge]), GraphFailure);
     }
   });
 
   it('stops every node until the time that Graph names after two 429 in a row', async () => {
-    const [told, other] = [node(), node('requests', database.anotherTenancy())];
-    await told.pause(tenantId, [{ budget: 'readTeams' }], 429, 10);
-    await told.pause(tenantId, [{ budget: 'readTeams', teamId: TEAM }], 429, 30);
-    for (const turn of [{ budget: 'readTeams' }, { budget: 'writeTeams', teamId: TEAM }] as const) {
+    const [notified, other] = [node(), node('requests', database.anotherTenancy())];
+    await notified.pause(tenantId, [{ budget: 'readTeams' }], 429, 10);
+    await notified.pause(tenantId, [{ budget: 'readTeams', teamId: TEAM }], 429, 30);
+    for (const charge of [{ budget: 'readTeams' }, { budget: 'writeTeams', teamId: TEAM }] as const) {
       await assert.rejects(
-        () => other.take(tenantId, [turn]),
+        () => other.take(tenantId, [charge]),
         (error) => error instanceof GraphFailure && error.facts.retryAfterSeconds === 30,
       );
     }
     await other.take(tenantId, [{ budget: 'readDirectory' }]);
     clock.advance(30);
     await other.take(tenantId, [{ budget: 'readTeams', teamId: TEAM }]);
-    await told.take('another tenant', [{ budget: 'readTeams' }]);
+    await notified.take('another tenant', [{ budget: 'readTeams' }]);
   });
 
   it('lets every job of a quiet tenant return when the pause ends', async () => {
-    const [told, other] = [node(), node('background', database.anotherTenancy())];
-    const turns = [{ budget: 'makeTeams' }] as const;
-    await throttle(told, turns[0], 45);
+    const [notified, other] = [node(), node('background', database.anotherTenancy())];
+    const charges = [{ budget: 'makeTeams' }] as const;
+    await throttle(notified, charges[0], 45);
     for (let job = 0; job < 20; job += 1) {
-      const error = await other.assertOpen(tenantId, turns).catch((one: unknown) => one);
+      const error = await other.assertOpen(tenantId, charges).catch((one: unknown) => one);
       assert.ok(error instanceof GraphFailure);
       assert.equal(error.facts.retryAfterSeconds, 45);
     }
     clock.advance(45);
-    for (let job = 0; job < 20; job += 1) await other.take(tenantId, turns);
+    for (let job = 0; job < 20; job += 1) await other.take(tenantId, charges);
     const seconds = (clock.now().getTime() - new Date('2026-03-02T08:00:45Z').getTime()) / 1000;
     assert.ok(seconds < 4, `${seconds} s`);
   });
 
   it('repeats only the same call after the time of a 503', async () => {
-    const [told, other] = [node(), node('background', database.anotherTenancy())];
-    const turn = { budget: 'readTeams', teamId: TEAM, method: 'GET', path: `/teams/${TEAM}` } as const;
-    await told.pause(tenantId, [turn], 503, 30);
-    await other.take(tenantId, [{ ...turn, path: `/teams/${TEAM}/channels` }]);
-    const query = { ...turn, path: `${turn.path}?$select=id` };
+    const [notified, other] = [node(), node('background', database.anotherTenancy())];
+    const charge = { budget: 'readTeams', teamId: TEAM, method: 'GET', path: `/teams/${TEAM}` } as const;
+    await notified.pause(tenantId, [charge], 503, 30);
+    await other.take(tenantId, [{ ...charge, path: `/teams/${TEAM}/channels` }]);
+    const query = { ...charge, path: `${charge.path}?$select=id` };
     await assert.rejects(
       () => other.take(tenantId, [query]),
       (error) => error instanceof GraphFailure && error.facts.retryAfterSeconds === 30,
@@ -333,10 +333,10 @@ describe('the pacing of calls to Graph', () => {
       },
       'background',
     );
-    const turn = { budget: 'writeTeams', teamId: TEAM } as const;
-    await waiting.take(tenantId, [turn, turn, turn, turn]);
+    const charge = { budget: 'writeTeams', teamId: TEAM } as const;
+    await waiting.take(tenantId, [charge, charge, charge, charge]);
     await assert.rejects(
-      () => waiting.take(tenantId, [turn]),
+      () => waiting.take(tenantId, [charge]),
       (error) => error instanceof GraphFailure && error.status === 429,
     );
   });

@@ -69,7 +69,7 @@ const SLOT = columns(
 );
 
 /** The turn of a call: its budget, the team it is about, and the call itself. */
-export interface Turn {
+export interface Charge {
   budget: Budget;
   teamId?: string | undefined;
   method?: string;
@@ -103,34 +103,34 @@ export class Pacing {
    * @returns a function to call when the calls leave, because that can be later
    * @throws GraphFailure, with status 429, when the wait is too long, or a long pause begins meanwhile
    */
-  async take(tenantId: string, turns: readonly Turn[]): Promise<() => void> {
+  async take(tenantId: string, charges: readonly Charge[]): Promise<() => void> {
     for (;;) {
-      const at = await this.#reserve(tenantId, turns);
+      const at = await this.#reserve(tenantId, charges);
       const wait = at - this.#now();
-      if (wait <= 0) return this.#leave(tenantId, turns, at);
+      if (wait <= 0) return this.#leave(tenantId, charges, at);
       await this.#sleep(wait);
       // Graph may have sent a Retry-After during the wait.
-      if ((await this.#pauseLeft(tenantId, turns)) <= 0) return this.#leave(tenantId, turns, at);
+      if ((await this.#pauseLeft(tenantId, charges)) <= 0) return this.#leave(tenantId, charges, at);
     }
   }
 
   /** Waits while calls that left late have left too recently. */
-  async #leave(tenantId: string, turns: readonly Turn[], reserved: number): Promise<() => void> {
+  async #leave(tenantId: string, charges: readonly Charge[], reserved: number): Promise<() => void> {
     const demands = new Map(
-      [...demandsOf(turns, this.#lane)].map(([name, demand]) => [`${tenantId} ${name}`, demand]),
+      [...demandsOf(charges, this.#lane)].map(([name, demand]) => [`${tenantId} ${name}`, demand]),
     );
     for (;;) {
       const { wait, correct } = this.#departures.leave(demands, this.#now());
-      if (wait === 0) return () => correct(this.#noteDeparture(tenantId, turns, reserved));
+      if (wait === 0) return () => correct(this.#noteDeparture(tenantId, charges, reserved));
       await this.#sleep(wait);
     }
   }
 
   /** Returns the present time. Tells it to the other nodes when it is much later than the reserved one. */
-  #noteDeparture(tenantId: string, turns: readonly Turn[], reserved: number): number {
+  #noteDeparture(tenantId: string, charges: readonly Charge[], reserved: number): number {
     const at = this.#now();
     if (at - reserved < MUCH_LATER_MILLISECONDS) return at;
-    const names = [...demandsOf(turns, this.#lane).keys()];
+    const names = [...demandsOf(charges, this.#lane).keys()];
     // Without the correction, the margin of the budgets still covers most of the delay.
     this.#correct(tenantId, names, reserved, at).catch(() => undefined);
     return at;
@@ -154,18 +154,23 @@ export class Pacing {
    * Checks that no pause blocks these calls, without reserving a turn.
    * @throws GraphFailure, with status 429, when a pause lasts longer than calls wait
    */
-  async assertOpen(tenantId: string, turns: readonly Turn[]): Promise<void> {
-    await this.#pauseLeft(tenantId, turns);
+  async assertOpen(tenantId: string, charges: readonly Charge[]): Promise<void> {
+    await this.#pauseLeft(tenantId, charges);
   }
 
   /**
    * Pauses calls on all nodes for the given time: the same call, and after a 429 also all calls about its team. A 429
    * does not say which limit it means. Two in a row mean that of the tenant, and pause all calls of the budget.
    */
-  async pause(tenantId: string, turns: readonly Turn[], status: 429 | 503, seconds: number): Promise<void> {
-    const names = turns.flatMap((turn) => [
-      ...callNameOf(turn),
-      ...(status === 429 ? this.#throttled.throttle(tenantId, turn) : []),
+  async pause(
+    tenantId: string,
+    charges: readonly Charge[],
+    status: 429 | 503,
+    seconds: number,
+  ): Promise<void> {
+    const names = charges.flatMap((charge) => [
+      ...callNameOf(charge),
+      ...(status === 429 ? this.#throttled.throttle(tenantId, charge) : []),
     ]);
     const { tenant, write } = this.#database.in(tenantId);
     await write`
@@ -189,19 +194,19 @@ export class Pacing {
        where tenant_id = ${tenant} and paused_until < ${since} and coalesce(times[cardinality(times)], 0) < ${since}`;
   }
 
-  async #reserve(tenantId: string, turns: readonly Turn[]): Promise<number> {
-    if (this.#lane === 'requests') return this.#reserveAt(tenantId, turns);
-    const place = this.#lines.enter(`${tenantId} ${turns[0]?.budget}`, presentRank());
+  async #reserve(tenantId: string, charges: readonly Charge[]): Promise<number> {
+    if (this.#lane === 'requests') return this.#reserveAt(tenantId, charges);
+    const place = this.#lines.enter(`${tenantId} ${charges[0]?.budget}`, presentRank());
     try {
-      return await this.#reserveAt(tenantId, turns, place);
+      return await this.#reserveAt(tenantId, charges, place);
     } finally {
       place.leave();
     }
   }
 
   /** Waits until the call is the first of its line, and until its time is near enough to be reserved. */
-  async #reserveAt(tenantId: string, turns: readonly Turn[], place?: Place): Promise<number> {
-    const demands = demandsOf(turns, this.#lane);
+  async #reserveAt(tenantId: string, charges: readonly Charge[], place?: Place): Promise<number> {
+    const demands = demandsOf(charges, this.#lane);
     const { ahead, longest, pause, again } = PATIENCE[this.#lane];
     for (let waited = 0; ; ) {
       const before = place?.before() ?? 0;
@@ -209,18 +214,18 @@ export class Pacing {
       let isAside = false;
       if (before === 0) {
         const now = this.#now();
-        const slot = await this.#tryReserve(tenantId, turns, demands, now + ahead);
+        const slot = await this.#tryReserve(tenantId, charges, demands, now + ahead);
         if (slot.isReserved) return slot.at;
         const left = (slot.pausedUntil ?? 0) - now;
-        if (left > pause) throw spent(turns, left);
+        if (left > pause) throw spent(charges, left);
         wait = Math.max(again, slot.at - now - ahead / 2);
         // Only the team has no room: calls about other teams go first.
         isAside = slot.tenantAt <= now + ahead;
       } else {
-        await this.#pauseLeft(tenantId, turns);
+        await this.#pauseLeft(tenantId, charges);
       }
       waited += wait;
-      if (waited > longest) throw spent(turns, wait);
+      if (waited > longest) throw spent(charges, wait);
       if (isAside) place?.leave();
       await this.#sleep(wait);
       if (isAside) place?.enter();
@@ -234,7 +239,7 @@ export class Pacing {
    */
   async #tryReserve(
     tenantId: string,
-    turns: readonly Turn[],
+    charges: readonly Charge[],
     demands: ReadonlyMap<string, Demand>,
     latest: number,
   ): Promise<RowOf<typeof SLOT>> {
@@ -254,7 +259,7 @@ export class Pacing {
       ),
       held as (
         select p.budget, p.times, p.paused_until from graph_suite.pacing p
-         where p.tenant_id = ${tenant} and p.budget = any (${budgets} || ${turns.flatMap(callNameOf)}::text[])
+         where p.tenant_id = ${tenant} and p.budget = any (${budgets} || ${charges.flatMap(callNameOf)}::text[])
          order by p.budget for update
       ),
       free as (
@@ -290,13 +295,13 @@ export class Pacing {
    * Returns the milliseconds that a pause of these calls lasts, at most zero without one.
    * @throws GraphFailure, with status 429, when it lasts longer than calls wait
    */
-  async #pauseLeft(tenantId: string, turns: readonly Turn[]): Promise<number> {
-    const names = [...demandsOf(turns, this.#lane).keys(), ...turns.flatMap(callNameOf)];
+  async #pauseLeft(tenantId: string, charges: readonly Charge[]): Promise<number> {
+    const names = [...demandsOf(charges, this.#lane).keys(), ...charges.flatMap(callNameOf)];
     const { tenant, first } = this.#database.in(tenantId);
     const until = await first(number<number | null>())`
       select max(paused_until) from graph_suite.pacing where tenant_id = ${tenant} and budget = any (${names}::text[])`;
     const left = (until ?? 0) - this.#now();
-    if (left > PATIENCE[this.#lane].pause) throw spent(turns, left);
+    if (left > PATIENCE[this.#lane].pause) throw spent(charges, left);
     return left;
   }
 
@@ -306,16 +311,16 @@ export class Pacing {
 }
 
 /** Returns the name under which the call itself is paused, if it is known. */
-const callNameOf = ({ method, path }: Pick<Turn, 'method' | 'path'>): string[] =>
+const callNameOf = ({ method, path }: Pick<Charge, 'method' | 'path'>): string[] =>
   method === undefined || path === undefined ? [] : [`call/${method} ${path.replace(/\?.*/s, '')}`];
 
 /** Returns the number of calls in each row. */
-function demandsOf(turns: readonly Turn[], lane: Lane): Map<string, Demand> {
+function demandsOf(charges: readonly Charge[], lane: Lane): Map<string, Demand> {
   const demands = new Map<string, Demand>();
   const add = (name: string, rate: Rate): void => {
     demands.set(name, { rate, calls: (demands.get(name)?.calls ?? 0) + 1 });
   };
-  for (const { budget, teamId } of turns) {
+  for (const { budget, teamId } of charges) {
     add(budget, rateOf(budget, lane));
     if (teamId !== undefined) add(teamNameOf(teamId), ONE_TEAM);
   }
@@ -328,12 +333,12 @@ function spacingOf(demands: ReadonlyMap<string, Demand>): number {
   return rate.milliseconds / rate.calls;
 }
 
-const spent = (turns: readonly Turn[], milliseconds: number): GraphFailure =>
+const spent = (charges: readonly Charge[], milliseconds: number): GraphFailure =>
   new GraphFailure({
     status: 429,
     code: BUDGET_SPENT,
     message: 'The budget of calls is spent.',
     retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
-    call: turns.map(({ budget }) => budget).join(', '),
+    call: charges.map(({ budget }) => budget).join(', '),
     requestId: undefined,
   });

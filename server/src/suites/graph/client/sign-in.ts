@@ -16,14 +16,14 @@ import {
   type Registrations,
   reasonOfNoAnswer,
 } from '../accounts/registrations.ts';
-import { comeBack, GraphFailure, UNREACHABLE } from './failure.ts';
+import { GraphFailure, retryLater, UNREACHABLE } from './failure.ts';
 
 /** Longest wait for a token, so that a call does not hold a worker while Entra is slow. */
 const TOKEN_MILLISECONDS = 10_000;
 /** Time without further requests to Entra after a request gave no token. */
 const PAUSE_MILLISECONDS = 30_000;
 /** Seconds until a job retries when Entra rejects a token, which an administrator must resolve. */
-const REFUSED_WAIT = 300;
+const REJECTED_WAIT_SECONDS = 300;
 /** Seconds until a job retries when Entra can't be reached. */
 const UNREACHABLE_WAIT = 30;
 /** Tokens with less time left are renewed. @azure/identity returns them from its cache until then. */
@@ -54,7 +54,7 @@ interface SignInParts {
   clock: Clock;
 }
 
-interface KeptToken {
+interface CachedToken {
   token: string;
   /** Time of the renewal by the machine's clock, which @azure/identity uses, not by the injected clock. */
   until: number;
@@ -64,7 +64,7 @@ interface Held {
   registration: GraphRegistration;
   credential: TokenCredential;
   since: number;
-  kept?: KeptToken;
+  cached?: CachedToken;
   /** Whether the token lacks a required permission. */
   isIncomplete?: boolean;
   /** The request in progress, which all calls that need a token share. */
@@ -95,7 +95,7 @@ export class SignIn implements TokenSource {
   async token(): Promise<string> {
     await this.#dropIncomplete();
     const held = await this.#hold();
-    if (held.kept !== undefined && held.kept.until > Date.now()) return held.kept.token;
+    if (held.cached !== undefined && held.cached.until > Date.now()) return held.cached.token;
     const rejection = this.#rejection;
     if (rejection?.registration === held.registration && (await this.#isPaused(rejection)))
       throw rejection.failure;
@@ -106,11 +106,11 @@ export class SignIn implements TokenSource {
   }
 
   renew(rejected: string): void {
-    if (this.#held?.kept?.token === rejected) this.#held = undefined;
+    if (this.#held?.cached?.token === rejected) this.#held = undefined;
   }
 
   renewOld(isLacking: boolean): void {
-    const roles = this.#lacking?.roles ?? rolesIn(this.#held?.kept?.token ?? '');
+    const roles = this.#lacking?.roles ?? rolesIn(this.#held?.cached?.token ?? '');
     if (isLacking && roles !== undefined) this.#lacking = { roles, at: this.#now() };
     if (this.#held !== undefined && this.#now() - this.#held.since >= OLD_MILLISECONDS)
       this.#held = undefined;
@@ -119,7 +119,7 @@ export class SignIn implements TokenSource {
   /** Drops a token that lacks a permission when it is old, or when another node has got a complete one. */
   async #dropIncomplete(): Promise<void> {
     const held = this.#held;
-    if (held?.kept === undefined) return;
+    if (held?.cached === undefined) return;
     const isOld = this.#now() - held.since >= OLD_MILLISECONDS;
     if (this.#lacking !== undefined && this.#now() - this.#lacking.at >= AWAITED_MILLISECONDS) {
       this.#lacking = undefined;
@@ -139,11 +139,11 @@ export class SignIn implements TokenSource {
   async #acquire(held: Held): Promise<string> {
     const { tenantId, access } = this.#parts;
     try {
-      held.kept = await this.#request(held);
+      held.cached = await this.#request(held);
     } catch (error) {
       return this.#reject(held, error);
     }
-    const { token } = held.kept;
+    const { token } = held.cached;
     const lack = lackOf(token);
     held.isIncomplete = lack !== undefined;
     if (lack === undefined) await access.regain(tenantId);
@@ -161,7 +161,7 @@ export class SignIn implements TokenSource {
     this.#lacking = undefined;
   }
 
-  async #request({ credential }: Held): Promise<KeptToken> {
+  async #request({ credential }: Held): Promise<CachedToken> {
     const abortSignal = AbortSignal.timeout(TOKEN_MILLISECONDS);
     const answer = await credential.getToken(this.#scope, { abortSignal });
     if (answer === null) throw new Error('The credential gave no token.');
@@ -193,7 +193,7 @@ export class SignIn implements TokenSource {
     const { tenantId, cloud, registrations } = this.#parts;
     const registration = await registrations.find(tenantId);
     if (registration === undefined) throw unregistered(tenantId);
-    if (registration.unusable !== undefined) throw comeBack(registration.unusable, REFUSED_WAIT);
+    if (registration.unusable !== undefined) throw retryLater(registration.unusable, REJECTED_WAIT_SECONDS);
     if (this.#held?.registration === registration) return this.#held;
     this.#held = { registration, credential: credentialOf(registration, cloud), since: this.#now() };
     return this.#held;
@@ -220,7 +220,11 @@ const signInFailure = (
 
 const rejected = (cause: unknown): GraphFailure =>
   signInFailure(
-    { code: 'NoToken', message: 'Microsoft Entra ID gives no token.', retryAfterSeconds: REFUSED_WAIT },
+    {
+      code: 'NoToken',
+      message: 'Microsoft Entra ID gives no token.',
+      retryAfterSeconds: REJECTED_WAIT_SECONDS,
+    },
     cause,
   );
 
@@ -234,11 +238,11 @@ async function unreachable(authority: string, cause: unknown): Promise<GraphFail
 
 /** Returns the error for a tenant without a registration. Jobs wait until the operator adds one. */
 const unregistered = (tenantId: string) =>
-  comeBack(
+  retryLater(
     say(
       'graph.unregistered',
       "Charter has no app registration in the tenant {tenant}. The operator must add one: 'charter graph-tenant set'.",
       { tenant: tenantId },
     ),
-    REFUSED_WAIT,
+    REJECTED_WAIT_SECONDS,
   );

@@ -90,7 +90,7 @@ describe('redirects of Graph', () => {
 });
 
 describe('links of Graph', () => {
-  const turn = { budget: 'readDirectory' } as const;
+  const charge = { budget: 'readDirectory' } as const;
 
   /** Reads a list that begins at `first`, and whose pages have these links. */
   async function read(first: string, ...links: string[]) {
@@ -98,7 +98,7 @@ describe('links of Graph', () => {
     const origin = await pages.start();
     try {
       const transport = transportTo(origin);
-      const items = await transport.list<number>(first, turn).catch((error: unknown) => error);
+      const items = await transport.list<number>(first, charge).catch((error: unknown) => error);
       return { items, received: pages.received, addresses: pages.received.map(({ address }) => address) };
     } finally {
       pages.stop();

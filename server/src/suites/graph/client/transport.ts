@@ -8,8 +8,8 @@ import { assertConfidential, type GraphCloud } from '../accounts/registrations.t
 import type { Breaker } from './breaker.ts';
 import type { Budget } from './budgets.ts';
 import { batchesOf } from './budgets.ts';
-import { comeBack, GraphFailure } from './failure.ts';
-import type { Pacing, Turn } from './pacing.ts';
+import { GraphFailure, retryLater } from './failure.ts';
+import type { Charge, Pacing } from './pacing.ts';
 import { type Method, readBody, retryAfterOf, send } from './request.ts';
 import type { TokenSource } from './sign-in.ts';
 
@@ -111,30 +111,34 @@ export class GraphTransport {
    * Checks that a call can be made now, before anything is recorded or read for it.
    * @throws GraphFailure
    */
-  assertOpen = async (turn: Turn): Promise<void> => {
+  assertOpen = async (charge: Charge): Promise<void> => {
     const { breaker, pacing, tenantId } = this.#parts;
     breaker?.assertMayCall();
-    await pacing.assertOpen(tenantId, [turn]);
+    await pacing.assertOpen(tenantId, [charge]);
   };
 
-  get<Body>(path: string, turn: Turn, headers: Record<string, string> = {}): Promise<Body> {
-    const call: GraphCall = { method: 'GET', path, budget: turn.budget, headers };
-    return this.call<Body>(turn.teamId === undefined ? call : { ...call, teamId: turn.teamId }).then(
+  get<Body>(path: string, charge: Charge, headers: Record<string, string> = {}): Promise<Body> {
+    const call: GraphCall = { method: 'GET', path, budget: charge.budget, headers };
+    return this.call<Body>(charge.teamId === undefined ? call : { ...call, teamId: charge.teamId }).then(
       ({ body }) => body,
     );
   }
 
   /** Reads all pages of a collection. */
-  async list<Item>(path: string, turn: Turn, headers: Record<string, string> = {}): Promise<Item[]> {
+  async list<Item>(path: string, charge: Charge, headers: Record<string, string> = {}): Promise<Item[]> {
     const items: Item[] = [];
-    for await (const page of this.pages<Item>(path, turn, headers)) items.push(...page);
+    for await (const page of this.pages<Item>(path, charge, headers)) items.push(...page);
     return items;
   }
 
   /** Reads the pages of a collection one by one, as the caller asks for them. */
-  async *pages<Item>(path: string, turn: Turn, headers: Record<string, string> = {}): AsyncGenerator<Item[]> {
+  async *pages<Item>(
+    path: string,
+    charge: Charge,
+    headers: Record<string, string> = {},
+  ): AsyncGenerator<Item[]> {
     for (let next: string | undefined = path; next !== undefined; ) {
-      const page: Page<Item> = await this.get<Page<Item>>(next, turn, headers);
+      const page: Page<Item> = await this.get<Page<Item>>(next, charge, headers);
       yield page.value;
       next = page['@odata.nextLink'];
     }
@@ -204,24 +208,24 @@ export class GraphTransport {
   }
 
   /** Sends the call, and repeats it once with a new token when Graph rejects the present one. */
-  async #attempt<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body>> {
-    let failure = await this.#send<Body>(call, turns);
+  async #attempt<Body>(call: GraphCall, charges: readonly Charge[]): Promise<GraphAnswer<Body>> {
+    let failure = await this.#send<Body>(call, charges);
     if (failure instanceof GraphFailure && failure.status === 401) {
       if (call.isOnce) throw failure;
-      failure = await this.#send<Body>(call, turns);
+      failure = await this.#send<Body>(call, charges);
     }
     // Repeats a failed read at once: a retry of the whole step would repeat all of its reads.
     if (failure instanceof GraphFailure && isRead(call) && !call.isOnce && failure.isPassing) {
-      failure = await this.#send<Body>(call, turns);
+      failure = await this.#send<Body>(call, charges);
     }
     if (!(failure instanceof GraphFailure)) return failure;
     if (failure.facts.isGranted && !failure.isOverQuota && !call.isOnce) {
       // The permission may have been revoked since the token was issued. A new token shows it.
-      failure = await this.#send<Body>(call, turns);
+      failure = await this.#send<Body>(call, charges);
       if (!(failure instanceof GraphFailure)) return failure;
     }
     if (failure.status === 403) this.#parts.signIn.renewOld(failure.facts.isGranted === false);
-    await this.#heed(failure, turns);
+    await this.#heed(failure, charges);
     throw failure;
   }
 
@@ -232,19 +236,19 @@ export class GraphTransport {
   }
 
   /** Pauses calls on all nodes after a throttled call. */
-  async #heed({ facts, isThrottled }: GraphFailure, turns: readonly Turn[]): Promise<void> {
+  async #heed({ facts, isThrottled }: GraphFailure, charges: readonly Charge[]): Promise<void> {
     if (!isThrottled) return;
     const { pacing, tenantId } = this.#parts;
-    await pacing.pause(tenantId, turns, facts.status === 503 ? 503 : 429, facts.retryAfterSeconds ?? 10);
+    await pacing.pause(tenantId, charges, facts.status === 503 ? 503 : 429, facts.retryAfterSeconds ?? 10);
   }
 
   /** Signs in before it takes a turn, so that calls without a token use up no budget. */
-  async #send<Body>(call: GraphCall, turns: readonly Turn[]): Promise<GraphAnswer<Body> | GraphFailure> {
+  async #send<Body>(call: GraphCall, charges: readonly Charge[]): Promise<GraphAnswer<Body> | GraphFailure> {
     const { signIn, pacing, tenantId, breaker } = this.#parts;
     const path = this.#localOf(call.path);
     const token = await signIn.token();
     breaker?.assertMayCall();
-    const onSent = await pacing.take(tenantId, turns);
+    const onSent = await pacing.take(tenantId, charges);
     const send = () => this.#sendNow<Body>(call, path, token, onSent);
     return breaker === undefined ? send() : breaker.run(send);
   }
@@ -314,7 +318,7 @@ export class GraphTransport {
       message: error?.message ?? '',
       retryAfterSeconds,
       // The pacing holds back all calls until then.
-      hasTurn: retryAfterSeconds !== undefined,
+      isReserved: retryAfterSeconds !== undefined,
       ...(status === 403 && { isGranted: isGranted(named, token) }),
       call: `${call.method} ${withoutQuery(call.path)}`,
       requestId: headers.get('request-id') ?? undefined,
@@ -332,7 +336,7 @@ export type Answer = GraphAnswer<unknown> | GraphFailure;
  */
 export function bodyOf<Body>(answer: Answer | undefined): Body {
   if (answer instanceof GraphFailure || answer === undefined) {
-    throw answer ?? comeBack(say('graph.missingAnswer', 'Microsoft Graph left an answer out.'), 10);
+    throw answer ?? retryLater(say('graph.missingAnswer', 'Microsoft Graph left an answer out.'), 10);
   }
   return answer.body as Body;
 }

@@ -54,9 +54,9 @@ export async function checkRegistration(
   const { clientId } = registration;
   const { permissions, tooMuch } = comparePermissions(roles, off);
   // Without a public address there are no subscriptions, so a missing permission for them is not reported.
-  const isTold = own.isNotified && publicUrl?.startsWith('https://');
+  const isNotified = own.isNotified && publicUrl?.startsWith('https://');
   const needed = permissions.filter(
-    ({ feature, state }) => isTold || feature !== 'notifications' || state !== 'missing',
+    ({ feature, state }) => isNotified || feature !== 'notifications' || state !== 'missing',
   );
   const account = await findAccount(installation, registration.tenant);
   const isReportRead = permissions.some(

@@ -78,14 +78,14 @@ export async function findRegistration(
   tenant: string | undefined,
 ): Promise<GraphRegistration> {
   const configured = registrations.find((one) => tenant === undefined || one.tenant === tenant);
-  const kept =
+  const stored =
     tenant === undefined
       ? undefined
       : await withDatabase(async ({ registrations: stored, secrets }) => {
           const found = await stored.find(tenant);
           return found && openRegistration(found, secrets, registration);
         });
-  const used = kept ?? configured;
+  const used = stored ?? configured;
   if (used === undefined) throw noRegistration(tenant);
   return used;
 }
@@ -97,9 +97,9 @@ export function listGraphTenants({ own, withDatabase }: GraphInstallation): Prom
       const since = await access.lostSince(tenant);
       return since === undefined ? {} : { lostSince: since.toISOString() };
     };
-    const problemOf = (kept: TenantRegistration): Pick<GraphTenant, 'problem'> => {
+    const problemOf = (stored: TenantRegistration): Pick<GraphTenant, 'problem'> => {
       try {
-        openRegistration(kept, secrets, own.registration);
+        openRegistration(stored, secrets, own.registration);
         return {};
       } catch (error) {
         return { problem: error instanceof Error ? error.message : String(error) };
@@ -107,9 +107,9 @@ export function listGraphTenants({ own, withDatabase }: GraphInstallation): Prom
     };
     const listed = await Promise.all(
       (await tenants.list()).map(async ({ id: tenant, displayName: name }): Promise<GraphTenant[]> => {
-        const kept = await registrations.find(tenant);
+        const stored = await registrations.find(tenant);
         const lost = await lossOf(tenant);
-        if (kept !== undefined) return [{ ...toGraphTenant(kept, name), ...problemOf(kept), ...lost }];
+        if (stored !== undefined) return [{ ...toGraphTenant(stored, name), ...problemOf(stored), ...lost }];
         const isConfigured = own.registrations.some((one) => one.tenant === tenant);
         return isConfigured ? [{ tenant, name, credential: 'settings', ...lost }] : [];
       }),

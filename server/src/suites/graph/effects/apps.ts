@@ -18,12 +18,12 @@ import { type GraphFailure, hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 import { aboutChannel, listChannels } from '../mirror/channels.ts';
-import { aboutTeam, assertWritable, inTurn } from '../mirror/teams.ts';
+import { aboutTeam, assertWritable, inTeamQueue } from '../mirror/teams.ts';
 import type { GraphParts } from './effects.ts';
 import { type Making, makeEachOnce } from './make-once.ts';
 
 /** Time for which an app's name from the catalogue is cached. */
-const KEPT_MILLISECONDS = 60 * 60_000;
+const CACHED_MILLISECONDS = 60 * 60_000;
 
 /**
  * Apps for tabs that every team has, although some catalogues do not list them ("Configuring the built-in tab
@@ -47,11 +47,11 @@ const unknownApp = (id: string) =>
 
 /** Returns a function that reads an app from the catalogue and caches it. Its result is undefined for an unknown app. */
 export function createCatalogue({ graphOf, clock }: Pick<GraphParts, 'graphOf' | 'clock'>) {
-  const apps = new LRUCache<string, TeamsApp>(expiringBy(clock, 1_000, KEPT_MILLISECONDS));
+  const apps = new LRUCache<string, TeamsApp>(expiringBy(clock, 1_000, CACHED_MILLISECONDS));
   return async (tenantId: string, appId: string): Promise<TeamsApp | undefined> => {
     const key = `${tenantId} ${appId}`;
-    const kept = apps.get(key);
-    if (kept !== undefined) return kept;
+    const cached = apps.get(key);
+    if (cached !== undefined) return cached;
     const path = `/appCatalogs/teamsApps?$filter=${at`id eq '${appId}'`}`;
     try {
       const [found] = await graphOf(tenantId).list<GraphApp>(path, { budget: 'readTeams' });
@@ -79,8 +79,8 @@ async function knownApp(appOf: Catalogue, tenantId: string, appId: string): Prom
 export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf: Catalogue) {
   const list = async (tenantId: string, teamId: string): Promise<string[]> => {
     const path = `${at`/teams/${teamId}/installedApps`}?$expand=teamsApp`;
-    const turn = { budget: 'readTeams', teamId } as const;
-    const installed = await graphOf(tenantId).list<TeamsAppInstallation>(path, turn);
+    const charge = { budget: 'readTeams', teamId } as const;
+    const installed = await graphOf(tenantId).list<TeamsAppInstallation>(path, charge);
     return installed.map(({ teamsApp }) => teamsApp?.id).filter((id) => id != null);
   };
 
@@ -140,7 +140,7 @@ export const createApps = (parts: GraphParts, installer: Installer, appOf: Catal
           'NotSupported',
         );
       }
-      await inTurn(parts, tenantId, teamId, async () => {
+      await inTeamQueue(parts, tenantId, teamId, async () => {
         await assertWritable(parts, tenantId, teamId);
         await aboutTeam(parts, tenantId, teamId, () => installer.install(tenantId, teamId, appIds));
       });
@@ -186,8 +186,8 @@ const tabsCall = (ids: ChannelIds): GraphCall => ({
 });
 
 async function listTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamChannelTab[]> {
-  const { path, ...turn } = tabsCall(ids);
-  return (await parts.graphOf(ids.tenantId).list<TeamsTab>(path, turn)).map(toTab);
+  const { path, ...charge } = tabsCall(ids);
+  return (await parts.graphOf(ids.tenantId).list<TeamsTab>(path, charge)).map(toTab);
 }
 
 /** Time after which Graph shows a new tab. */
@@ -373,7 +373,7 @@ export function createTabs(parts: TabParts) {
         'NotSupported',
       );
     }
-    return inTurn(parts, tenantId, teamId, () => createInChannels(parts, tenantId, teamId, requested));
+    return inTeamQueue(parts, tenantId, teamId, () => createInChannels(parts, tenantId, teamId, requested));
   };
 
   return {

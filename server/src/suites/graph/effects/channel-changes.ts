@@ -25,7 +25,7 @@ import { listMembersAt, readMembersAt, toMember, toNewMember, withoutGraphId } f
 import { hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { aboutChannel, listChannels } from '../mirror/channels.ts';
-import { assertWritable, inTurn } from '../mirror/teams.ts';
+import { assertWritable, inTeamQueue } from '../mirror/teams.ts';
 import type { GraphParts } from './effects.ts';
 import { inOrder, peopleOf, promote } from './members.ts';
 import { assertAddable } from './people.ts';
@@ -40,7 +40,7 @@ function changeChannel<Result>(
   work: (channel: TeamChannel) => Promise<Result>,
 ): Promise<Result> {
   const { tenantId, teamId, channelId } = ids;
-  return inTurn(parts, tenantId, teamId, () =>
+  return inTeamQueue(parts, tenantId, teamId, () =>
     aboutChannel(parts, tenantId, teamId, channelId, async () => {
       const { body } = await parts.graphOf(tenantId).call<Channel>(channelCall(teamId, channelId));
       await assertWritable(parts, tenantId, teamId);
@@ -131,9 +131,9 @@ async function deleteTab(parts: GraphParts, ids: ChannelIds, tabId: string): Pro
   const { tenantId, teamId, channelId } = ids;
   const path = `${channelPath(ids)}/tabs`;
   const graph = parts.graphOf(tenantId);
-  const turn = { budget: 'readTeams', teamId } as const;
+  const charge = { budget: 'readTeams', teamId } as const;
   await aboutChannel(parts, tenantId, teamId, channelId, async () => {
-    const tabs = await graph.list<{ id: string }>(path, turn);
+    const tabs = await graph.list<{ id: string }>(path, charge);
     await assertWritable(parts, tenantId, teamId);
     const isPresent = tabs.some(({ id }) => id === tabId);
     const isNew =
@@ -161,7 +161,7 @@ export const createChannelChanges = (parts: GraphParts) =>
 
     async deleteTab(tenantId, teamId, channelId, tabId) {
       const ids = { tenantId, teamId, channelId };
-      await inTurn(parts, tenantId, teamId, () => deleteTab(parts, ids, tabId));
+      await inTeamQueue(parts, tenantId, teamId, () => deleteTab(parts, ids, tabId));
     },
   }) satisfies Partial<SuiteChannels>;
 
@@ -229,9 +229,9 @@ export async function addToChannel(
 
 export function createChannelMembers(parts: GraphParts) {
   const readChannel = async (tenantId: string, teamId: string, channelId: string): Promise<TeamChannel> => {
-    const turn = { budget: 'readTeams', teamId } as const;
+    const charge = { budget: 'readTeams', teamId } as const;
     const path = at`/teams/${teamId}/channels/${channelId}`;
-    return toChannel(await parts.graphOf(tenantId).get<Channel>(path, turn, ALL_VALUES));
+    return toChannel(await parts.graphOf(tenantId).get<Channel>(path, charge, ALL_VALUES));
   };
 
   return {
@@ -242,7 +242,7 @@ export function createChannelMembers(parts: GraphParts) {
     },
 
     async addMembers(tenantId, teamId, channelId, members) {
-      return inTurn(parts, tenantId, teamId, () =>
+      return inTeamQueue(parts, tenantId, teamId, () =>
         aboutChannel(parts, tenantId, teamId, channelId, async () => {
           const channel = await readChannel(tenantId, teamId, channelId);
           await assertWritable(parts, tenantId, teamId);

@@ -18,7 +18,7 @@ import { hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { readLists } from '../client/transport.ts';
 import { listChannels } from '../mirror/channels.ts';
-import { aboutTeam, assertWritable, inTurn, isArchived } from '../mirror/teams.ts';
+import { aboutTeam, assertWritable, inTeamQueue, isArchived } from '../mirror/teams.ts';
 import { addToChannel, notInTeam } from './channel-changes.ts';
 import type { GraphParts } from './effects.ts';
 import {
@@ -173,7 +173,7 @@ export const createChannelCreation = (parts: GraphParts) =>
       const markers = shared.map(({ marker }) => marker);
       // Other changes of the team continue during the wait.
       return withOneWait(parts, tenantId, { kind: 'channel', scope: teamId }, markers, () =>
-        inTurn(parts, tenantId, teamId, async () => {
+        inTeamQueue(parts, tenantId, teamId, async () => {
           if (channels.length === 0) {
             await assertWritable(parts, tenantId, teamId);
             return [];

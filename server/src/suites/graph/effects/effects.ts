@@ -11,11 +11,11 @@ import { say } from '../../../kernel/messages.ts';
 import { assigned, type Sql, type Statements, sql } from '../../../kernel/sql.ts';
 import type { AccountPurpose } from '../accounts/account.ts';
 import { POLL_MILLISECONDS } from '../client/budgets.ts';
-import { comeBack } from '../client/failure.ts';
+import { retryLater } from '../client/failure.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import type { MirrorParts } from '../mirror/parts.ts';
 import { GraphStore } from '../mirror/store.ts';
-import type { Turns } from '../mirror/teams.ts';
+import type { KeyedQueue } from '../mirror/teams.ts';
 
 /**
  * Scope in which a marker is unique: the tenant for teams, the channel for tabs, and the team for all others.
@@ -51,7 +51,7 @@ const CLAIMED_SECONDS = 15;
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
 /** Time for which a repeated job finds its earlier results. */
-const KEPT_MILLISECONDS = 90 * 24 * 3_600_000;
+const CACHED_MILLISECONDS = 90 * 24 * 3_600_000;
 
 const EFFECT = columns<Effect>({
   marker: text(),
@@ -156,7 +156,7 @@ export class Effects extends GraphStore {
   }
 
   #claimedByOther = (cause?: unknown): Error =>
-    comeBack(
+    retryLater(
       say('graph.otherWorker', 'Another worker of Charter is doing the same.'),
       CLAIMED_SECONDS,
       cause,
@@ -259,7 +259,7 @@ export class Effects extends GraphStore {
   /** Deletes the rows with a result whose effects were requested more than 90 days ago. */
   async removeOld(tenantId: string): Promise<void> {
     const { tenant, write } = this.in(tenantId);
-    const since = this.ago(KEPT_MILLISECONDS);
+    const since = this.ago(CACHED_MILLISECONDS);
     await write`
       delete from graph_suite.effects
        where tenant_id = ${tenant} and asked_at < ${since} and result is not null`;
@@ -291,7 +291,7 @@ export class Effects extends GraphStore {
     const left = milliseconds - age;
     if (left <= 0) return;
     const wait = Math.min(left, Math.max(FIRST_LOOK_MILLISECONDS, age));
-    throw comeBack(
+    throw retryLater(
       say('graph.unsettled', 'Microsoft Graph did not say whether the last call took effect.'),
       wait / 1000,
     );
@@ -301,7 +301,7 @@ export class Effects extends GraphStore {
   assertPollable({ pollAt }: Effect): void {
     const left = (pollAt?.getTime() ?? 0) - this.now().getTime();
     if (left > 0)
-      throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), left / 1000);
+      throw retryLater(say('graph.working', 'Microsoft Graph is still working on it.'), left / 1000);
   }
 }
 
@@ -309,7 +309,7 @@ export class Effects extends GraphStore {
 
 export interface GraphParts extends MirrorParts {
   effects: Effects;
-  turns: Turns;
+  queue: KeyedQueue;
   users: SuiteUsers;
   /**
    * Returns a client that acts as the connected account of the tenant; undefined unless its permissions suffice for

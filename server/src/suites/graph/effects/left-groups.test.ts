@@ -10,7 +10,7 @@ import { type CharterError, isCharterError } from '../../../kernel/errors.ts';
 
 const PUT_TEAM = 'PUT /groups/{group}/team';
 
-const REFUSALS: Fault[] = [
+const REJECTIONS: Fault[] = [
   { kind: 'rejected', status: 400, code: 'BadRequest', message: 'The group has too many owners.' },
   {
     kind: 'rejected',
@@ -38,7 +38,7 @@ describe('a group without its team', () => {
     return group !== undefined && group.deletedAt === undefined;
   };
 
-  for (const fault of REFUSALS) {
+  for (const fault of REJECTIONS) {
     it(`is named by the failure, and deleted by its marker (${JSON.stringify(fault)})`, async () => {
       const { bare, tenantId } = world;
       const wanted = aTeam(world, { displayName: 'Apollo' });
@@ -57,7 +57,7 @@ describe('a group without its team', () => {
   it('becomes a team when the creation is repeated', async () => {
     const { bare, tenantId } = world;
     const wanted = aTeam(world);
-    const { left } = await failureOf(wanted, REFUSALS[0] as Fault);
+    const { left } = await failureOf(wanted, REJECTIONS[0] as Fault);
     world.standIn.behave(POLITE);
     const { team } = await bare.teams.create(tenantId, wanted);
     assert.equal(team.id, left?.[0]?.id);

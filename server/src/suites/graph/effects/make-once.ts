@@ -9,7 +9,7 @@ import { CharterError, hasCode } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES } from '../calls/channels.ts';
 import { POLL_MILLISECONDS } from '../client/budgets.ts';
-import { comeBack, GraphFailure, hasStatus } from '../client/failure.ts';
+import { GraphFailure, hasStatus, retryLater } from '../client/failure.ts';
 import type { Effect, EffectScope, Effects, GraphParts } from './effects.ts';
 
 /** Graph's answer when it creates the thing asynchronously: the address of the operation. */
@@ -99,7 +99,10 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
     // The thing exists from here on. After a failure the row stays, so that the next try looks for the thing.
     if (!isBegun(made)) return this.#finish(item, made);
     await this.#effects.follow(tenantId, key, item.marker, made.operation);
-    throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), POLL_MILLISECONDS / 1000);
+    throw retryLater(
+      say('graph.working', 'Microsoft Graph is still working on it.'),
+      POLL_MILLISECONDS / 1000,
+    );
   }
 
   /**
@@ -246,7 +249,7 @@ export async function hasSucceeded(
         : say('graph.gaveUp', 'Microsoft Graph gave up: {reason}', { reason });
     throw new CharterError('SuiteError', message);
   }
-  throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), POLL_MILLISECONDS / 1000);
+  throw retryLater(say('graph.working', 'Microsoft Graph is still working on it.'), POLL_MILLISECONDS / 1000);
 }
 
 /**

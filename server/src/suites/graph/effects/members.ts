@@ -25,7 +25,13 @@ import {
 import { hasStatus, notShown } from '../client/failure.ts';
 import { at, isMembershipId } from '../client/request.ts';
 import type { GraphTransport } from '../client/transport.ts';
-import { aboutTeam, assertWritable, dynamicMembership, inTurn, readSharedTeam } from '../mirror/teams.ts';
+import {
+  aboutTeam,
+  assertWritable,
+  dynamicMembership,
+  inTeamQueue,
+  readSharedTeam,
+} from '../mirror/teams.ts';
 import type { GraphParts } from './effects.ts';
 import { assertAddable, assertNobodyDeleted } from './people.ts';
 
@@ -106,12 +112,12 @@ const reasonOf = ({ userId, error }: Failed): string =>
   `Microsoft Graph did not add ${userId}: ${error?.message || error?.code}`;
 
 /** Codes for a person whom Graph rejects for good. */
-const REFUSED = ['BadRequest', 'Forbidden'];
+const REJECTED = ['BadRequest', 'Forbidden'];
 
 /** The error for the people whom a call for several did not add. Its details name each of them. */
 class NotAdded extends CharterError {
   constructor(failed: readonly [Failed, ...Failed[]]) {
-    const isFinal = failed.some(({ error }) => REFUSED.includes(error?.code ?? ''));
+    const isFinal = failed.some(({ error }) => REJECTED.includes(error?.code ?? ''));
     super(isFinal ? 'InvalidRequest' : 'SuiteError', reasonOf(failed[0]), {
       details: failed.map((one) => ({
         target: one.userId ?? '',
@@ -186,7 +192,7 @@ export function createTeamMembers(parts: GraphParts) {
     },
 
     async addMembers(tenantId, teamId, members) {
-      return inTurn(parts, tenantId, teamId, async () => {
+      return inTeamQueue(parts, tenantId, teamId, async () => {
         await assertWritable(parts, tenantId, teamId);
         return aboutTeam(parts, tenantId, teamId, async () => {
           const people = await peopleOf(parts, tenantId, members);
@@ -308,8 +314,8 @@ async function findMember(
   const graph = parts.graphOf(tenantId);
   try {
     if (userId === undefined || !isUuid(userId)) {
-      const turn = { budget: 'readTeams', teamId } as const;
-      return toMember(teamId, await graph.get(at`/teams/${teamId}/members/${id}`, turn));
+      const charge = { budget: 'readTeams', teamId } as const;
+      return toMember(teamId, await graph.get(at`/teams/${teamId}/members/${id}`, charge));
     }
     const { path, budget } = memberCall(teamId, at`/teams/${teamId}`, userId);
     const [found] = await graph.list<AadUserConversationMember>(path, { budget, teamId });
@@ -335,7 +341,7 @@ export function createMemberChanges(parts: GraphParts) {
     id: string,
     work: (membership: Membership, path: string) => Promise<Result>,
   ): Promise<Result> {
-    return inTurn(parts, tenantId, teamId, async () => {
+    return inTeamQueue(parts, tenantId, teamId, async () => {
       const path = at`/teams/${teamId}`;
       return aboutTeam(parts, tenantId, teamId, async () => {
         const isWanted = (one: GraphMember): boolean => one.id === id || one.graphId === id;

@@ -10,10 +10,10 @@ import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { primaryChannelCall } from '../calls/channels.ts';
 import { readMembersAt, toNewMember } from '../calls/members.ts';
-import { comeBack, hasStatus } from '../client/failure.ts';
+import { hasStatus, retryLater } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { aboutChannel } from '../mirror/channels.ts';
-import { aboutTeam, assertWritable, inTurn } from '../mirror/teams.ts';
+import { aboutTeam, assertWritable, inTeamQueue } from '../mirror/teams.ts';
 import type { AccountAccess, Effect, EffectScope, GraphParts } from './effects.ts';
 import { makeEachOnce } from './make-once.ts';
 
@@ -129,10 +129,10 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
     key: { kind: 'message', scope: teamId } as const,
     async list(isResult: (present: Posted) => boolean): Promise<Posted[]> {
       await join(parts, place);
-      const turn = { budget: 'listInTeams', teamId } as const;
+      const charge = { budget: 'listInTeams', teamId } as const;
       const listed: Posted[] = [];
       let pages = 0;
-      for await (const page of account.graph.pages<ChatMessage>(`${path}?$top=50`, turn)) {
+      for await (const page of account.graph.pages<ChatMessage>(`${path}?$top=50`, charge)) {
         listed.push(...page.map(toPosted));
         pages += 1;
         if (pages === MOST_PAGES || listed.some(isResult)) break;
@@ -175,7 +175,7 @@ async function post(parts: GraphParts, place: Place, message: NewMessage): Promi
       'Microsoft Teams does not let the account post in the team yet. Microsoft says: {reason}',
       { reason: error.facts.message },
     );
-    throw comeBack(text, 30, error);
+    throw retryLater(text, 30, error);
   }
   await leave(parts, place.tenantId, place.teamId);
 }
@@ -189,7 +189,7 @@ export const createMessages = (parts: GraphParts) =>
         const text = 'Microsoft Graph lets no application post messages, and no account is connected for it.';
         throw invalidField('message', text, 'NotSupported');
       }
-      await inTurn(parts, tenantId, teamId, async () => {
+      await inTeamQueue(parts, tenantId, teamId, async () => {
         if (channelId !== null) {
           const place = { tenantId, teamId, channelId, account };
           return aboutChannel(parts, tenantId, teamId, channelId, () => post(parts, place, message));

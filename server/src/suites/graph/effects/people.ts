@@ -11,7 +11,7 @@ import { unknownUsers } from '../../../domain/directory/suite-rules.ts';
 import { CharterError, invalidRequest } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { accountCall, deletedItemCall } from '../calls/directory.ts';
-import { comeBack } from '../client/failure.ts';
+import { retryLater } from '../client/failure.ts';
 import type { GraphParts } from './effects.ts';
 
 /** Seconds until the retry of a call that names somebody whom Graph does not show. */
@@ -75,7 +75,7 @@ export async function assertNobodyDeleted(
   const unknown = unseen.filter((_, index) => known[index] === undefined);
   if (unknown.length > 0) throw unknownUsers(unknown);
   const names = known.map((user) => user?.displayName).join(', ');
-  throw comeBack(
+  throw retryLater(
     say('graph.unseenPeople', 'Microsoft Graph does not show these people at the moment: {names}.', {
       names,
     }),

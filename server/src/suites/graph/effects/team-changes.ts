@@ -18,11 +18,19 @@ import { type Message, say } from '../../../kernel/messages.ts';
 import { deletedItemCall } from '../calls/directory.ts';
 import { settingsPatch, withVersion } from '../calls/teams.ts';
 import { POLL_MILLISECONDS } from '../client/budgets.ts';
-import { comeBack, type GraphFailure, hasStatus, notShown } from '../client/failure.ts';
+import { type GraphFailure, hasStatus, notShown, retryLater } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import type { OwnChange } from '../mirror/team-copy.ts';
-import { aboutTeam, assertWritable, bury, exists, inTurn, isNew, requireTeam } from '../mirror/teams.ts';
+import {
+  aboutTeam,
+  assertWritable,
+  exists,
+  inTeamQueue,
+  isNew,
+  markDeleted,
+  requireTeam,
+} from '../mirror/teams.ts';
 import type { Effect, EffectScope, GraphParts } from './effects.ts';
 import { hasSucceeded, operationOf } from './make-once.ts';
 
@@ -205,7 +213,7 @@ export async function deleteTeam(parts: GraphParts, tenantId: string, teamId: st
       throw notShown('team', error);
     }
   }
-  await bury(parts, tenantId, teamId);
+  await markDeleted(parts, tenantId, teamId);
   await parts.pendingChanges.takeBackTeams(tenantId, [teamId]);
 }
 
@@ -213,20 +221,22 @@ export const createTeamChanges = (parts: GraphParts, labels: SuiteLabels) =>
   ({
     async update(tenantId, teamId, wanted, ifVersion) {
       assertTeamName(wanted.displayName);
-      return inTurn(parts, tenantId, teamId, () => update(parts, tenantId, teamId, wanted, ifVersion));
+      return inTeamQueue(parts, tenantId, teamId, () => update(parts, tenantId, teamId, wanted, ifVersion));
     },
 
     setSensitivityLabel: async (tenantId, teamId, labelId) =>
-      inTurn(parts, tenantId, teamId, () => setSensitivityLabel(parts, labels, tenantId, teamId, labelId)),
+      inTeamQueue(parts, tenantId, teamId, () =>
+        setSensitivityLabel(parts, labels, tenantId, teamId, labelId),
+      ),
 
     async setPicture(tenantId, teamId, picture) {
       assertPicture(picture.contentType, picture.bytes, TEAMS_LIMITS.pictureBytes);
-      await inTurn(parts, tenantId, teamId, () => setPicture(parts, tenantId, teamId, picture.bytes));
+      await inTeamQueue(parts, tenantId, teamId, () => setPicture(parts, tenantId, teamId, picture.bytes));
     },
 
     async delete(tenantId, teamId) {
       if (!isUuid(teamId)) return;
-      await inTurn(parts, tenantId, teamId, () => deleteTeam(parts, tenantId, teamId));
+      await inTeamQueue(parts, tenantId, teamId, () => deleteTeam(parts, tenantId, teamId));
     },
   }) satisfies Partial<SuiteTeams>;
 
@@ -248,7 +258,7 @@ export function createArchiving(parts: GraphParts) {
   const { effects } = parts;
 
   /** Archives or unarchives, unless Graph already shows the wanted state, for example after a lost answer. */
-  async function turn(
+  async function setArchived(
     tenantId: string,
     teamId: string,
     act: Act,
@@ -279,7 +289,7 @@ export function createArchiving(parts: GraphParts) {
    */
   async function forgetLost(tenantId: string, key: EffectScope, effect: Effect): Promise<void> {
     if (effects.isRecent(effect)) {
-      throw comeBack(
+      throw retryLater(
         say('graph.noOperation', 'Microsoft Graph does not show its operation.'),
         POLL_MILLISECONDS / 1000,
       );
@@ -330,15 +340,23 @@ export function createArchiving(parts: GraphParts) {
     }
     const operation = operationOf(headers);
     if (operation !== undefined) await effects.follow(tenantId, key, act, operation);
-    throw comeBack(say('graph.working', 'Microsoft Graph is still working on it.'), POLL_MILLISECONDS / 1000);
+    throw retryLater(
+      say('graph.working', 'Microsoft Graph is still working on it.'),
+      POLL_MILLISECONDS / 1000,
+    );
   }
 
   return {
     archive: (tenantId, teamId, { siteReadOnly }) =>
-      inTurn(parts, tenantId, teamId, () =>
-        turn(tenantId, teamId, 'archive', siteReadOnly ? { shouldSetSpoSiteReadOnlyForMembers: true } : {}),
+      inTeamQueue(parts, tenantId, teamId, () =>
+        setArchived(
+          tenantId,
+          teamId,
+          'archive',
+          siteReadOnly ? { shouldSetSpoSiteReadOnlyForMembers: true } : {},
+        ),
       ),
     unarchive: (tenantId, teamId) =>
-      inTurn(parts, tenantId, teamId, () => turn(tenantId, teamId, 'unarchive', undefined)),
+      inTeamQueue(parts, tenantId, teamId, () => setArchived(tenantId, teamId, 'unarchive', undefined)),
   } satisfies Partial<SuiteTeams>;
 }

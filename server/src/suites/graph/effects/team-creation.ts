@@ -12,7 +12,7 @@ import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { uniqueNameOf } from '../calls/directory.ts';
 import { settingsPatch } from '../calls/teams.ts';
-import { comeBack, GraphFailure, hasStatus, leaving, notShown } from '../client/failure.ts';
+import { GraphFailure, hasStatus, leaving, notShown, retryLater } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { readTeam, requireTeam } from '../mirror/teams.ts';
 import type { GraphParts } from './effects.ts';
@@ -64,7 +64,7 @@ async function putTeam(
     const now = parts.clock.now();
     const createdAt = (await parts.groups.find(tenantId, teamId))?.createdAt ?? now;
     const seconds = waitFor(now.getTime() - createdAt.getTime());
-    throw comeBack(
+    throw retryLater(
       say('graph.groupUnknownToTeams', 'Microsoft Graph does not show the new group to Teams yet.'),
       seconds,
       error,
@@ -173,11 +173,11 @@ export const createTeamCreation = (parts: GraphParts) =>
           'OwnerRequired',
         );
       }
-      return parts.turns.run(`${tenantId} marker ${team.marker}`, () => create(parts, tenantId, team));
+      return parts.queue.run(`${tenantId} marker ${team.marker}`, () => create(parts, tenantId, team));
     },
 
     removeByMarker: (tenantId, marker) =>
-      parts.turns.run(`${tenantId} marker ${marker}`, () => removeByMarker(parts, tenantId, marker)),
+      parts.queue.run(`${tenantId} marker ${marker}`, () => removeByMarker(parts, tenantId, marker)),
 
     findByMarker: (tenantId, marker) => findByMarker(parts, tenantId, marker),
   }) satisfies Partial<SuiteTeams>;
@@ -227,8 +227,8 @@ async function findByAlias(
   { marker, mailNickname }: NewTeam,
 ): Promise<string | undefined> {
   const path = `/groups?$filter=${at`mailNickname eq '${mailNickname}'`}&$select=id,uniqueName`;
-  const turn = { budget: 'readDirectory' } as const;
-  const holders = await parts.graphOf(tenantId).list<Group & { uniqueName?: string }>(path, turn);
+  const charge = { budget: 'readDirectory' } as const;
+  const holders = await parts.graphOf(tenantId).list<Group & { uniqueName?: string }>(path, charge);
   return holders.find(({ uniqueName }) => uniqueName === uniqueNameOf(marker))?.id;
 }
 

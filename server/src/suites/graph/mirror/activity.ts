@@ -9,7 +9,7 @@ import type { StoredDirectory } from '../../../engine/suite.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { say } from '../../../kernel/messages.ts';
 import { type Sql, sql, table } from '../../../kernel/sql.ts';
-import { comeBack, hasStatus } from '../client/failure.ts';
+import { hasStatus, retryLater } from '../client/failure.ts';
 import type { MirrorParts } from './parts.ts';
 
 export const createActivity = (
@@ -43,7 +43,7 @@ const cellsOf = (line: string): string[] =>
 const UNUSABLE_SECONDS = 300;
 
 const unusable = (problem: string): Error =>
-  comeBack(`Microsoft's report on the use of teams ${problem}`, UNUSABLE_SECONDS);
+  retryLater(`Microsoft's report on the use of teams ${problem}`, UNUSABLE_SECONDS);
 
 /**
  * Whether the text is the id of a team. A tenant can conceal user information in all reports ("adminReportSettings
@@ -118,7 +118,7 @@ async function readReport(parts: MirrorParts, tenantId: string): Promise<void> {
      where s.synchronised_at is null
         or s.synchronised_at < case when s.is_round_over then ${old} else ${abandoned} end::timestamptz`;
   if (claimed === 0)
-    throw comeBack(
+    throw retryLater(
       say('graph.readingReport', "Charter is reading Microsoft's report on the use of teams."),
       10,
     );

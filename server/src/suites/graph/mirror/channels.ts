@@ -16,7 +16,7 @@ import {
   toChannel,
 } from '../calls/channels.ts';
 import { channelRosterCall, teamRosterCall } from '../calls/members.ts';
-import { comeBack, GraphFailure, hasStatus, notShown } from '../client/failure.ts';
+import { GraphFailure, hasStatus, notShown, retryLater } from '../client/failure.ts';
 import { isSegment } from '../client/request.ts';
 import { type Answer, bodyOf } from '../client/transport.ts';
 import type { MirrorParts } from './parts.ts';
@@ -28,9 +28,9 @@ export async function listChannels(
   tenantId: string,
   teamId: string,
 ): Promise<TeamChannel[]> {
-  const { path, ...turn } = channelsCall(teamId);
+  const { path, ...charge } = channelsCall(teamId);
   const channels = await aboutTeam(parts, tenantId, teamId, () =>
-    parts.graphOf(tenantId).list<Channel>(path, turn, ALL_VALUES),
+    parts.graphOf(tenantId).list<Channel>(path, charge, ALL_VALUES),
   );
   return inClientOrder(channels.map(toChannel));
 }
@@ -151,7 +151,7 @@ export async function aboutChannel<Result>(
   return aboutTeam(parts, tenantId, teamId, callOrMiss, async (failure) => {
     if (await isMade(parts, { tenantId, teamId, channelId })) return notShown('channel', failure);
     if (!(await isChannel(parts, tenantId, teamId, channelId))) return noChannel(channelId);
-    return comeBack(
+    return retryLater(
       say('graph.inconsistentChannel', 'Microsoft Graph does not agree with itself about a channel yet.'),
       15,
       failure,

@@ -5,7 +5,7 @@
  */
 import type { User as GraphUser, Group } from '@microsoft/microsoft-graph-types';
 import { USER_FIELDS } from '../../../domain/directory/model.ts';
-import type { KeptOrganisation, NewUser } from '../../../domain/directory/ports.ts';
+import type { NewUser, WritableOrganisation } from '../../../domain/directory/ports.ts';
 import { boolean, columns, columnsOf, dateTime, json, type RowOf, text } from '../../../kernel/columns.ts';
 import { sql, table } from '../../../kernel/sql.ts';
 import { userCall } from '../calls/directory.ts';
@@ -73,7 +73,7 @@ export interface Directory {
 /** @param extensions names of directory extensions that rules may use, such as `extension_<app>_costCentre` */
 export function createDirectory(
   parts: DirectoryParts,
-  kept: Pick<KeptOrganisation, 'saveUsers'>,
+  stored: Pick<WritableOrganisation, 'saveUsers'>,
   extensions: readonly string[],
 ): Directory {
   const { database, clock } = parts;
@@ -116,7 +116,7 @@ export function createDirectory(
     const users = changed.map((change) => mergeUser(change, present.get(change.id)));
     const isOwner = ({ id, userPrincipalName: name }: NewUser): boolean =>
       (owners.get(name.toLowerCase()) ?? id) === id;
-    await kept.saveUsers(
+    await stored.saveUsers(
       tenantId,
       users.map((user) => (isOwner(user) ? user : { ...user, userPrincipalName: user.id })),
     );
@@ -376,7 +376,7 @@ function createGroupChanges(
       select ${tenant}, id, name from ${table('i', rows, { id: 'text', name: 'text' })} order by id
       on conflict (tenant_id, group_id) do update set display_name = excluded.display_name`;
     await saveGroupMembers(parts, tenantId, changed);
-    await groups.bury(tenantId, removed);
+    await groups.markDeleted(tenantId, removed);
     await copy.saveGroups(tenantId, teams.map(toCopied));
     await addPeople(tenantId, peopleIn(changed));
     await saveTeamMembers(parts, tenantId, changed);

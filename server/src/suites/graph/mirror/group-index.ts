@@ -101,7 +101,7 @@ export class GroupIndex extends GraphStore {
        where tenant_id = ${tenant} and group_id = any (${teamIds}::text[])`;
   }
 
-  async bury(tenantId: string, groupIds: readonly string[]): Promise<void> {
+  async markDeleted(tenantId: string, groupIds: readonly string[]): Promise<void> {
     if (groupIds.length === 0) return;
     const { tenant, write } = this.in(tenantId);
     await write`
@@ -113,7 +113,7 @@ export class GroupIndex extends GraphStore {
   async save(tenantId: string, groups: readonly IndexedGroup[]): Promise<void> {
     if (groups.length === 0) return;
     const { tenant, write } = this.in(tenantId);
-    const kept = this.ago(TOMBSTONE_MILLISECONDS);
+    const cutoff = this.ago(TOMBSTONE_MILLISECONDS);
     const items = groups.map((group) => ({ ...group, nameKey: nameKey(group.displayName) }));
     const types = {
       id: 'text',
@@ -130,7 +130,7 @@ export class GroupIndex extends GraphStore {
       on conflict (tenant_id, group_id) do update
         set ${replaced(['display_name', 'display_name_key', 'mail_nickname_key'])},
             is_team = g.is_team or excluded.is_team,
-            deleted_at = case when g.deleted_at > ${kept} then g.deleted_at end`;
+            deleted_at = case when g.deleted_at > ${cutoff} then g.deleted_at end`;
   }
 
   isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean> {

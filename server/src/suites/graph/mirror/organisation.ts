@@ -12,7 +12,7 @@ import { at } from '../client/request.ts';
 import type { MirrorParts } from './parts.ts';
 
 /** Time for which an answer is cached. */
-const KEPT_MILLISECONDS = 10 * 60_000;
+const CACHED_MILLISECONDS = 10 * 60_000;
 
 /** Time until the next call, after Graph did not give the names or rejected the labels. */
 const OUTDATED_MILLISECONDS = 30_000;
@@ -30,7 +30,7 @@ export function createOrganisation({
   database,
   clock,
 }: Pick<MirrorParts, 'graphOf' | 'database' | 'clock'>) {
-  const kept = new LRUCache<string, SuiteOrganisation>(expiringBy(clock, 1_000, KEPT_MILLISECONDS));
+  const cache = new LRUCache<string, SuiteOrganisation>(expiringBy(clock, 1_000, CACHED_MILLISECONDS));
 
   async function read(tenantId: string): Promise<SuiteOrganisation | undefined> {
     const path = '/organization?$select=id,displayName,verifiedDomains';
@@ -54,12 +54,12 @@ export function createOrganisation({
     await write`
       insert into graph_suite.organisations ${inserted({ tenant_id: tenant, ...names })}
       on conflict (tenant_id) do update set ${replaced(Object.keys(names))}`;
-    kept.set(tenantId, organisation);
+    cache.set(tenantId, organisation);
     return organisation;
   }
 
   return async (tenantId: string): Promise<SuiteOrganisation | undefined> => {
-    const known = kept.get(tenantId);
+    const known = cache.get(tenantId);
     if (known !== undefined) return known;
     try {
       return await read(tenantId);
@@ -68,7 +68,7 @@ export function createOrganisation({
       const stored = await first(ORGANISATION)`
         select ${ORGANISATION} from graph_suite.organisations where tenant_id = ${tenant}`;
       if (stored === undefined) throw error;
-      kept.set(tenantId, stored, { ttl: OUTDATED_MILLISECONDS });
+      cache.set(tenantId, stored, { ttl: OUTDATED_MILLISECONDS });
       return stored;
     }
   };
@@ -138,7 +138,7 @@ const WITHOUT_LABELS = [400, 403, 404, 405, 501] as const;
  * the tenant include those of others.
  */
 export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | 'clock'>): SuiteLabels {
-  const kept = new LRUCache<string, Label[]>(expiringBy(clock, 5_000, KEPT_MILLISECONDS));
+  const cache = new LRUCache<string, Label[]>(expiringBy(clock, 5_000, CACHED_MILLISECONDS));
 
   const list = async (tenantId: string, path: string): Promise<Label[]> =>
     flatten(await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' }));
@@ -160,15 +160,15 @@ export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | '
   }
 
   async function read(key: string, load: () => Promise<Label[]>): Promise<Label[]> {
-    const known = kept.get(key);
+    const known = cache.get(key);
     if (known !== undefined) return known;
     try {
       const labels = await load();
-      kept.set(key, labels);
+      cache.set(key, labels);
       return labels;
     } catch (error) {
       if (!hasStatus(error, ...WITHOUT_LABELS)) throw error;
-      kept.set(key, [], { ttl: OUTDATED_MILLISECONDS });
+      cache.set(key, [], { ttl: OUTDATED_MILLISECONDS });
       return [];
     }
   }

@@ -24,7 +24,7 @@ const LOOK_MILLISECONDS = 50;
 /** Maximum number of calls in one batch: as many as Graph permits about one team in a second. */
 const MOST_AT_ONCE = 4;
 
-interface Kept {
+interface CachedAnswer {
   revision: number;
   answer: Promise<Answer>;
   /** Time until which the answer is used; infinite while it is awaited. */
@@ -51,7 +51,7 @@ const keyOf = (tenantId: string, { path, headers = {} }: GraphCall): string =>
 
 export class TeamReads {
   readonly #parts: TeamReadsParts;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, CachedAnswer>();
 
   constructor(parts: TeamReadsParts) {
     this.#parts = parts;
@@ -73,7 +73,7 @@ export class TeamReads {
         this.#keep(keyOf(tenantId, call), revision, answer);
       }
     }
-    return Promise.all(calls.map((call) => this.#kept.get(keyOf(tenantId, call))!.answer));
+    return Promise.all(calls.map((call) => this.#cached.get(keyOf(tenantId, call))!.answer));
   }
 
   /**
@@ -94,30 +94,30 @@ export class TeamReads {
   #now = (): number => this.#parts.clock.now().getTime();
 
   #isKept(key: string, revision: number): boolean {
-    const kept = this.#kept.get(key);
-    return kept !== undefined && kept.revision >= revision && this.#now() < kept.until;
+    const cached = this.#cached.get(key);
+    return cached !== undefined && cached.revision >= revision && this.#now() < cached.until;
   }
 
   #keep(key: string, revision: number, dated: Promise<Dated>): void {
     const answer = dated.then((one) => one.answer);
-    const kept = { revision, answer, until: Number.POSITIVE_INFINITY };
+    const cached = { revision, answer, until: Number.POSITIVE_INFINITY };
     const settle = (until: number): void => {
-      kept.until = until;
+      cached.until = until;
     };
     // Deletes first, so that the map stays in the order of time.
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
+    this.#cached.delete(key);
+    this.#cached.set(key, cached);
     dated.then(
-      (settled) => settle(settled.answer instanceof GraphFailure ? 0 : settled.at + KEPT_MILLISECONDS),
+      (settled) => settle(settled.answer instanceof GraphFailure ? 0 : settled.at + CACHED_MILLISECONDS),
       () => settle(0),
     );
   }
 
   /** Deletes outdated answers, oldest first. */
   #removeOld(): void {
-    for (const [key, { until }] of this.#kept) {
+    for (const [key, { until }] of this.#cached) {
       if (this.#now() < until) return;
-      this.#kept.delete(key);
+      this.#cached.delete(key);
     }
   }
 
@@ -223,7 +223,7 @@ function chunksOf(calls: readonly GraphCall[]): GraphCall[][] {
  */
 
 /** Longest age of an answer. docs/microsoft-365.md names it. */
-export const KEPT_MILLISECONDS = 5_000;
+export const CACHED_MILLISECONDS = 5_000;
 
 /** Time after which another node makes the call. A call waits for its turn at most that long (pacing.ts). */
 const LEASE_MILLISECONDS = 10_000;
@@ -265,7 +265,7 @@ export class NodeAnswers extends GraphStore {
     const { tenant, all } = this.in(tenantId);
     const now = this.now().getTime();
     const [team, present] = [sql.val(teamId), sql.val(revision)];
-    const oldest = sql.val(new Date(now - KEPT_MILLISECONDS));
+    const oldest = sql.val(new Date(now - CACHED_MILLISECONDS));
     const keys = calls.map(hashOf);
     const rows = await all(PLACE)`
       with wanted as (select distinct call from unnest(${keys}::text[]) call order by call),
@@ -318,7 +318,7 @@ export class NodeAnswers extends GraphStore {
 
   /** Deletes the answers that no node uses any more. */
   async removeOld(tenantId: string): Promise<void> {
-    const since = this.ago(KEPT_MILLISECONDS);
+    const since = this.ago(CACHED_MILLISECONDS);
     const { tenant, write } = this.in(tenantId);
     await write`delete from graph_suite.answers where tenant_id = ${tenant} and leased_until < ${since}`;
   }

@@ -12,7 +12,7 @@ import { say } from '../../../kernel/messages.ts';
 import { deletedItemCall } from '../calls/directory.ts';
 import { memberCall, teamRosterCall } from '../calls/members.ts';
 import { groupCall, groupIdCall, teamCall, toSuiteTeam } from '../calls/teams.ts';
-import { comeBack, GraphFailure, hasStatus, notShown } from '../client/failure.ts';
+import { GraphFailure, hasStatus, notShown, retryLater } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { type Answer, bodyOf, type GraphCall, type GraphTransport } from '../client/transport.ts';
 import type { IndexedTeam } from './group-index.ts';
@@ -88,7 +88,7 @@ async function readTeamWith(
     if (reason !== undefined) throw reason;
     // A group without a team counts as missing, unless Charter created the team.
     if (indexed?.createdAt == null) return undefined;
-    throw comeBack(say('graph.unseenTeam', 'Microsoft Graph does not show the team at the moment.'), 10);
+    throw retryLater(say('graph.unseenTeam', 'Microsoft Graph does not show the team at the moment.'), 10);
   }
   return { suiteTeam: toSuiteTeam(bodyOf<Team>(team), bodyOf<Group>(group)), answers };
 }
@@ -215,23 +215,23 @@ export async function missingTeam(
   if (indexed === undefined) return noTeam(teamId);
   if (!(await exists(parts, tenantId, deletedItemCall(teamId)))) {
     if (isRecent) return notShown('team');
-    return comeBack(
+    return retryLater(
       say('graph.unseenTeam', 'Microsoft Graph does not show the team at the moment.'),
       SOON_SECONDS,
     );
   }
   await parts.pendingChanges.noteRemoved(tenantId, [teamId]);
-  await bury(parts, tenantId, teamId);
+  await markDeleted(parts, tenantId, teamId);
   return noTeam(teamId);
 }
 
 /** Marks the team as deleted in the index, and removes it from the copy and its rows from the effects. */
-export async function bury(
+export async function markDeleted(
   { groups, copy, effects }: MirrorParts,
   tenantId: string,
   teamId: string,
 ): Promise<void> {
-  await groups.bury(tenantId, [teamId]);
+  await groups.markDeleted(tenantId, [teamId]);
   await copy.remove(tenantId, [teamId]);
   await effects.forgetTeam(tenantId, teamId);
 }
@@ -251,7 +251,7 @@ type Explain = (failure: GraphFailure) => Promise<Error> | Error;
 
 /** Returns the error for a call that named nothing that could be missing: Graph's services disagree for now. */
 const disagreement: Explain = (failure) =>
-  comeBack(
+  retryLater(
     say('graph.inconsistentTeam', 'Microsoft Graph does not agree with itself about the team yet.'),
     SOON_SECONDS,
     failure,
@@ -296,9 +296,9 @@ export async function assertWritable(parts: MirrorParts, tenantId: string, teamI
 
 /** Whether Graph shows the team as archived ("Get team"). */
 export async function isArchived(parts: MirrorParts, tenantId: string, teamId: string): Promise<boolean> {
-  const turn = { budget: 'readTeams', teamId } as const;
+  const charge = { budget: 'readTeams', teamId } as const;
   const path = at`/teams/${teamId}?$select=id,isArchived`;
-  return (await parts.graphOf(tenantId).get<{ isArchived?: boolean }>(path, turn)).isArchived ?? false;
+  return (await parts.graphOf(tenantId).get<{ isArchived?: boolean }>(path, charge)).isArchived ?? false;
 }
 
 /*
@@ -334,7 +334,7 @@ export async function dynamicMembership(
 }
 
 /** Serialises the changes of a team on this node, so that nothing changes between the check and the change. */
-export class Turns {
+export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs the work after all earlier work with the same key. */
@@ -355,12 +355,12 @@ export class Turns {
  * Runs a change of the team after the earlier changes on this node.
  * @throws NotFound for an invalid id
  */
-export function inTurn<Result>(
-  { turns }: { turns: Turns },
+export function inTeamQueue<Result>(
+  { queue }: { queue: KeyedQueue },
   tenantId: string,
   teamId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!isUuid(teamId)) throw noTeam(teamId);
-  return turns.run(`${tenantId} ${teamId}`, work);
+  return queue.run(`${tenantId} ${teamId}`, work);
 }

@@ -41,7 +41,7 @@ function peopleIn(answer: Answer): ChangedUser[] {
 type GraphAccess = Pick<MirrorParts, 'graphOf' | 'clock'>;
 
 export function createUsers(
-  kept: SuiteUsers,
+  stored: SuiteUsers,
   directory: Pick<Directory, 'saveUsers'>,
   access: GraphAccess,
 ): SuiteUsers {
@@ -58,25 +58,25 @@ export function createUsers(
   }
 
   return {
-    ...kept,
-    presence: createPresence({ ...access, kept, directory }),
+    ...stored,
+    presence: createPresence({ ...access, stored, directory }),
     unlicensed: createLicences(access),
     async profile(tenantId, userId): Promise<UserProfile | undefined> {
-      const profile = await kept.profile(tenantId, userId);
+      const profile = await stored.profile(tenantId, userId);
       if (profile !== undefined || !(await lookUp(tenantId, [userId]))) return profile;
-      return kept.profile(tenantId, userId);
+      return stored.profile(tenantId, userId);
     },
     async resolve(tenantId, references): Promise<(User | undefined)[]> {
-      const users = await kept.resolve(tenantId, references);
+      const users = await stored.resolve(tenantId, references);
       const unknown = references.filter((_, index) => users[index] === undefined);
       if (unknown.length === 0 || !(await lookUp(tenantId, unknown))) return users;
-      return kept.resolve(tenantId, references);
+      return stored.resolve(tenantId, references);
     },
     async lookup(tenantId, references, most): Promise<User[][]> {
-      const matches = await kept.lookup(tenantId, references, most);
+      const matches = await stored.lookup(tenantId, references, most);
       const unknown = references.filter((_, index) => matches[index]?.length === 0);
       if (unknown.length === 0 || !(await lookUp(tenantId, unknown))) return matches;
-      return kept.lookup(tenantId, references, most);
+      return stored.lookup(tenantId, references, most);
     },
   };
 }
@@ -93,11 +93,11 @@ const LEFT_MILLISECONDS = 10_000;
 const PATIENCE_MILLISECONDS = 3_000;
 
 interface PresenceParts extends GraphAccess {
-  kept: Pick<SuiteUsers, 'presence'>;
+  stored: Pick<SuiteUsers, 'presence'>;
   directory: Pick<Directory, 'saveUsers'>;
 }
 
-function createPresence({ graphOf, clock, kept, directory }: PresenceParts): SuiteUsers['presence'] {
+function createPresence({ graphOf, clock, stored, directory }: PresenceParts): SuiteUsers['presence'] {
   const left = new LRUCache<string, Presence>(expiringBy(clock, 10_000, LEFT_MILLISECONDS));
   const underWay = new Map<string, Promise<Presence>>();
 
@@ -109,7 +109,7 @@ function createPresence({ graphOf, clock, kept, directory }: PresenceParts): Sui
       return accountEnabled === false ? 'closed' : 'present';
     }
     if (deleted === undefined || deleted instanceof GraphFailure) {
-      const presence = await kept.presence(tenantId, userId);
+      const presence = await stored.presence(tenantId, userId);
       return presence === 'present' && person?.status === 404 ? 'deleted' : presence;
     }
     await directory.saveUsers(tenantId, [{ id: userId, '@removed': { reason: 'deleted' } }]);
@@ -121,13 +121,13 @@ function createPresence({ graphOf, clock, kept, directory }: PresenceParts): Sui
       ask(tenantId, userId),
       PATIENCE_MILLISECONDS,
       () => new Error('no answer in time'),
-    ).catch(() => kept.presence(tenantId, userId));
+    ).catch(() => stored.presence(tenantId, userId));
     if (presence === 'closed' || presence === 'deleted') left.set(key, presence);
     return presence;
   }
 
   return async (tenantId, userId) => {
-    if (!isUuid(userId)) return kept.presence(tenantId, userId);
+    if (!isUuid(userId)) return stored.presence(tenantId, userId);
     const key = `${tenantId} ${userId}`;
     const found = left.get(key) ?? underWay.get(key);
     if (found !== undefined) return found;

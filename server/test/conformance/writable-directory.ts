@@ -1,6 +1,6 @@
 /** The organisations of the conformance suite, for suites whose directory the service keeps. */
 import { randomUUID } from 'node:crypto';
-import type { KeptOrganisation } from '../../src/domain/directory/ports.ts';
+import type { WritableOrganisation } from '../../src/domain/directory/ports.ts';
 import {
   CONFORMANCE_GROUPS,
   CONFORMANCE_LABELS,
@@ -22,7 +22,7 @@ const toUser = (
 ) => ({ id, ...person, managerId: manager && (people[manager] ?? null) });
 
 /** Fills a directory that the service keeps. Returns what the cases know of it. */
-export async function fillOrganisations(suite: KeptOrganisation) {
+export async function fillOrganisations(suite: WritableOrganisation) {
   const world = {
     tenantId: 'tenant-of-conformance',
     otherTenantId: 'tenant-of-others',
@@ -59,7 +59,7 @@ export async function fillOrganisations(suite: KeptOrganisation) {
   return world;
 }
 
-const fillOrganisation = (suite: KeptOrganisation, id: string, domain: string): Promise<void> =>
+const fillOrganisation = (suite: WritableOrganisation, id: string, domain: string): Promise<void> =>
   suite.saveOrganisation({
     id,
     displayName: `Organisation ${domain}`,
@@ -68,7 +68,7 @@ const fillOrganisation = (suite: KeptOrganisation, id: string, domain: string): 
   });
 
 const fillLabels = (
-  suite: KeptOrganisation,
+  suite: WritableOrganisation,
   { tenantId, labels, groups }: Pick<ConformanceWorld, 'tenantId' | 'labels' | 'groups'>,
 ): Promise<void> =>
   suite.saveLabels(

@@ -22,13 +22,13 @@ function isAsked(approval: Approval, personId: string): boolean {
 }
 
 /** The person's possible actions on a pending request. */
-export function useTurn(approval: Approval) {
+export function useDecisionRights(approval: Approval) {
   const { person } = useSession();
   const isAdministrator = useIsAdministrator();
   const isPending = approval.status === 'pending';
   const isRequester = isPending && approval.requester.id === person.id;
-  const isTheirTurn = isAsked(approval, person.id);
+  const isApprover = isAsked(approval, person.id);
   // An administrator can decide every request except their own.
   const mayStepIn = isPending && isAdministrator && !isRequester && !hasApprovedStage(approval, person.id);
-  return { isRequester, isTheirTurn, mayDecide: isTheirTurn || mayStepIn };
+  return { isRequester, isApprover, mayDecide: isApprover || mayStepIn };
 }

@@ -6,7 +6,7 @@ import { controlNear, type Place } from '../components/near-focus.ts';
  * one. The browser would focus the document, and the next Tab could start anywhere. Dialogs and pages set the focus
  * themselves before this does.
  */
-export function useKeptFocus(): void {
+export function useRestoredFocus(): void {
   useEffect(() => {
     let byKeyboard = false;
     let focused: Element | undefined;
