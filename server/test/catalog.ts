@@ -81,5 +81,6 @@ export const profileOf = (id: string, change: Partial<UserProfile> = {}): UserPr
   onPremisesExtensionAttributes: {},
   extensions: {},
   directGroups: [],
+  groupsUnknown: false,
   ...change,
 });

@@ -79,7 +79,15 @@ export function createDirectory(people: Record<string, User[]>): Directory {
     async profile(tenantId, userId) {
       const user = this.people[tenantId]?.find(({ id }) => id === userId);
       const directGroups = this.groups[userId] ?? [];
-      return user && { ...user, onPremisesExtensionAttributes: {}, extensions: {}, directGroups };
+      return (
+        user && {
+          ...user,
+          onPremisesExtensionAttributes: {},
+          extensions: {},
+          directGroups,
+          groupsUnknown: false,
+        }
+      );
     },
     async presence(tenantId, userId) {
       const user = this.people[tenantId]?.find(({ id }) => id === userId);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
-import { admitPerson } from '../domain/identity/admit-person.ts';
+import { signInPerson } from '../domain/identity/sign-in-person.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
@@ -52,7 +52,7 @@ function createNodeAuthenticator(
     // The embedded issuer only signs in people whom the directory already has. An external directory is read-only.
     ...(issuer === undefined &&
       admission !== undefined && {
-        admit: (tenantId, id, profile) => admitPerson(admission, tenantId, id, profile),
+        signIn: (tenantId, id, profile, known) => signInPerson(admission, tenantId, id, profile, known),
       }),
     changes,
     clock,

@@ -5,6 +5,7 @@
 import * as templateRecords from '../domain/catalog/template-records.ts';
 import * as channelEvents from '../domain/channels/events.ts';
 import * as appEvents from '../domain/identity/app-events.ts';
+import * as identityEvents from '../domain/identity/events.ts';
 import * as identityRecords from '../domain/identity/identity-records.ts';
 import { notifyAtEnd } from '../domain/notifications/job-ends.ts';
 import * as policyRecords from '../domain/policies/policy-records.ts';
@@ -39,6 +40,7 @@ const MODULES: readonly object[] = [
   bulkJobs,
   hookRecords,
   appEvents,
+  identityEvents,
   identityRecords,
   registrationRecords,
   rejectedCallRecords,

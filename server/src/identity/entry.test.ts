@@ -36,7 +36,7 @@ describe('who may enter', () => {
       trustedIssuers: [
         { issuer: world.issuer.issuer, audiences: ['charter'], entry: { ...NONE, known: true } },
       ],
-      admit: async (_, id) => {
+      signIn: async (_, id) => {
         admitted.push(id);
         return undefined;
       },

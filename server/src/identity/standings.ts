@@ -53,13 +53,18 @@ export interface StandingsOptions {
   roleAssignments: RoleAssignmentStore;
   apps: AppStore;
   users: Pick<SuiteUsers, 'resolve' | 'presence' | 'profile'>;
-  /** Adds a person at their first call. Undefined when another system keeps the directory. */
-  admit?: AdmitPerson | undefined;
+  /** Adds a person, or takes over what changed at the provider. Undefined when another system keeps the directory. */
+  signIn?: SignInPerson | undefined;
   clock: Clock;
   log: IdentityLog;
 }
 
-export type AdmitPerson = (tenantId: string, id: string, profile: PersonProfile) => Promise<User | undefined>;
+export type SignInPerson = (
+  tenantId: string,
+  id: string,
+  profile: PersonProfile,
+  known: User | undefined,
+) => Promise<User | undefined>;
 
 /** What the directory knows about a person. */
 interface Entry {
@@ -189,19 +194,20 @@ export class Standings {
 
   async #findOrAdmit(lookup: Lookup): Promise<Pick<Entry, 'user' | 'rejection'>> {
     const { tenantId, id } = lookup.key;
-    const { users, admit, log } = this.#options;
+    const { users, signIn, log } = this.#options;
     const [user] = await findById(users, tenantId, [id]);
     const rejection = await this.#rejectionOf(lookup, user);
-    if (user !== undefined || rejection !== undefined) return { user, rejection };
-    if (admit === undefined || lookup.arrival === undefined) return { user };
-    const admitted = await admit(tenantId, id, lookup.arrival.person);
-    if (admitted === undefined) {
+    const isClosed = user?.accountEnabled === false;
+    if (rejection !== undefined || isClosed) return { user, rejection };
+    if (signIn === undefined || lookup.arrival === undefined) return { user };
+    const signedIn = await signIn(tenantId, id, lookup.arrival.person, user);
+    if (signedIn === undefined) {
       log.warn(
         { tenantId, id },
         "A person is not added to the directory: another person's user principal name equals their id.",
       );
     }
-    return { user: admitted };
+    return { user: signedIn };
   }
 }
 

@@ -17,6 +17,7 @@ import { jobStore } from './jobs.ts';
 import { lifecycleRunStore, lifecycleStore } from './lifecycle.ts';
 import { notificationStore } from './notifications.ts';
 import { overviewStore } from './overview.ts';
+import { personStore } from './people.ts';
 import { policyStore } from './policies.ts';
 import { queuePort } from './queue.ts';
 import { teamFactsStore, teamNameStore } from './teams.ts';
@@ -45,6 +46,7 @@ export function createStore({ databases, boss, onRecorded = () => undefined }: S
     hooks: hookStore(db, tenantId),
     deliveries: deliveryStore(db, tenantId),
     overview: overviewStore(db, tenantId),
+    people: personStore(db, tenantId),
     policies: policyStore(db, tenantId),
     lifecycles: lifecycleStore(db, tenantId),
     lifecycleRuns: lifecycleRunStore(db, tenantId),

@@ -158,6 +158,27 @@ describe('audience rules', () => {
     assert.deepEqual(freshVerdicts, fresh.map(allowed(1)));
   });
 
+  it('fail when they read groups that are unknown, whatever they ask, and do not when they read none', async () => {
+    const unknown = { groups: null };
+    const rules = [
+      `user.groups.direct.includes('Contractors')`,
+      `!user.groups.direct.includes('Contractors')`,
+      `!user.groups?.direct?.includes('Contractors')`,
+      `user.groups === null`,
+    ];
+    for (const { allowed, failure } of await engine.evaluateAudience(TENANT, rules, sampleScope(unknown))) {
+      assert.equal(allowed, false);
+      assert.match(failure?.message ?? '', /groups of this person are unknown/);
+    }
+    assert.equal(await allowedBy(`user.department === 'Sales'`, { ...unknown, department: 'Sales' }), true);
+    const { it: text } = await engine.renderConventions(
+      TENANT,
+      { it: '<%= user.groups.direct.length %>' },
+      sampleScope(unknown),
+    );
+    assert.ok(text && 'failure' in text);
+  });
+
   it('accept a user in thousands of groups, and fail beyond the memory limit', async () => {
     const inGroups = (count: number, name: string) => ({
       groups: { direct: Array.from({ length: count }, (_, index) => `${name}-${index}`) },

@@ -140,6 +140,19 @@
     }
   };
 
+  /** Makes rules that read the groups of a person fail when some groups are unknown (`groups` is null). */
+  const withGroups = (scope) => {
+    if (scope.user?.groups !== null) return scope;
+    const get = () => {
+      throw new Error(
+        'The groups of this person are unknown: the provider did not list them all in the token (docs/your-own-organisation.md)',
+      );
+    };
+    Object.defineProperty(scope.user, 'groups', { get, enumerable: false, configurable: false });
+    Object.freeze(get);
+    return scope;
+  };
+
   /** Freezes the result of JSON.parse, whose prototypes are frozen already. */
   const frozenData = (data) => {
     const waiting = [data];
@@ -164,7 +177,7 @@
       scopeJson = frame.scope;
       instant = frame.instant;
       seed = frame.seed;
-      ({ request, user, app } = frozenData(JSON.parse(scopeJson)));
+      ({ request, user, app } = frozenData(withGroups(JSON.parse(scopeJson))));
     },
 
     /** @returns 1 allowed, 2 denied, 3 failed (see failure). */
@@ -193,7 +206,7 @@
         return '';
       }
       try {
-        const scope = JSON.parse(scopeJson);
+        const scope = withGroups(JSON.parse(scopeJson));
         const text = template({
           request: scope.request,
           user: scope.user,

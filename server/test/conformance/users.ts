@@ -199,7 +199,8 @@ function resolutionCases(world: WorldOf): void {
     const { suite, tenantId, people, groups } = world();
     const profile = await suite.users.profile(tenantId, people.ada);
     const { groups: names, manager, ...ada } = CONFORMANCE_PEOPLE.ada;
-    const { directGroups, ...rest } = profile!;
+    const { directGroups, groupsUnknown, ...rest } = profile!;
+    assert.equal(groupsUnknown, false);
     assert.deepEqual(rest, { id: people.ada, ...ada });
     assert.deepEqual(directGroups.toSorted(), names.flatMap((name) => [name, groups[name]!]).toSorted());
     assert.deepEqual((await suite.users.profile(tenantId, people.zoe))?.directGroups, []);

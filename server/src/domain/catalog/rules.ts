@@ -7,8 +7,11 @@ import type { Message } from '../../kernel/messages.ts';
 
 /** The requester in rules: fields of User, also by older names (scope.ts), and extension attributes. */
 export interface RuleUser extends Readonly<Record<string, unknown>> {
-  /** Ids and display names of the groups the user is a direct member of. */
-  readonly groups: { readonly direct: readonly string[] };
+  /**
+   * Ids and display names of the groups the user is a direct member of. Null when some of them are unknown: a rule that
+   * reads them then fails, because neither "in the group" nor "not in the group" is known.
+   */
+  readonly groups: { readonly direct: readonly string[] } | null;
 }
 
 /** The names in scope of a rule or convention, as plain JSON, besides JavaScript's own. */

@@ -31,13 +31,13 @@ const OLDER_NAMES: Readonly<Record<string, keyof User>> = {
 
 function ruleUser(profile: UserProfile | undefined): RuleUser {
   if (profile === undefined) return { groups: { direct: [] } };
-  const { extensions, directGroups, ...fields } = profile;
+  const { extensions, directGroups, groupsUnknown, ...fields } = profile;
   const directoryExtensions = Object.entries(extensions).filter(([key]) => key.startsWith('extension_'));
   const olderNames = Object.entries(OLDER_NAMES).map(([older, name]) => [older, profile[name]]);
   return {
     ...Object.fromEntries([...directoryExtensions, ...olderNames]),
     ...fields,
-    groups: { direct: directGroups },
+    groups: groupsUnknown ? null : { direct: directGroups },
   };
 }
 

@@ -6,7 +6,9 @@ import type { SuiteGroups, SuiteOrganisation, SuiteUsers } from './suite.ts';
 /** A new person. The id is the one in their tokens. */
 export interface NewUser
   extends Pick<UserProfile, 'id' | 'displayName' | 'userPrincipalName'>,
-    Partial<Omit<UserProfile, 'id' | 'displayName' | 'userPrincipalName' | 'directGroups'>> {
+    Partial<
+      Omit<UserProfile, 'id' | 'displayName' | 'userPrincipalName' | 'directGroups' | 'groupsUnknown'>
+    > {
   /** The manager may be missing from the directory. */
   managerId?: string | null;
 }

@@ -6,6 +6,7 @@ import type { User } from '../directory/model.ts';
 import type { WritableDirectory } from '../directory/ports.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
 import { userAdded } from './identity-records.ts';
+import type { ProviderGroups } from './ports.ts';
 
 /** Profile claims of a verified token. */
 export interface PersonProfile {
@@ -21,7 +22,7 @@ export interface PersonProfile {
   /** Undefined when the issuer does not say it. */
   userType: User['userType'] | undefined;
   /** Groups at the provider. Incomplete: the person may be in further ones, which are unknown. */
-  groups: { readonly names: readonly string[]; readonly isComplete: boolean };
+  groups: ProviderGroups;
 }
 
 export interface AdmitDeps extends Pick<Deps, 'store' | 'clock'> {

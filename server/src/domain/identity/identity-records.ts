@@ -16,6 +16,23 @@ export const userAdded = defineRecords<{ id: string; displayName: string }>(secu
   fields: { principalId: ({ id }) => id },
 })('user_added');
 
+/** The record of groups at the provider that differ from those of the last sign-in. */
+export const userGroupsChanged = defineRecords<{
+  id: string;
+  displayName: string;
+  added: readonly string[];
+  removed: readonly string[];
+  isComplete: boolean;
+}>(securityTrail, {
+  target: ({ id, displayName }) => ({ type: 'user', id, displayName }),
+  fields: {
+    principalId: ({ id }) => id,
+    added: ({ added }) => added,
+    removed: ({ removed }) => removed,
+    isComplete: ({ isComplete }) => isComplete,
+  },
+})('user_groups_changed');
+
 export const usersImported = defineRecords<{ tenantId: string; count: number }>(securityTrail, {
   target: ({ tenantId: id }) => ({ type: 'directory', id, displayName: id }),
   fields: { count: ({ count }) => count },

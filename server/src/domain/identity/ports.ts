@@ -1,5 +1,6 @@
 import type { Cause, Role, Scope } from '../../engine/principal.ts';
 import type { PageQuery } from '../../kernel/page.ts';
+import type { User } from '../directory/model.ts';
 
 /** Cause and time of a change, for the security trail (docs/specification.md, section 12). */
 export interface TimedCause extends Cause {
@@ -199,4 +200,26 @@ export interface IssuerSessionStore {
   revokeByGrant(kind: string, grantId: string): Promise<void>;
   /** Deletes expired entries and returns their number. */
   removeExpired(): Promise<number>;
+}
+
+/** Groups of a person at the OpenID provider. */
+export interface ProviderGroups {
+  names: readonly string[];
+  /** False when the person may be in further groups, which the provider did not name. */
+  isComplete: boolean;
+}
+
+/** Changes of people that their sign-ins make, in a directory that Charter keeps. */
+export interface PersonStore {
+  /** Returns the groups as the last sign-in stored them. */
+  providerGroups(userId: string): Promise<ProviderGroups>;
+  change(userId: string, changes: Partial<Omit<User, 'id'>>): Promise<void>;
+  /** Replaces the groups. */
+  setProviderGroups(userId: string, groups: ProviderGroups): Promise<void>;
+}
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    people: PersonStore;
+  }
 }

@@ -15,6 +15,7 @@ const ada: UserProfile = {
   onPremisesExtensionAttributes: {},
   extensions: {},
   directGroups: [],
+  groupsUnknown: false,
 };
 
 const principal: Principal = {

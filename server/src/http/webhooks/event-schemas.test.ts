@@ -13,6 +13,7 @@ import {
   updateApp,
 } from '../../domain/identity/change-apps.ts';
 import { notifyOfEndingSecrets } from '../../domain/identity/notify-of-ending-secrets.ts';
+import { userUpdated } from '../../domain/identity/events.ts';
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import type { EventType } from '../../engine/events/model.ts';
@@ -114,6 +115,14 @@ describe('payloads of events', () => {
     const settled = restoreSettingsOperation.event({ eventId: newId(), team, changes }, changes);
     assert.ok(settled !== undefined);
     await world.record(settled.type, teamId, { ...settled, id: newId() });
+    const names = { displayName: 'Ada King', givenName: 'Ada', surname: 'King' };
+    const account = { mail: 'king@contoso.example', userPrincipalName: 'king', userType: 'Guest' as const };
+    const updated = userUpdated.happened({
+      target: { type: 'user', id: 'ada', displayName: 'Ada King' },
+      payload: { user: { id: 'ada', displayName: 'Ada King' }, changes: { ...names, ...account } },
+      audience: ['ada'],
+    });
+    await world.record(updated.type, teamId, updated);
     await world.delete(teamId, ada);
     const root = { ...ada, roles: new Set(['GLOBAL_ADMIN'] as const) };
     const calling = { requestId: id, operationId: newId() };

@@ -20,7 +20,10 @@ const PROFILE = columns<UserProfile>({
     coalesce((select array_agg(g.group_id order by g.group_id) || array_agg(g.display_name order by g.group_id)
                 from directory.group_members m
                 join directory.groups g on g.tenant_id = m.tenant_id and g.group_id = m.group_id
-               where m.tenant_id = u.tenant_id and m.user_id = u.user_id), '{}')`),
+               where m.tenant_id = u.tenant_id and m.user_id = u.user_id), '{}')
+    || array(select p.group_name from directory.provider_groups p
+              where p.tenant_id = u.tenant_id and p.user_id = u.user_id order by p.group_name)`),
+  groupsUnknown: boolean('u.groups_unknown'),
 });
 
 const GROUP = columns<Group>({ id: text('group_id'), displayName: text() }, 'g');
@@ -142,9 +145,19 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
       const { tenant, all } = database.in(tenantId);
       return all(USER)`
         select ${USER}
-          from directory.group_members m
-          join directory.users u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
-         where m.tenant_id = ${tenant} and m.group_id = ${groupId}
+          from (
+            select m.user_id from directory.group_members m
+             where m.tenant_id = ${tenant} and m.group_id = ${groupId}
+            union
+            select p.user_id from directory.provider_groups p
+             where p.tenant_id = ${tenant} and p.group_name = ${groupId}
+            union
+            select p.user_id from directory.groups g
+              join directory.provider_groups p on p.tenant_id = g.tenant_id and p.group_name = g.display_name
+             where g.tenant_id = ${tenant} and g.group_id = ${groupId}
+          ) m
+          ${userOf(tenant, sql`m.user_id`)}
+         where true
            and (u.display_name_key, u.user_id)
              > (left(lower(${after.displayName}), ${sql.lit(KEY_LENGTH)}), ${after.id})
          order by u.display_name_key, u.user_id

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import * as baseline from './0043-baseline/index.ts';
 import * as secretsOfApps from './0044-secrets-of-apps.ts';
+import * as providerGroups from './0045-provider-groups.ts';
 
 /**
  * All migrations, in order. The baseline is the schema of the 42 migrations before it; migrate.ts recognises
@@ -13,4 +14,5 @@ import * as secretsOfApps from './0044-secrets-of-apps.ts';
 export const migrations: Record<string, Migration> = {
   '0043-baseline': baseline,
   '0044-secrets-of-apps': secretsOfApps,
+  '0045-provider-groups': providerGroups,
 };

@@ -1,0 +1,91 @@
+/**
+ * Takes over what a token says of a person: names, verified mail address, member or guest, groups at the provider. A claim
+ * that the token does not have changes nothing.
+ */
+import { newId } from '../../kernel/ids.ts';
+import type { User } from '../directory/model.ts';
+import { type AdmitDeps, admitPerson, type PersonProfile } from './admit-person.ts';
+import { userUpdated } from './events.ts';
+import { userGroupsChanged } from './identity-records.ts';
+import type { ProviderGroups } from './ports.ts';
+
+type Changes = Partial<
+  Pick<User, 'displayName' | 'userPrincipalName' | 'userType'> &
+    Record<'givenName' | 'surname' | 'mail', string>
+>;
+
+/** Returns the claims that differ. Leaves out a mail address or user name that somebody else has. */
+async function findChanges(
+  { users }: Pick<AdmitDeps, 'users'>,
+  tenantId: string,
+  user: User,
+  { displayName, givenName, surname, mail, userName: userPrincipalName, userType }: PersonProfile,
+): Promise<Changes> {
+  const claimed = { displayName, givenName, surname, mail, userPrincipalName, userType };
+  const changes: Changes = Object.fromEntries(
+    Object.entries(claimed).filter(
+      ([name, value]) => value !== undefined && value !== user[name as keyof typeof claimed],
+    ),
+  );
+  const unique = (['mail', 'userPrincipalName'] as const).filter((name) => changes[name] !== undefined);
+  const holders = await users.resolve(
+    tenantId,
+    unique.map((name) => changes[name] ?? ''),
+  );
+  for (const [index, name] of unique.entries()) {
+    if (holders[index] !== undefined && holders[index].id !== user.id) delete changes[name];
+  }
+  return changes;
+}
+
+/** Unknown groups are never read as none: those that are known stay. */
+const groupsAfter = (stored: ProviderGroups, { names, isComplete }: ProviderGroups): ProviderGroups => ({
+  names: isComplete ? names : [...new Set([...stored.names, ...names])],
+  isComplete,
+});
+
+/**
+ * Adds an unknown person, or changes a known one. State, event and audit records are written in one transaction.
+ * @returns the directory's entry; undefined when another person's user principal name equals the id
+ */
+export async function signInPerson(
+  deps: AdmitDeps,
+  tenantId: string,
+  id: string,
+  profile: PersonProfile,
+  known: User | undefined,
+): Promise<User | undefined> {
+  const { store, clock } = deps;
+  const user = known ?? (await admitPerson(deps, tenantId, id, profile));
+  if (user === undefined) return undefined;
+  const changes = await findChanges(deps, tenantId, user, profile);
+  const stored = await store.in(tenantId).people.providerGroups(id);
+  const groups = groupsAfter(stored, profile.groups);
+  const added = groups.names.filter((name) => !stored.names.includes(name));
+  const removed = stored.names.filter((name) => !groups.names.includes(name));
+  const isChanged = Object.keys(changes).length > 0;
+  const isRegrouped = added.length + removed.length > 0 || groups.isComplete !== stored.isComplete;
+  if (!isChanged && !isRegrouped) return user;
+  const changed = { ...user, ...changes };
+  const { displayName } = changed;
+  const cause = { actor: { id, kind: 'user', displayName } as const, requestId: newId() };
+  const target = { type: 'user', id, displayName };
+  await store.transaction(tenantId, async (unit) => {
+    if (isChanged) {
+      await unit.people.change(id, changes);
+      const event = userUpdated.happened({
+        target,
+        payload: { user: { id, displayName }, changes },
+        audience: [id],
+      });
+      await unit.events.append([{ ...event, ...cause }], clock.now());
+    }
+    if (isRegrouped) {
+      await unit.people.setProviderGroups(id, groups);
+      const { isComplete } = groups;
+      const record = userGroupsChanged.record({ id, displayName, added, removed, isComplete }, cause);
+      await unit.audit.append([record], clock.now());
+    }
+  });
+  return changed;
+}
