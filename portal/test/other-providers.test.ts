@@ -3,9 +3,18 @@
  * @long
  */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { type Environment, freePort, openService, type Service } from '../../acceptance/service.ts';
+import {
+  bareEnvironment,
+  type Environment,
+  freePort,
+  openService,
+  type Service,
+} from '../../acceptance/service.ts';
 import { type OpenidProvider, RESOURCE, startOpenidProvider } from '../../server/test/openid-provider.ts';
 import { openBrowser, openPage } from './browser.ts';
 
@@ -69,6 +78,43 @@ describe('the portal at a provider of somebody else', () => {
     await page.goto(`${url}/roles`);
     await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
     assert.match((await page.locator('body').textContent()) ?? '', /Ada Lovelace/);
+    await page.context().close();
+  });
+
+  it('is signed in to by charter oidc check with a device code', async () => {
+    const program = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
+    const child = spawn(
+      process.execPath,
+      [program, 'oidc', 'check', '--client-id', 'charter-cli', '--json'],
+      {
+        env: { ...bareEnvironment(), ...service?.environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const ended = once(child, 'close');
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    let [notes] = (await once(child.stderr.setEncoding('utf8'), 'data')) as [string];
+    child.stderr.on('data', (text: string) => (notes += text));
+    const page = await openPage(browser);
+    await page.goto(/Open (\S+) in/.exec(notes)?.[1] ?? '');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('input[name=login]').fill('u7261');
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    assert.deepEqual(await ended, [0, null], notes);
+    const { id, name, roles, groups, tenant } = JSON.parse(output);
+    assert.deepEqual(
+      [id, name, roles, groups, tenant],
+      [
+        'u7261',
+        'Ada Lovelace',
+        ['AUTHENTICATED_USER', 'GLOBAL_ADMIN'],
+        ['charter-admins', 'Staff'],
+        'contoso',
+      ],
+    );
     await page.context().close();
   });
 

@@ -27,6 +27,9 @@ const optionsFor = (issuer: string) => ({
   [oauth.allowInsecureRequests]: LOOPBACK.includes(new URL(issuer).hostname),
 });
 
+/** Parameters of the token request: a provider with resource indicators wants them there too (RFC 8707, section 2.2). */
+const forToken = ({ prompt: _, ...parameters }: SignInSettings['parameters']) => parameters;
+
 /** Public clients have no secret: PKCE binds the code to this process. */
 const PUBLIC = oauth.None();
 
@@ -122,7 +125,7 @@ export async function authorize(
             checked,
             redirectUri,
             verifier,
-            optionsFor(issuer),
+            { ...optionsFor(issuer), additionalParameters: forToken(parameters) },
           );
           return oauth.processAuthorizationCodeResponse(server, client, response);
         })(),
@@ -165,7 +168,10 @@ export async function authorizeDevice(
   const poll = async (): Promise<oauth.TokenEndpointResponse> => {
     for (let interval = begun.interval ?? DEFAULT_INTERVAL_SECONDS; ; ) {
       await delay(interval * 1000);
-      const response = await oauth.deviceCodeGrantRequest(server, client, PUBLIC, begun.device_code, options);
+      const response = await oauth.deviceCodeGrantRequest(server, client, PUBLIC, begun.device_code, {
+        ...options,
+        additionalParameters: forToken(parameters),
+      });
       try {
         return await oauth.processDeviceCodeResponse(server, client, response);
       } catch (error) {

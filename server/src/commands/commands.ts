@@ -44,6 +44,15 @@ export const SERVICE_COMMANDS: Commands = {
         },
       },
     },
+    oidc: {
+      summary: 'Sign-in at your OpenID provider',
+      verbs: {
+        check: {
+          summary: 'Say what Charter makes of a token of your provider',
+          load: () => import('./oidc/check.ts'),
+        },
+      },
+    },
     secrets: {
       summary: 'The keys that encrypt secrets in the database',
       verbs: {

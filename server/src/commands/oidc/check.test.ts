@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { charter } from '../../../../acceptance/service.ts';
+import { TokenIssuer } from '../../../test/token-issuer.ts';
+
+let issuer: TokenIssuer;
+before(async () => {
+  issuer = await TokenIssuer.start('/realms/contoso');
+});
+after(() => issuer.stop());
+
+const tokenOf = (change: object = {}) =>
+  issuer.sign({
+    iss: issuer.issuer,
+    aud: 'charter',
+    exp: Math.floor(Date.now() / 1000) + 300,
+    typ: 'Bearer',
+    azp: 'portal',
+    sub: 'u-1',
+    name: 'Ada Lovelace',
+    preferred_username: 'ada',
+    email: 'ada@contoso.example',
+    email_verified: true,
+    groups: ['/admins'],
+    ...change,
+  });
+
+const check = (token: string, environment: Record<string, string> = {}, ...args: string[]) =>
+  charter({ environment: {} }, ['oidc', 'check', '--token', token, ...args], {
+    CHARTER_OIDC_ISSUER: issuer.issuer,
+    CHARTER_OIDC_AUDIENCE: 'charter',
+    CHARTER_OIDC_TENANT: 'contoso',
+    CHARTER_OIDC_ROLE_MAP: '/admins=GLOBAL_ADMIN',
+    ...environment,
+  });
+
+describe('charter oidc check', () => {
+  it('says who a token is, with roles, groups and tenant, and misses nothing', async () => {
+    const { code, stdout, stderr } = await check(await tokenOf(), {}, '--json', '--strict');
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(JSON.parse(stdout), {
+      accepted: true,
+      kind: 'user',
+      id: 'u-1',
+      name: 'Ada Lovelace',
+      userName: 'ada',
+      mail: 'ada@contoso.example',
+      domain: 'contoso.example',
+      groups: ['/admins'],
+      groupsComplete: true,
+      tenant: 'contoso',
+      roles: ['AUTHENTICATED_USER', 'GLOBAL_ADMIN'],
+      problems: [],
+    });
+  });
+
+  it('says what is missing, and fails for it with --strict alone', async () => {
+    const bare = await tokenOf({ name: undefined, email_verified: false, groups: undefined });
+    const entry = { CHARTER_OIDC_ENTRY: 'groups:Staff' };
+    const { code, stdout, stderr } = await check(bare, entry);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /Kind: +person/);
+    for (const setting of ['NAME_CLAIM', 'MAIL_CLAIM', 'GROUP_CLAIM', 'ENTRY'])
+      assert.match(stderr, new RegExp(`CHARTER_OIDC_${setting}`));
+    assert.equal((await check(bare, entry, '--strict')).code, 1);
+  });
+
+  it('says that groups are unknown', async () => {
+    const overage = await tokenOf({ groups: undefined, _claim_names: { groups: 'src1' } });
+    assert.match((await check(overage)).stderr, /does not list all groups/);
+  });
+
+  for (const [what, change, environment, sentence] of [
+    ['another audience', { aud: 'other' }, {}, /names the audience other.*CHARTER_OIDC_AUDIENCE/],
+    ['another issuer', { iss: 'https://id.example' }, {}, /names the issuer https.*CHARTER_OIDC_ISSUER/],
+    ['no tenant', {}, { CHARTER_OIDC_TENANT: '' }, /CHARTER_OIDC_TENANT/],
+    ['a tenant that may not', {}, { CHARTER_TENANTS: 'fabrikam' }, /CHARTER_TENANTS/],
+  ] as const) {
+    it(`rejects with 1 a token of ${what}`, async () => {
+      const { code, stderr } = await check(await tokenOf(change), environment);
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, sentence);
+    });
+  }
+
+  it('ends with 2 for bad settings and without a token, and with 7 for a provider that gives no answer', async () => {
+    const bad = await check(await tokenOf(), { CHARTER_OIDC_ENTRY: 'everybody' });
+    assert.deepEqual([bad.code, /CHARTER_OIDC_ENTRY must be/.test(bad.stderr)], [2, true]);
+    assert.equal((await charter({ environment: {} }, ['oidc', 'check'])).code, 2);
+    const iss = 'http://127.0.0.1:9';
+    assert.equal((await check(await tokenOf({ iss }), { CHARTER_OIDC_ISSUER: iss })).code, 7);
+  });
+});

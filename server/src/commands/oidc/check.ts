@@ -1,0 +1,66 @@
+import { usage } from '@charter/cli/api-command';
+import { environment } from '@charter/cli/environment';
+import { CommandFailure, EXIT } from '@charter/cli/exit-codes';
+import { createOutput, writeNote } from '@charter/cli/output';
+import { authorizeDevice, discover } from '@charter/cli/sign-in/provider';
+import type { Command } from 'commander';
+
+interface Options {
+  token?: string;
+  clientId?: string;
+  strict?: boolean;
+  json?: boolean;
+}
+
+export function define(command: Command): void {
+  command
+    .option('--token <token>', 'the token to check (default: CHARTER_TOKEN)')
+    .option('--client-id <id>', 'sign in with a device code as this public client, instead of a token')
+    .option('--strict', 'fail when something is missing, too')
+    .option('--json', 'write the result as JSON to stdout')
+    .addHelpText(
+      'after',
+      `
+Says what Charter makes of a token of your provider: person or app, name, roles, groups, tenant, and
+what is missing. Set the CHARTER_OIDC_ settings of the service. It needs no running service.
+
+Exit code 1: the service would reject the token. 3: the provider rejects the sign-in. 7: the provider
+can't be reached.
+
+Example:
+  charter oidc check --token "$TOKEN"`,
+    )
+    .action(async ({ token: given, clientId, strict, json }: Options) => {
+      const { checkToken, signInSettings } = await import('../../composition/oidc-check.ts');
+      const output = createOutput(json === true);
+      let token = given ?? environment.token();
+      if (clientId !== undefined) {
+        const settings = { ...signInSettings(), clientId };
+        const device = await authorizeDevice(await discover(settings.issuer), settings);
+        writeNote(`Open ${device.verificationUri} on any device, and enter the code ${device.userCode}.`);
+        token = (await device.tokens).bearer;
+      }
+      if (token === undefined) throw usage('Give --token <token> or --client-id <id>, or set CHARTER_TOKEN.');
+      const check = await checkToken(token);
+      const { problems } = check;
+      if (output.json) output.result(check, '');
+      else if (check.accepted) {
+        output.fields(check, {
+          Kind: check.kind === 'app' ? 'app' : 'person',
+          Id: check.id,
+          Name: check.name,
+          'User name': check.userName,
+          Mail: check.mail,
+          Domain: check.domain,
+          Type: check.userType,
+          Tenant: check.tenant,
+          Roles: check.roles?.join(', '),
+          Groups: `${check.groups?.join(', ') ?? ''}${check.groupsComplete === false ? ' (and unknown ones)' : ''}`,
+        });
+        for (const problem of problems) output.note(problem);
+      }
+      if (!check.accepted) throw new CommandFailure(EXIT.rejected, problems.join('\n'));
+      if (strict && problems.length > 0)
+        throw new CommandFailure(EXIT.rejected, 'Something is missing. See above.');
+    });
+}

@@ -1,0 +1,119 @@
+/** Says what the service makes of a token of the configured provider, without a running service or a database. */
+import { type Config, readConfig } from '../config.ts';
+import { createTokenVerifier, type VerifiedToken } from '../identity/access-token.ts';
+import { entryProblem } from '../identity/entry.ts';
+import { discover } from '../identity/issuer-documents.ts';
+import { createIssuerTrusts } from '../identity/trusted-issuers.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { conflict, hasCode } from '../kernel/errors.ts';
+
+export interface TokenCheck {
+  /** Whether the service accepts the token. Whether a person may enter can also depend on the directory. */
+  accepted: boolean;
+  kind?: 'user' | 'app';
+  id?: string;
+  name?: string | undefined;
+  userName?: string | undefined;
+  mail?: string | undefined;
+  domain?: string | undefined;
+  userType?: 'Member' | 'Guest' | undefined;
+  tenant?: string;
+  roles?: string[];
+  groups?: string[];
+  /** False when the person may be in further groups, which the token does not name. */
+  groupsComplete?: boolean;
+  /** Why the service rejects the token, and what is missing, with the setting of each. */
+  problems: string[];
+}
+
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Returns what is missing of an accepted token. */
+function problemsOf({ person, subject, entry, tenantId }: VerifiedToken, config: Config): string[] {
+  const problems: string[] = [];
+  if (config.tenants.length > 0 && !config.tenants.includes(tenantId))
+    problems.push(`The tenant ${tenantId} may not use the service. Add it to CHARTER_TENANTS.`);
+  if (subject.kind === 'app') return problems;
+  if (person.displayName === undefined) {
+    problems.push(
+      'Neither the token nor /userinfo has a name. Request the scope profile, or set CHARTER_OIDC_NAME_CLAIM.',
+    );
+  }
+  if (person.mail === undefined) {
+    problems.push(
+      'The token has no verified mail address. Request the scope email and email_verified, or set CHARTER_OIDC_MAIL_CLAIM.',
+    );
+  }
+  if (!person.groups.isComplete) {
+    problems.push(
+      'The token does not list all groups, so rules that read groups fail for this person. Let the provider put only the groups that Charter needs into its tokens.',
+    );
+  }
+  const asksGroups = config.oidcRoleMap.length > 0 || (entry?.groups ?? []).length > 0;
+  if (asksGroups && person.groups.isComplete && person.groups.names.length === 0) {
+    problems.push(
+      'The token names no groups, and the settings give roles or entry by group. Add the claim at the provider, or set CHARTER_OIDC_GROUP_CLAIM.',
+    );
+  }
+  const rejection =
+    entry &&
+    entryProblem(entry, {
+      isKnown: false,
+      domain: person.domain,
+      tokenGroups: person.groups,
+      directoryGroups: [],
+    });
+  if (rejection !== undefined)
+    problems.push(`A person whom the directory does not know is rejected: ${rejection.message}`);
+  return problems;
+}
+
+/**
+ * Checks a token as the service would, with the settings of the environment. Asks the provider for its keys.
+ * @throws ConfigError; Conflict without an external provider; ServiceUnavailable when the provider gives no answer
+ */
+export async function checkToken(token: string, config: Config = readConfig()): Promise<TokenCheck> {
+  if (config.issuers.length === 0)
+    throw conflict('No provider is configured. Set CHARTER_OIDC_ISSUER and the settings of the service.');
+  const trustIn = createIssuerTrusts({
+    issuers: config.issuers,
+    allowedTenants: config.tenants,
+    clock: systemClock,
+    log: SILENT,
+  });
+  try {
+    const verified = await createTokenVerifier({ trustIn, clock: systemClock })(token);
+    const { person, subject, roles, tenantId } = verified;
+    return {
+      accepted: config.tenants.length === 0 || config.tenants.includes(tenantId),
+      ...subject,
+      name: verified.displayName,
+      ...(subject.kind === 'user' && {
+        userName: person.userName,
+        mail: person.mail,
+        domain: person.domain,
+        userType: person.userType,
+        groups: [...person.groups.names],
+        groupsComplete: person.groups.isComplete,
+      }),
+      tenant: tenantId,
+      roles: [subject.kind === 'app' ? 'AUTHORIZED_APP' : 'AUTHENTICATED_USER', ...roles],
+      problems: problemsOf(verified, config),
+    };
+  } catch (error) {
+    if (hasCode(error, 'Unauthenticated')) return { accepted: false, problems: [(error as Error).message] };
+    throw error;
+  }
+}
+
+/** What the portal asks of the first configured provider, for a sign-in on the command line. @throws Conflict */
+export function signInSettings(config: Config = readConfig()) {
+  const [first] = config.issuers;
+  if (first === undefined) throw conflict('No provider is configured. Set CHARTER_OIDC_ISSUER.');
+  return {
+    issuer: first.issuer,
+    scope: config.portalScope,
+    parameters: config.oidcParameters,
+    token: config.oidcToken,
+  };
+}
