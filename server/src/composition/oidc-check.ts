@@ -2,7 +2,6 @@
 import { type Config, readConfig } from '../config.ts';
 import { createTokenVerifier, type VerifiedToken } from '../identity/access-token.ts';
 import { entryProblem } from '../identity/entry.ts';
-import { discover } from '../identity/issuer-documents.ts';
 import { createIssuerTrusts } from '../identity/trusted-issuers.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { conflict, hasCode } from '../kernel/errors.ts';

@@ -75,7 +75,8 @@ describe('migrating a database from before the baseline', () => {
     await migrate(database.ownerUrl);
     // The schema of the baseline, without the migrations after it.
     await database.superuser.query(`
-      drop table charter.app_secrets;
+      drop table charter.app_secrets, directory.provider_groups;
+      alter table directory.users drop column groups_unknown;
       alter table charter.apps drop column scopes, add column secret_hash text not null default 'x'`);
   });
   after(() => database.drop());

@@ -1,6 +1,5 @@
-import { usage } from '@charter/cli/api-command';
 import { environment } from '@charter/cli/environment';
-import { CommandFailure, EXIT } from '@charter/cli/exit-codes';
+import { CommandFailure, EXIT, usage } from '@charter/cli/exit-codes';
 import { createOutput, writeNote } from '@charter/cli/output';
 import { authorizeDevice, discover } from '@charter/cli/sign-in/provider';
 import type { Command } from 'commander';

@@ -12,8 +12,8 @@ import {
   removeAppSecret,
   updateApp,
 } from '../../domain/identity/change-apps.ts';
-import { notifyOfEndingSecrets } from '../../domain/identity/notify-of-ending-secrets.ts';
 import { userUpdated } from '../../domain/identity/events.ts';
+import { notifyOfEndingSecrets } from '../../domain/identity/notify-of-ending-secrets.ts';
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import type { EventType } from '../../engine/events/model.ts';
