@@ -62,7 +62,7 @@ const ID_OF: Readonly<Record<string, string>> = {
 
 /** Answers every permitted call with the example of the description, and replays answers by their key. */
 function soundService(): Send {
-  const stored = new Map<string, { body: string | undefined; answer: FuzzAnswer }>();
+  const stored = new Map<string, { path: string; body: string | undefined; answer: FuzzAnswer }>();
   return async (request) => {
     if (!mayCall(request.operation, request.caller)) return errorAnswer(403, 'Forbidden');
     const { tenant } = request.caller;
@@ -72,7 +72,9 @@ function soundService(): Send {
     if (request.path.includes('dryRun=true')) return errorAnswer(409, 'Conflict');
     const key = request.headers['idempotency-key'];
     const known = key === undefined ? undefined : stored.get(key);
-    if (known !== undefined && known.body !== request.body) return errorAnswer(422, 'IdempotencyKeyReused');
+    if (known !== undefined && (known.path !== request.path || known.body !== request.body)) {
+      return errorAnswer(422, 'IdempotencyKeyReused');
+    }
     if (known !== undefined) {
       return answer(known.answer.status, known.answer.text, { 'idempotency-replayed': 'true' });
     }
@@ -85,7 +87,7 @@ function soundService(): Send {
           Number(status),
           body === undefined ? '' : JSON.stringify(body).replaceAll(EXAMPLE_ID, ID_OF[tenant] ?? ''),
         );
-    if (key !== undefined) stored.set(key, { body: request.body, answer: made });
+    if (key !== undefined) stored.set(key, { path: request.path, body: request.body, answer: made });
     return made;
   };
 }
@@ -136,7 +138,7 @@ const PLANTED: Record<Fault['kind'], Send> = {
   schema: onlyFor('getMe', ({ text }) => answer(200, JSON.stringify({ ...JSON.parse(text), roles: 7 }))),
   role: planted((request, made) => {
     const { id } = request.operation;
-    if (id !== 'getRoles' || made.status !== 403) return made;
+    if (!['getApps', 'getRoles', 'getPolicies'].includes(id) || made.status !== 403) return made;
     const example = described.get(id)?.[200]?.content?.['application/json']?.example;
     return answer(200, JSON.stringify(example));
   }),

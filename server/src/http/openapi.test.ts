@@ -91,6 +91,7 @@ describe('the description of the API', () => {
       '$top integer',
       '$count boolean',
       'dryRun boolean',
+      'enabled boolean',
       'remove boolean',
       'unread boolean',
       'weeks integer',
