@@ -140,7 +140,8 @@ const PLANTED: Record<Fault['kind'], Send> = {
     const { id } = request.operation;
     if (!['getApps', 'getRoles', 'getPolicies'].includes(id) || made.status !== 403) return made;
     const example = described.get(id)?.[200]?.content?.['application/json']?.example;
-    return answer(200, JSON.stringify(example));
+    const own = ID_OF[request.caller.tenant] ?? '';
+    return answer(200, JSON.stringify(example).replaceAll(EXAMPLE_ID, own));
   }),
   tenant: planted(({ operation, caller: { tenant } }, made) =>
     operation.id === 'getMe' && tenant === 'north'
