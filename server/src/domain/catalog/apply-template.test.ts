@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => catalog.close());
 
-/** A suite without people, labels and teams. */
+/** A suite without people, labels or teams. */
 const emptySuite: ReferenceDeps = {
   users: {
     resolve: async (_tenant, references) => references.map(() => undefined),
@@ -62,7 +62,7 @@ const rejection = async (attempt: Promise<unknown>): Promise<CharterError> => {
   return assert.fail('It did not reject.');
 };
 
-test('creates a template, keeps it unchanged, and updates it with a higher version', async () => {
+test('creates a template, reports the same manifest as unchanged, and raises the version on an update', async () => {
   const principal = governor();
   const created = await apply(principal, manifest());
   assert.deepEqual([created.outcome, versionOf(created)], ['created', '1.0']);
@@ -102,7 +102,7 @@ test('exports the applied text with comments and the current version', async () 
   assert.equal(JSON.parse(json.text).templateConfiguration.slug, 'rooms');
 });
 
-test('keeps any manifest identical through export and import', async () => {
+test('preserves any manifest through export and import', async () => {
   const principal = governor();
   const strange = fc.tuple(anyDocument, anyDocument, fc.constantFrom('json', 'yaml')).map(
     ([top, configuration, format]) =>
@@ -198,7 +198,7 @@ test('warns about people, labels, teams and user fields that do not exist', asyn
   assert.ok(warnings.some(({ message }) => message.includes('shoeSize')));
 });
 
-test('keeps the manager and groups as approvers', async () => {
+test('stores the manager and groups as approvers', async () => {
   const principal = governor();
   const groupMembers: ReferenceDeps['users']['groupMembers'] = async (_tenant, id) =>
     id === 'board' ? [{ id: 'a' } as User] : [];
@@ -217,7 +217,7 @@ test('keeps the manager and groups as approvers', async () => {
   assert.equal((await apply(principal, text, suite)).outcome, 'unchanged');
 });
 
-test('keeps the known source team when the manifest gives only the name of the team', async () => {
+test('keeps the stored source team id when the manifest gives only the team name', async () => {
   const principal = governor();
   const source = { team: { isArchived: false } } as SuiteTeam;
   const suite: ReferenceDeps = { ...emptySuite, teams: { ...emptySuite.teams, find: async () => source } };
@@ -237,7 +237,7 @@ test('keeps the known source team when the manifest gives only the name of the t
   );
 });
 
-test('rejects concurrent changes with Conflict, and raises the version once for each accepted one', async () => {
+test('rejects concurrent changes with Conflict, and raises the version once per accepted change', async () => {
   const principal = governor();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, (_, index) => apply(principal, manifest({ description: `${index}` }))),
@@ -270,7 +270,7 @@ test('lets editors apply and readers export', async () => {
   assert.equal((await rejection(exportTemplate(catalog, foreign, { templateId }))).code, 'NotFound');
 });
 
-test('stores everything that was sent', async () => {
+test('stores every field of the applied manifest', async () => {
   const principal = governor();
   const sent = manifest({ adoption: { week1Message: 'Hi' }, screenshots: ['https://example.com/1.png'] });
   await apply(principal, sent);

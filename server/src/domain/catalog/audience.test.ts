@@ -39,7 +39,10 @@ const suite = {
   users: { profile: async (_tenantId: string, userId: string) => PEOPLE.find(({ id }) => id === userId) },
 };
 
-/** Creates a tenant with a template for each entry: the template's id, and its audience rule or null. */
+/**
+ * Creates a tenant with one template per entry: the key is the template id, the value its audience rule or
+ * null.
+ */
 async function tenantWith(rules: Record<string, string | null>, more: JsonObject = {}): Promise<string> {
   const tenantId = randomUUID();
   for (const [id, rule] of Object.entries(rules)) {
@@ -74,7 +77,7 @@ const rejection = async (attempt: Promise<unknown>): Promise<CharterError> => {
   return assert.fail('It did not reject.');
 };
 
-test('lists templates whose rule is true, and those without targeting', async () => {
+test('lists templates whose rule returns true and templates without targeting', async () => {
   const tenantId = await tenantWith({
     a: null,
     b: "user.department === 'Sales'",
@@ -98,7 +101,7 @@ test('evaluates rules with an empty request', async () => {
   assert.deepEqual(await mine(userPrincipal(tenantId, 'sam')), ['a', 'b', 'c']);
 });
 
-test('admits nobody by a value other than true', async () => {
+test('hides a template whose rule returns anything other than true', async () => {
   const tenantId = await tenantWith({
     truthy: '1',
     text: "'true'",
@@ -111,12 +114,12 @@ test('admits nobody by a value other than true', async () => {
   assert.deepEqual(await mine(userPrincipal(tenantId, 'sam')), ['yes']);
 });
 
-test('lists only templates without targeting for a person outside of the directory', async () => {
+test('lists only templates without targeting for a person who is not in the directory', async () => {
   const tenantId = await tenantWith({ everybody: null, all: 'true', others: "user.department !== 'IT'" });
   assert.deepEqual(await mine(userPrincipal(tenantId, 'stranger')), ['everybody']);
 });
 
-test('leaves out disabled templates, and templates in other languages than the requested one', async () => {
+test('omits disabled templates and templates in a language other than the requested one', async () => {
   const disabled = await tenantWith({ a: null }, { enabled: false });
   assert.deepEqual(await mine(userPrincipal(disabled, 'sam')), []);
   const french = await tenantWith({ a: null }, { language: 'fr-FR' });
@@ -127,7 +130,7 @@ test('leaves out disabled templates, and templates in other languages than the r
   assert.deepEqual([rejected.code, rejected.details[0]?.target], ['InvalidRequest', 'language']);
 });
 
-test('rejects an app that lists its own templates, and a person who lists the catalog', async () => {
+test('rejects apps that list their own templates, and users without a role that list the catalog', async () => {
   const tenantId = await tenantWith({ a: "user.department === 'Sales'" });
   assert.equal((await rejection(mine(appPrincipal(tenantId, 'hr')))).code, 'Forbidden');
   assert.equal(
@@ -149,7 +152,7 @@ test('rejects an app that lists its own templates, and a person who lists the ca
   assert.deepEqual(await listTemplates(catalog, foreign, {}), []);
 });
 
-test('rejects a request for an unknown or disabled template, or from outside its audience', async () => {
+test('rejects a request for an unknown or disabled template, or from a person outside its audience', async () => {
   const tenantId = await tenantWith({ sales: "user.department === 'Sales'", all: null });
   const off = await tenantWith({ off: null }, { enabled: false });
   const find = (principal: Principal, templateId: string, requesterId: string) =>

@@ -17,7 +17,7 @@ function blueprint(configuration: JsonObject, rest: JsonObject): TeamBlueprint {
   return blueprintOf({ catalogTemplate, structure, revision: 4 });
 }
 
-test('reads a template with a structure', () => {
+test('builds a blueprint from a template with a structure', () => {
   const tab = { displayName: 'Plan', teamsApp: { id: 'com.example.plan' }, configuration: { entityId: 'e' } };
   const made = blueprint(
     {

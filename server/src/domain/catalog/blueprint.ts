@@ -35,7 +35,7 @@ export interface TeamBlueprint {
   visibility: TeamVisibility;
   classification: string | null;
   sensitivityLabelId: string | null;
-  /** The embedded picture. A picture's address is never fetched. */
+  /** The embedded picture. Picture URLs are never fetched. */
   picture: Picture | undefined;
   addRequesterAsOwner: boolean;
   permanentOwners: PersonReference[];

@@ -62,7 +62,7 @@ function templateChanged(
   return new CharterError(code, sentences([latestChange(templateId, latest), advice]));
 }
 
-/** @throws PreconditionFailed when If-Match names another revision than the template's */
+/** @throws PreconditionFailed when If-Match does not match the template's revision */
 function mustBeAtRevision(
   templateId: string,
   latest: StoredTemplate | undefined,
@@ -128,8 +128,8 @@ function recordOf({ draft, previous }: TemplateWrite, cause: Cause): NewAuditRec
 }
 
 /**
- * Writes a template with its version and its audit record, in the caller's transaction. Returns the new revision;
- * undefined, without writing, when another call has changed the template.
+ * Writes a template with its version and its audit record, in the caller's transaction. Returns the new revision,
+ * or undefined, without writing, if another call has changed the template.
  */
 async function writeTemplate(
   unit: UnitOfWork,
@@ -175,7 +175,7 @@ const reject = (errors: readonly ManifestProblem[]): CharterError => {
   );
 };
 
-/** Returns the draft to write. For a stored template, its version and that of its manifest are raised. */
+/** Returns the draft to write. An update raises the version in both the template and its manifest. */
 function draftOf({ manifest, source, previous }: ReadableManifest): TemplateDraft {
   const { catalogTemplate, structure } = manifest;
   const { templateConfiguration } = catalogTemplate;
@@ -188,7 +188,7 @@ function draftOf({ manifest, source, previous }: ReadableManifest): TemplateDraf
   };
 }
 
-/** @throws PreconditionFailed when If-Match names another revision than the template's */
+/** @throws PreconditionFailed when If-Match does not match the template's revision */
 async function mustBeUnchanged(
   templates: TemplateStore,
   templateId: string,
@@ -206,8 +206,8 @@ async function unchanged(templates: TemplateStore, templateId: string): Promise<
 }
 
 /**
- * Creates or updates the template with the manifest's id. Content that is already applied changes nothing, in either
- * format. Changed content gets a higher version (version.ts). Writes nothing when it throws.
+ * Creates or updates the template with the manifest's id. Applying the same content again, in either format,
+ * changes nothing. Changed content gets a higher version (version.ts). Writes nothing when it throws.
  * @throws Forbidden, InvalidRequest with the mistakes that checkManifest finds, PreconditionFailed, Conflict
  */
 export async function applyTemplate(
@@ -297,8 +297,8 @@ export async function updateTemplate(
 }
 
 /**
- * Deletes a template with its versions. Teams that were made from it stay, and jobs continue with their own plan
- * (docs/templates.md).
+ * Deletes a template with its versions. Teams created from it remain, and pending jobs continue with their
+ * own plan (docs/templates.md).
  * @throws Forbidden, NotFound, PreconditionFailed, Conflict
  */
 export async function deleteTemplate(

@@ -28,7 +28,7 @@ export interface ManifestInput extends ReadManifestOptions {
   manifest: string | JsonObject;
 }
 
-/** A manifest that can be read. Its rules may have errors. */
+/** A manifest without structural errors. Its rules may have errors. */
 export interface ReadableManifest {
   manifest: TemplateManifest;
   source: ManifestSource;
@@ -43,8 +43,8 @@ export type ApplyOutcome = (typeof APPLY_OUTCOMES)[number];
 const PRIVACY_PATH = ['newTeam', 'teamPrivacy'] as const;
 
 /**
- * Replaces `unknownFutureValue` by the stored privacy of the template, so that a template can be sent back as it was
- * read.
+ * Replaces `unknownFutureValue` with the stored privacy of the template, so that a template can be sent back
+ * as it was read.
  */
 async function withStoredPrivacy(templates: TemplateStore, input: ManifestInput): Promise<ManifestInput> {
   const { manifest } = input;
@@ -89,8 +89,8 @@ async function withKnownSourceTeam(templates: TemplateStore, read: Read): Promis
 }
 
 /**
- * Reads and checks a manifest. Returns its mistakes. When its form has any, `readable` is undefined, and its rules and
- * references are not checked.
+ * Reads and checks a manifest, and returns its errors and warnings. If the manifest has structural errors,
+ * `readable` is undefined, and rules and references are not checked.
  */
 export async function checkManifest(
   { store, rules, suite }: CheckManifestDeps,

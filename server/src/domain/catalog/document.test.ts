@@ -33,7 +33,7 @@ test('reads JSON, YAML and objects, with or without a stated format', () => {
   assert.equal(parsed(expected).source.format, 'json');
 });
 
-test('names the place where a text does not parse', () => {
+test('reports where a text fails to parse', () => {
   assert.match(problemsOf('{"a": 1,\n "b": }')[0] ?? '', /^: This is not JSON: .*"b": }/s);
   assert.match(problemsOf('{"a": 1,\n b: 2}')[0] ?? '', /^: This is not JSON: .*line 2 column 2/s);
   assert.match(problemsOf('a: 1\nb: [1\n')[0] ?? '', /^: Line \d: /);
@@ -41,7 +41,7 @@ test('names the place where a text does not parse', () => {
   assert.match(problemsOf('[1]', 'json')[0] ?? '', /one object/);
 });
 
-test('rejects YAML tags, keys that are not scalars, and repeated keys', () => {
+test('rejects YAML tags, non-scalar keys and duplicate keys', () => {
   for (const text of [
     'a: !!js/function "x"',
     'a: !custom x',
@@ -58,7 +58,7 @@ test('rejects YAML tags, keys that are not scalars, and repeated keys', () => {
   assert.deepEqual(parsed('a: !!str 1\n1: b\n<<: {c: d}').document, { a: '1', 1: 'b', '<<': { c: 'd' } });
 });
 
-test('rejects values that cannot be stored, with their place', () => {
+test('rejects values that cannot be stored, with their paths', () => {
   assert.match(problemsOf('{"a":{"__proto__":{"b":1}}}')[0] ?? '', /^a: .*__proto__/);
   assert.match(problemsOf('__proto__: {b: 1}')[0] ?? '', /__proto__/);
   assert.match(problemsOf({ a: ['x\u0000'] })[0] ?? '', /^a\[0\]: /);
@@ -70,7 +70,7 @@ test('rejects values that cannot be stored, with their place', () => {
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-test('rejects manifests with too much depth or text, or too many aliases or tokens', () => {
+test('rejects manifests that exceed the limits of depth, size, aliases or tokens', () => {
   assert.deepEqual(problemsOf(nested(TEMPLATE_LIMITS.depth)), []);
   for (const hostile of [
     nested(TEMPLATE_LIMITS.depth + 1),
@@ -121,7 +121,7 @@ test('compares content regardless of format, order and comments', () => {
   assert.equal(isSameContent(left, parsed('a: {v: 1, b: x}\nc: [2, 1]').source, ['a', 'v']), false);
 });
 
-test('keeps any document when it is converted between JSON and YAML and when a value is set', () => {
+test('preserves any document when it is converted between JSON and YAML or a value is set', () => {
   fc.assert(
     fc.property(anyDocument, (document) => {
       const json = parsed(document).source;

@@ -1,6 +1,6 @@
 /**
- * A manifest as a document: the text as it was written, and the plain data in it. The catalog stores and exports the
- * text, so unknown keys, their order and YAML comments survive. A changed value is set within that text.
+ * A manifest as a document: its original text and the data parsed from it. The catalog stores and exports the
+ * text, so unknown keys, key order and YAML comments survive. A changed value is set within that text.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
@@ -127,7 +127,10 @@ function textOf(input: string | JsonObject): string | undefined {
 
 const formatOf = (text: string): ManifestFormat => (text.trimStart().startsWith('{') ? 'json' : 'yaml');
 
-/** Parses a manifest's text, or takes an object as JSON. Without a format, a text that begins with `{` is JSON. */
+/**
+ * Parses a manifest's text, or accepts an object as JSON. Without a format, a text that begins with `{` is
+ * JSON.
+ */
 export function parseManifestDocument(
   input: string | JsonObject,
   format?: ManifestFormat,
@@ -174,13 +177,13 @@ function setInText(
   const text = setInYaml(source.text, path, value);
   if (text === undefined) return undefined;
   const edited: ManifestSource = { format: 'yaml', text };
-  // A value with an anchor is also the value of its aliases.
+  // Changing a value that has an anchor also changes its aliases.
   return isDeepStrictEqual(documentOf(edited), data) ? edited : undefined;
 }
 
 /**
- * Returns the source with the value set at `path`, and adds missing parents. JSON is formatted anew. YAML loses its
- * comments only when the value can't be set in its text.
+ * Returns the source with the value set at `path`, and adds missing parents. JSON is reformatted. YAML loses
+ * its comments only when the value can't be set in its text.
  */
 export function setInSource(source: ManifestSource, path: readonly string[], value: unknown): ManifestSource {
   const data = setInDocument(documentOf(source), path, value);

@@ -17,7 +17,7 @@ interface FindTemplateForInput {
 
 interface TemplateForRequester {
   template: FoundTemplate;
-  /** Undefined for a person outside of the directory, who can use only templates without targeting. */
+  /** Undefined for a person who is not in the directory, and who can use only templates without targeting. */
   requester: UserProfile | undefined;
 }
 
@@ -73,7 +73,7 @@ async function mustBeInAudience(
 }
 
 /**
- * Returns the template of a request for a team: an enabled one whose audience includes the requester
+ * Returns the template of a team request. It must be enabled, and its audience must include the requester
  * (docs/specification.md, section 8).
  * @throws InvalidRequest at `template.id`, PolicyViolation at `audience`
  */

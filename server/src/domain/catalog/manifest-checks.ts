@@ -1,4 +1,7 @@
-/** Checks a manifest against the rules sandbox, and against the suite's people, labels, teams and apps. */
+/**
+ * Checks a manifest's rules in the sandbox, and its references against the suite's people, labels, teams and
+ * apps.
+ */
 import type { Suite } from '../../engine/suite.ts';
 import { say } from '../../kernel/messages.ts';
 import { CONVENTIONS } from './blueprint.ts';
@@ -27,7 +30,7 @@ function appIdOf(item: unknown): string | undefined {
   return isJsonObject(item) ? teamsAppIdOf(item) : undefined;
 }
 
-/** Lists the apps of tabs and the installed ones, with their places in the document. */
+/** Lists the apps that tabs and `installedApps` reference, with their paths in the document. */
 function namedApps(source: ManifestSource): NamedApp[] {
   const { initialization } = documentOf(source);
   const structure = isJsonObject(initialization) ? initialization.structure : undefined;
@@ -44,7 +47,7 @@ function namedApps(source: ManifestSource): NamedApp[] {
   ];
 }
 
-/** Names each app that is not in the catalogue. A team can't be built with it. */
+/** Reports each app that is missing from the app catalog. A team can't be provisioned with it. */
 export async function checkApps(
   { teams }: { teams: Pick<Suite['teams'], 'unknownApps'> },
   tenantId: string,

@@ -88,7 +88,7 @@ test('reports every mistake at once, with its path', () => {
   assert.ok(reading.errors.every(({ message }) => message.length > 10));
 });
 
-test('rejects tabs whose address is not https or has credentials', () => {
+test('rejects tabs whose URL is not https or contains credentials', () => {
   const withUrl = (contentUrl: string): ManifestReading =>
     readManifest(
       structure({

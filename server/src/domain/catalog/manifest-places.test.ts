@@ -21,7 +21,7 @@ a:
 h:
 `;
 
-test('finds values in YAML, the keys of maps and lists, and the parent of a missing value', () => {
+test('locates values in YAML, keys of maps and lists, and the parent of a missing value', () => {
   assert.deepEqual(placesOf(YAML, 'a.b', 'a.c.d[1].e', 'a.f@odata.bind', 'a.g'), [
     [3, 6],
     [4, 19],
@@ -38,7 +38,7 @@ test('finds values in YAML, the keys of maps and lists, and the parent of a miss
   ]);
 });
 
-test('finds values in JSON that is indented with tabs', () => {
+test('locates values in JSON that is indented with tabs', () => {
   const text = '{\n\t"a": {\n\t\t"b": [1, "two"]\n\t}\n}';
   assert.deepEqual(placesOf(text, 'a.b[1]', 'a.b'), [
     [3, 12],
@@ -46,11 +46,11 @@ test('finds values in JSON that is indented with tabs', () => {
   ]);
 });
 
-test('finds no places in a text that is too large to parse', () => {
+test('reports no positions for a text that is too large to parse', () => {
   assert.deepEqual(placesOf('['.repeat(100_000), 'a'), [undefined]);
 });
 
-test('gives the line and column at which a text does not parse', () => {
+test('reports the line and column at which parsing fails', () => {
   const at = (text: string) => {
     const { line, column } = readManifest(text).errors[0] ?? {};
     return [line, column];
@@ -66,7 +66,7 @@ test('gives the line and column at which a text does not parse', () => {
   assert.deepEqual(at('a: 1\na: 2\n'), [2, 1]);
 });
 
-test('finds no error in any JSON text, and the first character after it', () => {
+test('returns the end of any JSON text, or the first character after it, as the error offset', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom('', ' ', '\n'), (value, blanks) => {
       const text = JSON.stringify(value, null, 1) + blanks;

@@ -13,7 +13,7 @@ function restAfter(path: string, key: string): string | undefined {
 
 const keyOf = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : '');
 
-/** Returns the entry that the path leads through. Keys may contain dots, so the longest match counts. */
+/** Returns the entry on the path. Keys may contain dots, so the longest match wins. */
 function entryAt(items: readonly Pair[], path: string): { entry: Pair; rest: string } | undefined {
   const matches = items
     .map((entry) => ({ entry, rest: restAfter(path, keyOf(entry)) }))
@@ -21,7 +21,10 @@ function entryAt(items: readonly Pair[], path: string): { entry: Pair; rest: str
   return matches.toSorted((one, other) => one.rest.length - other.rest.length)[0];
 }
 
-/** Returns the offset of the value at the path, of its key, or of the nearest value around a missing one. */
+/**
+ * Returns the offset of the value at the path, of its key, or of the nearest existing parent of a missing
+ * value.
+ */
 function offsetOf(root: Node | null, path: string): number | undefined {
   let node: unknown = root;
   let rest = path;

@@ -1,5 +1,5 @@
 /**
- * Reads a manifest's values by their schema (manifest-schema.ts). Accepts values in the forms of existing files
+ * Reads a manifest's values by their schema (manifest-schema.ts). Accepts spellings of existing files
  * (`"true"`, `Private`, `1.0`) with a warning, and reports every other mistake with its path.
  */
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
@@ -13,7 +13,7 @@ export interface Findings {
   warnings: ManifestProblem[];
 }
 
-/** The place of a value in the manifest. Problems with the value are reported there. */
+/** The path of a value in the manifest. Adds problems with the value to the findings. */
 export class Place {
   readonly path: string;
   readonly #findings: Findings;
@@ -27,7 +27,7 @@ export class Place {
     return new Place(pathOf(this.path, key), this.#findings);
   }
 
-  /** Returns the same place, whose problems are dropped. */
+  /** Returns the same place, but discards the problems reported on it. */
   muted(): Place {
     return new Place(this.path, { errors: [], warnings: [] });
   }
@@ -53,7 +53,7 @@ export interface Form extends TSchema {
   default?: unknown;
   nullable?: boolean;
   enum?: readonly (string | number)[];
-  /** Values of `enum` that answers give only to callers that ask for them. */
+  /** Values of `enum` that responses contain only for callers that ask for them. */
   future?: readonly string[];
   minimum?: number;
   maximum?: number;
@@ -63,13 +63,13 @@ export interface Form extends TSchema {
   properties?: Record<string, Form>;
   /** Reads the value in place of the reader for its type. */
   read?: Reader<unknown>;
-  /** Checks a text that is present. */
+  /** Checks a text unless it is absent. */
   check?: (text: string, place: Place) => void;
-  /** Checks the fields together, and returns the object that is kept. */
+  /** Checks the fields together, and returns the resulting object. */
   settle?: (fields: never, place: Place) => unknown;
 }
 
-/** A value that the given function reads. It gets undefined for an absent value. */
+/** Returns the schema of a value that `read` reads. An absent value is passed as undefined. */
 export const Custom = <Out>(read: Reader<Out>, options: object = {}) =>
   Type.Unsafe<Out>({ ...options, read });
 
@@ -190,7 +190,7 @@ export function readList<Item>(
   return value.map((item, index) => readItem(item, place.at(index))).filter((item) => item !== undefined);
 }
 
-/** Reads a list of texts, and drops empty and repeated ones. */
+/** Reads a list of texts, and drops empty and duplicate ones. */
 function readTexts(value: unknown, place: Place, form: Form): string[] {
   const maxLength = form.items?.maxLength ?? 0;
   const texts = readList(value, place, form, (item, at) => {
@@ -213,7 +213,7 @@ function warnAboutUnknownKeys(value: JsonObject, place: Place, known: readonly s
   }
 }
 
-/** Reads the fields of an object; fields whose reader returns undefined are left out. */
+/** Reads the fields of an object, and omits those whose reader returns undefined. */
 function readFields(value: unknown, place: Place, form: Form): unknown {
   if (value !== undefined && !isJsonObject(value)) {
     place.error(say('manifest.notAnObject', 'Must be an object.'));

@@ -23,7 +23,7 @@ const PRIMARY_CHANNEL = 'general';
 
 const TEAM_VISIBILITIES = ['private', 'public', 'hiddenMembership'] as const;
 
-/** The visibilities that the published document lacks for a template. */
+/** Visibilities that the published API document does not list for templates. */
 export const FUTURE_VISIBILITIES = ['hiddenMembership'] as const;
 
 export const Visibility = (options: object = {}) => OneOf(TEAM_VISIBILITIES, options);
@@ -37,7 +37,7 @@ export const HttpsUrl = () => Text(LIMITS.url, { check: checkHttpsUrl });
 export const List = <T extends Type.TSchema>(items: T, maxItems: number, options: object = {}) =>
   Type.Array(items, { maxItems, ...options });
 
-/** A value that is kept as it is. It is read elsewhere, or not at all. */
+/** A value that is passed through unchanged: other code reads it, or it has no effect. */
 export const Kept = () => Custom<unknown>((value) => value);
 
 const APP = { 'teamsApp@odata.bind': Kept(), teamsApp: Kept() };
@@ -127,7 +127,7 @@ function checkChannels(primary: ReadChannel | undefined, others: readonly ReadCh
   }
 }
 
-/** The settings of one group that a template states; undefined when it states none. */
+/** The settings of one group that a template sets; undefined when it sets none. */
 const SettingsGroup = <Group extends keyof TeamSettings>(group: Group) =>
   Fields(
     Object.fromEntries(
@@ -150,7 +150,7 @@ const SETTINGS = {
   funSettings: SettingsGroup('funSettings'),
 } as const;
 
-/** The settings that a template states. All others keep the suite's defaults for a new team. */
+/** The settings that a template sets. All others keep the suite's defaults for a new team. */
 export type TemplateSettings = { [Group in keyof TeamSettings]?: Partial<TeamSettings[Group]> };
 
 const AppReference = Fields(APP, { settle: readTeamsAppId });
@@ -173,7 +173,10 @@ function warnAboutBase(value: unknown, place: Place): void {
   );
 }
 
-/** The name and description are kept in the manifest and not used: every new team has its own. */
+/**
+ * The name and description have no effect, because every new team has its own. The manifest still stores
+ * them.
+ */
 export const Structure = Fields(
   {
     displayName: Kept(),

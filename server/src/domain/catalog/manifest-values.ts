@@ -1,4 +1,4 @@
-/** Readers of the manifest's values that have rules of their own. */
+/** Readers and checks of manifest values that have special rules. */
 import { say } from '../../kernel/messages.ts';
 import { isJsonObject, writtenValue } from './document.ts';
 import { canonicalLanguage } from './language.ts';
@@ -18,7 +18,7 @@ function isHttpsUrl(text: string): boolean {
   return protocol === 'https:' && username === '' && password === '';
 }
 
-/** Accepts an https address without credentials. */
+/** Reports a text that is not an https URL or that contains credentials. */
 export function checkHttpsUrl(text: string, place: Place): void {
   if (isHttpsUrl(text)) return;
   place.error(
@@ -80,7 +80,7 @@ function checkEmbeddedPicture(uri: string, place: Place): void {
   if (problem !== undefined) place.error(problem);
 }
 
-/** Accepts an address or an embedded picture. Picture files have been embedded earlier (manifest.ts). */
+/** Checks the URL or the `data:` URI of a picture. Picture files are already embedded (manifest.ts). */
 export function checkPictureUrl(text: string, place: Place): void {
   const file = fileNameOf(text);
   if (text.startsWith('data:')) {
@@ -117,7 +117,7 @@ function readPerson(item: unknown): PersonReference | undefined {
 /** Returns the key that people are compared by. Addresses ignore case; ids are exact. */
 export const personKey = ({ id }: PersonReference): string => (id.includes('@') ? id.toLowerCase() : id);
 
-/** Reads people, given as `{id, name}` or as an id, and drops repeated ones with a warning. */
+/** Reads people, given as `{id, name}` or as an id, and drops duplicates with a warning. */
 export function readPeople(value: unknown, place: Place, form: Form): PersonReference[] {
   const seen = new Set<string>();
   return readList(value, place, form, (item, at) => {

@@ -58,7 +58,7 @@ test('reads the complete manifest without errors', () => {
   assert.deepEqual(readManifest(COMPLETE).errors, []);
 });
 
-test('reads any value in any place, or reports an error with its path', () => {
+test('reads any value at any path, or reports an error with that path', () => {
   const odd = fc.tuple(fc.constantFrom(...places), anyDocument, fc.nat(3));
   fc.assert(
     fc.property(odd, ([path, document, kind]) => {
@@ -84,7 +84,7 @@ test('handles objects whose own toString is not a function', () => {
   }
 });
 
-test('reports a list in each place that does not accept one', () => {
+test('reports a list at each path that does not accept one', () => {
   const free = [
     'manifestVersion',
     'domId',

@@ -145,7 +145,7 @@ const WILD = {
   },
 };
 
-test('reads booleans, versions and enums as files in the wild write them', () => {
+test('reads booleans, versions and enums as existing files write them', () => {
   const { catalogTemplate, structure: made } = typed(readManifest(WILD));
   const { templateConfiguration: configuration, newTeam, clonedTeam } = catalogTemplate;
   assert.equal(configuration.version, '1.0');
@@ -221,7 +221,7 @@ test('warns about each value that it converts, ignores or drops', () => {
   }
 });
 
-test('suggests the known key for one in another case', () => {
+test('suggests the known key for a key in another case', () => {
   const reading = readManifest(minimal({}, { newTeam: { NamingConvention: 'x' } }));
   assert.partialDeepStrictEqual(reading.warnings, [
     {
@@ -231,7 +231,7 @@ test('suggests the known key for one in another case', () => {
   ]);
 });
 
-test('suggests the known key for a misspelt one, unless the known key is present', () => {
+test('suggests the known key for a misspelt key, unless the known key is present', () => {
   const messageOf = (newTeam: JsonObject): string =>
     readManifest(minimal({}, { newTeam }))
       .warnings.map(({ message }) => message)
@@ -241,7 +241,7 @@ test('suggests the known key for a misspelt one, unless the known key is present
   assert.match(messageOf({ adoption: 'x' }), /without effect\.$/);
 });
 
-test('takes the visibility of the structure unless newTeam states one', () => {
+test('uses the visibility of the structure unless newTeam states one', () => {
   const privacyOf = (newTeam: JsonObject): string =>
     typed(readManifest(minimal({}, { newTeam, initialization: { structure: { visibility: 'public' } } })))
       .catalogTemplate.newTeam.teamPrivacy;
@@ -272,7 +272,7 @@ test('derives a missing id from publisher, name and language', () => {
   );
 });
 
-test('gives the tabs of the channel General to the primary channel', () => {
+test('assigns the tabs of the General channel to the primary channel', () => {
   const tab = { displayName: 'Plan', teamsApp: { id: 'com.example.planner' } };
   const made = typed(
     readManifest(
@@ -289,7 +289,7 @@ test('gives the tabs of the channel General to the primary channel', () => {
   );
 });
 
-test('reads people with or without a name, and each in one role', () => {
+test('reads people with or without names, and assigns each of them one role', () => {
   const reading = readManifest(
     minimal({
       permanentMembership: {
@@ -305,14 +305,14 @@ test('reads people with or without a name, and each in one role', () => {
   assert.equal(reading.warnings.length, 2);
 });
 
-test('keeps people whose ids differ only in case', () => {
+test('distinguishes people whose ids differ only in case', () => {
   const permanentMembership = { owners: ['user-a'], members: ['User-A', 'USER-A'] };
   const reading = readManifest(minimal({ permanentMembership }));
   const { owners, members } = typed(reading).catalogTemplate.templateConfiguration.permanentMembership;
   assert.deepEqual([owners.length, members.length, reading.warnings.length], [1, 2, 0]);
 });
 
-test('warns about a structure beside a team to copy', () => {
+test('warns about a structure when the template copies a team', () => {
   const reading = readManifest(
     minimal(
       {},

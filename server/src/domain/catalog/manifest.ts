@@ -1,6 +1,6 @@
 /**
- * Template manifests: templates as JSON or YAML files (docs/specification.md, section 5). Reading reports every mistake
- * at once and keeps unknown keys.
+ * Template manifests: templates as JSON or YAML files (docs/specification.md, section 5). Reading reports
+ * every mistake at once and preserves unknown keys.
  */
 
 import type { Static } from 'typebox';
@@ -91,7 +91,7 @@ const isEmptyStructure = (structure: TeamStructure): boolean =>
   structure.channels.length + structure.primaryChannelTabs.length + structure.installedApps.length === 0 &&
   Object.keys(structure.settings).length === 0;
 
-/** Warns about a template that both copies a team and has its own structure: the team to copy wins. */
+/** Warns about a template that both copies a team and has a structure: the copied team wins. */
 function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, place: Place): void {
   if (teamId === null || isEmptyStructure(structure)) return;
   place.warn(

@@ -28,11 +28,11 @@ export type TeamStructure = Static<typeof Structure>['structure'];
 
 type TemplatePublisher = Static<typeof manifest.Manifest>['publisher'];
 
-/** A template as the catalog keeps it. */
+/** A template as the catalog stores it. */
 export interface Template {
   catalogTemplate: CatalogTemplate;
   structure: TeamStructure;
-  /** Counts the writes of this template, from 1. A save must name the revision that it read. */
+  /** Number of writes of this template, from 1. A save must pass the revision that it read. */
   revision: number;
 }
 

@@ -59,7 +59,7 @@ test('accepts only PNG and JPEG of bounded size', () => {
   assert.deepEqual(errorsOf('room.png', { 'room.png': Buffer.from('text') }), rejected);
 });
 
-test('shows a linked picture in the catalog, and gives it to no team', () => {
+test('lists a linked picture in the catalog, but does not use it for teams', () => {
   const { manifest: read, warnings } = readManifest(manifest('https://example.com/room.png'));
   assert.deepEqual(
     warnings.map(({ path }) => path),

@@ -19,7 +19,7 @@ export interface TemplateChange {
   changedPaths: readonly string[];
 }
 
-/** A template with everything that the catalog keeps about it. */
+/** A template with its manifest, its creation time and its last change. */
 export interface StoredTemplate extends Template {
   source: ManifestSource;
   createdAt: Date;
@@ -46,9 +46,9 @@ export interface StoredManifest {
   revision: number;
 }
 
-/** A template, with the state of the tenant's policies at the same moment. */
+/** A template, with the state of the tenant's policies in the same snapshot. */
 export interface FoundTemplate extends Template {
-  /** Names the state of the policies for PolicyStore.listEnabled; null before the first policy. */
+  /** Identifies the state of the policies for PolicyStore.listEnabled; null before the first policy. */
   policyStamp?: string | null;
 }
 

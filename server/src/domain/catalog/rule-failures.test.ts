@@ -18,7 +18,7 @@ import { readManifest } from './manifest.ts';
 import { listMyTemplates } from './read-templates.ts';
 import { RuleFailureLog } from './rule-failures.ts';
 
-describe('failures of rules', () => {
+describe('rule failures', () => {
   let catalog: TestCatalog;
   let database: TestDatabase;
   let clock: TestClock;
@@ -81,7 +81,7 @@ describe('failures of rules', () => {
     return audit().list({ trail: 'catalog', conditions: [], order: 'sequence asc', top: 999 });
   }
 
-  it('are recorded once a day for all nodes and calls', async () => {
+  it('are recorded once a day across all nodes and calls', async () => {
     await withTemplate('broken', 'user.absent.member === 1');
     await withTemplate('fine', 'true');
     const [one, other] = [node(), node()];
@@ -128,7 +128,7 @@ describe('failures of rules', () => {
     assert.deepEqual([record?.type, record?.fields.rule], ['template_rule_failed', 'namingConvention']);
   });
 
-  it('are recorded later when the write failed', async () => {
+  it('are recorded by a later call after a failed write', async () => {
     await withTemplate('broken', 'user.absent.member === 1');
     let away = true;
     const failing = {

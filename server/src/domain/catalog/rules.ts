@@ -5,7 +5,9 @@
 
 import type { Message } from '../../kernel/messages.ts';
 
-/** The requester in rules: fields of User, also by older names (scope.ts), and extension attributes. */
+/**
+ * The requester as rules see them: the fields of User, their older names (scope.ts) and extension attributes.
+ */
 export interface RuleUser extends Readonly<Record<string, unknown>> {
   /**
    * Ids and display names of the groups the user is a direct member of. Null when some of them are unknown: a rule that
@@ -67,12 +69,13 @@ export interface RuleFailureListener {
 }
 
 /**
- * All sources of a call see the same "now"; only `evaluateAudienceFor` reads the clock for each person. Sources are
- * isolated from each other and from other calls. A failing source does not fail the call: promises reject only with
- * ServiceUnavailable, when the sandbox is unavailable or closed, or when too many calls of the tenant wait.
+ * All sources of a call see the same "now"; only `evaluateAudienceFor` reads the clock for each person.
+ * Sources are isolated from each other and from other calls. A failing source does not fail the call:
+ * promises reject only with ServiceUnavailable, when the sandbox is unavailable or closed, or when the tenant
+ * has too many queued calls.
  */
 export interface RuleEngine {
-  /** Returns verdicts in the order of `rules`, which may be many and may repeat. */
+  /** Returns verdicts in the order of `rules`, which may contain duplicates. */
   evaluateAudience(tenantId: string, rules: readonly string[], scope: RuleScope): Promise<AudienceVerdict[]>;
   /**
    * Evaluates one rule for many people. Returns verdicts in the order of `scopes`. The call has one time
@@ -100,6 +103,6 @@ export interface RuleEngine {
     readonly rules: ReadonlyMap<number, RuleFailure>;
     readonly conventions: ReadonlyMap<string, RuleFailure>;
   }>;
-  /** Ends the sandbox. Rejects waiting and later calls. */
+  /** Ends the sandbox. Rejects queued and later calls. */
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { RuleScope, RuleUser } from './rules.ts';
 export type RequestedTeam = RuleScope['request']['team'];
 
 interface ScopeParts {
-  /** Undefined for a person outside of the directory. */
+  /** Undefined for a person who is not in the directory. */
   requester: UserProfile | undefined;
   principal: Principal;
   team?: RequestedTeam;

@@ -1,4 +1,4 @@
-/** The sample templates that a new organisation begins with. */
+/** The sample templates of a new organisation. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { readManifest } from './manifest.ts';
 const FOLDER = join(import.meta.dirname, '../../../../templates/starters');
 
 describe('the sample templates', () => {
-  it('are the same ones in each language', () => {
+  it('are the same in each language', () => {
     const inLanguage = (language: string) =>
       globSync(`${language}/*.yaml`, { cwd: FOLDER })
         .map((file) => readManifest(readFileSync(join(FOLDER, file), 'utf8')).manifest?.catalogTemplate)
@@ -25,7 +25,7 @@ describe('the sample templates', () => {
   });
 
   for (const file of globSync('*/*.yaml', { cwd: FOLDER })) {
-    it(`${file} is a valid manifest that nobody can request yet`, () => {
+    it(`${file} is a valid, disabled manifest`, () => {
       const { manifest, errors } = readManifest(readFileSync(join(FOLDER, file), 'utf8'));
       assert.deepEqual(errors, []);
       assert.equal(manifest?.catalogTemplate.templateConfiguration.enabled, false);

@@ -56,7 +56,7 @@ async function recordsOf({ tenantId }: Principal): Promise<[string, unknown][]> 
   return (await audit.list(query)).map(({ type, fields }) => [type, fields.version]);
 }
 
-test('keeps a version of each applied change, with the paths that changed', async () => {
+test('stores a version for each applied change, with the changed paths', async () => {
   const principal = governor();
   await apply(principal, room());
   await apply(principal, room(['categories: [one]', 'lifecycle: { enabled: true }']));
@@ -76,7 +76,7 @@ test('keeps a version of each applied change, with the paths that changed', asyn
   assert.deepEqual(first.source, { format: 'yaml', text: room() });
 });
 
-test('disables and enables a template in its manifest, with a new version each', async () => {
+test('disables and enables a template in its manifest, and raises the version each time', async () => {
   const principal = governor();
   await apply(principal, room());
   const { catalogTemplate, revision } = await change(principal, false);
@@ -99,7 +99,7 @@ test('disables and enables a template in its manifest, with a new version each',
   assert.deepEqual((await getTemplate(catalog, principal, { templateId: 'room' })).revision, 3);
 });
 
-test('writes nothing when a template is enabled already', async () => {
+test('writes nothing when a template is already enabled', async () => {
   const principal = governor();
   await apply(principal, room());
   assert.equal((await change(principal, true)).revision, 1);
@@ -138,7 +138,7 @@ test('rejects a change based on an older revision, and says who changed the temp
   assert.equal((await apply(principal, room(['description: Mine']), '2')).outcome, 'updated');
 });
 
-test('rejects applying to a revision of a deleted template', async () => {
+test('rejects a change based on a revision of a deleted template', async () => {
   const principal = governor();
   await apply(principal, room());
   await deleteTemplate(catalog, principal, NOBODYS_CALL, { templateId: 'room' });
@@ -148,7 +148,7 @@ test('rejects applying to a revision of a deleted template', async () => {
   });
 });
 
-test('deletes a template with its versions, once', async () => {
+test('deletes a template and its versions only once', async () => {
   const principal = governor();
   await apply(principal, room());
   const remove = () => deleteTemplate(catalog, principal, NOBODYS_CALL, { templateId: 'room' });
@@ -179,7 +179,7 @@ test('records each change in the catalog trail', async () => {
   ]);
 });
 
-test('lets readers read versions, and only editors change', async () => {
+test('lets readers read versions, but only editors change templates', async () => {
   const principal = governor();
   await apply(principal, room());
   const { tenantId } = principal;

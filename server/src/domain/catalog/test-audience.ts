@@ -18,7 +18,7 @@ const AUDIENCE_REASONS = [
   'unknownPerson',
 ] as const;
 
-/** Maximum number of members that are tested in a group. */
+/** Maximum number of members tested per group. */
 const MOST_OF_A_GROUP = 200;
 
 export const AudienceTest = Type.Object(
@@ -90,7 +90,7 @@ function testOf(
   return { isIncluded, reason: isIncluded ? 'ruleIsTrue' : 'ruleIsNotTrue' };
 }
 
-/** Returns a function that tests a person. Evaluates each user once, even in several groups. */
+/** Returns a function that tests a person. Evaluates each user once, even if they are in several groups. */
 async function createTest(
   deps: TestAudienceDeps,
   tenantId: string,

@@ -8,7 +8,7 @@ test('accepts one to four numbers separated by dots', () => {
     assert.equal(isTemplateVersion(text), false, text);
 });
 
-test('takes a higher proposal, else increments the last number', () => {
+test('uses a higher proposal, or else increments the last number', () => {
   assert.equal(nextVersion('1.0', '1.1'), '1.1');
   assert.equal(nextVersion('1.9', '1.10'), '1.10');
   assert.equal(nextVersion('1.0', '1.0'), '1.1');

@@ -16,7 +16,10 @@ import {
 } from 'yaml';
 import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 
-/** Finds the place where a text stops being JSON (RFC 8259). JSON.parse names it only in some of its messages. */
+/**
+ * Locates the first syntax error in a JSON text (RFC 8259). JSON.parse reports the position only in some
+ * messages.
+ */
 
 const TOKEN =
   /[{}[\],:]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -30,7 +33,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.lastIndex;
 }
 
-/** Returns what may follow the token; undefined when the token may not stand there. */
+/** Returns what may follow the token; undefined when the token is not allowed there. */
 function follow(expected: Expected, token: string, open: string[]): Expected | undefined {
   const isText = token.startsWith('"');
   if (expected === 'colon') return token === ':' ? 'value' : undefined;
@@ -123,7 +126,7 @@ const CORE_TAGS = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
 );
 
-/** Finds keys that are not scalars, repeated keys, and tags beyond the core schema. */
+/** Finds keys that are not scalars, duplicate keys, and tags beyond the core schema. */
 function findOddities(document: Document, lines: LineCounter): ManifestProblem[] {
   const found: ManifestProblem[] = [];
   const report = (offset: number | undefined, message: string): void => {
@@ -150,7 +153,7 @@ function findOddities(document: Document, lines: LineCounter): ManifestProblem[]
   return found;
 }
 
-/** Excludes tags beyond the core schema, merge keys, and the parser's slow comparison of all keys with each other. */
+/** Disables tags beyond the core schema, merge keys, and the parser's quadratic comparison of keys. */
 const PLAIN = { version: '1.2', schema: 'core', merge: false, uniqueKeys: false } as const;
 
 /** Parses YAML as plain data, or returns its problems. */
@@ -176,7 +179,10 @@ export function parseYaml(text: string): { data: unknown } | { problems: Manifes
   }
 }
 
-/** Sets one value; keeps comments and order, not all spaces. Returns undefined when the parent exists and is no map. */
+/**
+ * Sets one value. Preserves comments and order, but not all whitespace. Returns undefined when the parent
+ * exists and is not a map.
+ */
 export function setInYaml(text: string, path: readonly string[], value: unknown): string | undefined {
   const document = parseDocument(text, PLAIN);
   const parent = document.getIn(path.slice(0, -1), true);
@@ -185,7 +191,7 @@ export function setInYaml(text: string, path: readonly string[], value: unknown)
   return document.toString({ lineWidth: 0 });
 }
 
-/** Returns the parsed values with their places; null for a text that is too large to parse. */
+/** Returns the parsed values with their positions; null for a text that is too large to parse. */
 export function parseForPlaces(text: string, lineCounter: LineCounter): Node | null {
   if (findExcess(text) !== undefined) return null;
   return parseDocument(text, { ...PLAIN, prettyErrors: false, lineCounter }).contents;

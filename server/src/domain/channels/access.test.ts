@@ -181,7 +181,7 @@ for (const type of ['private', 'shared'] as const) {
   check(
     `changing tabs of a ${type} channel`,
     {
-      // In a shared channel, people from outside are members without a role in the team.
+      // External people in a shared channel are members without a role in the team.
       stranger: 'hdAAdAx',
       guest: 'hdddddd',
       member: 'hdAAdAx',

@@ -48,7 +48,7 @@ type ChannelView = Pick<ChannelAccess, 'suiteTeam' | 'role' | 'channelRole'> & {
   channel: Pick<TeamChannel, 'membershipType'>;
 };
 
-/** Readers of the team see standard channels. A private or shared one is seen by its members and by admins. */
+/** Readers of the team see its standard channels. Only members and admins see a private or shared one. */
 const canReadChannel = (principal: Principal, access: ChannelView): boolean =>
   access.channel.membershipType === 'standard'
     ? canReadTeam(principal, access)
@@ -119,7 +119,7 @@ export const judgeDeleteChannel = judgeChangeChannel(({ suiteTeam: { team } }) =
 }));
 
 /**
- * Reads a channel, its team and the caller's roles, and authorises the caller by `judge`.
+ * Reads a channel, its team and the caller's roles, and authorises the caller with `judge`.
  * @param rejection message of the 403
  * @throws NotFound, Forbidden or TeamArchived
  */
@@ -138,7 +138,7 @@ export async function authoriseChannelAct(
   return access;
 }
 
-/** Existing and missing channels of a hidden team get the same 404. */
+/** Returns the same 404 for existing and missing channels of a hidden team. */
 async function noChannel(
   { suite }: { suite: Suite },
   principal: Principal,

@@ -134,7 +134,7 @@ export const updateChannelOperation: SuiteOperation<UpdateChannel, TeamChannel> 
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
       const access = await suite.channels.access(tenantId, team.id, channelId, undefined);
-      // An earlier try made the change before the team was archived.
+      // An earlier attempt made the change before the team was archived.
       if (access !== undefined && isEmpty(findChanges(access.channel, patch))) return access.channel;
       throw error;
     }
@@ -144,7 +144,7 @@ export const updateChannelOperation: SuiteOperation<UpdateChannel, TeamChannel> 
       target: { type: 'channel', id, displayName },
       payload: { team, channel: { id, displayName, membershipType }, changes: withRemovedAsEmpty(patch) },
     }),
-  // Even a first try may repeat another call's change, because setting the present values succeeds.
+  // Even a first attempt may repeat another call's change, because setting the current values succeeds.
   sameChangeSince: ({ askedAt }) => new Date(askedAt),
 };
 
@@ -203,7 +203,7 @@ export const deleteChannelOperation: SuiteOperation<DeleteChannel, void> = {
       await suite.channels.delete(tenantId, team.id, channel.id);
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'NotFound')) throw error;
-      // When the team still exists, an earlier try has deleted the channel.
+      // When the team still exists, an earlier attempt has deleted the channel.
       if ((await suite.teams.find(tenantId, team.id)) === undefined) throw error;
     }
   },
@@ -213,12 +213,12 @@ export const deleteChannelOperation: SuiteOperation<DeleteChannel, void> = {
       payload: { team, channel: { id, displayName, membershipType } },
       audience,
     }),
-  // A first try fails when the channel is missing. A repeat may find another call's deletion, however old, because
-  // channel ids are never reused.
+  // A first attempt fails when the channel is missing. A repeat may find another call's deletion, however
+  // old, because channel ids are never reused.
   sameChangeSince: (_, { isRepeat }) => (isRepeat ? new Date(0) : undefined),
 };
 
-/** Returns the owners of the team; for a private or shared channel only those who are in it. */
+/** Returns the owners of the team. For a private or shared channel, returns only those who are in it. */
 async function audienceOf(
   { suite }: Pick<Deps, 'suite'>,
   tenantId: string,

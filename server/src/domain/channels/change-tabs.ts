@@ -100,7 +100,7 @@ function findFaults(displayName: string, configuration: NewTab['configuration'])
   return details;
 }
 
-/** Whether the address is https: Microsoft Teams shows a tab's page in a frame of an https page. */
+/** Whether the URL is https: Microsoft Teams embeds a tab's page in a frame of an https page. */
 function isHttps(text: string): boolean {
   return /^https:\/\//i.test(text) && URL.parse(text)?.protocol === 'https:';
 }
@@ -119,7 +119,7 @@ export const deleteTabOperation: SuiteOperation<DeleteTab, void> = {
       await suite.channels.deleteTab(tenantId, team.id, channel.id, tab.id);
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'NotFound', 'TeamArchived')) throw error;
-      // When the channel can still be read without the tab, an earlier try has deleted the tab.
+      // When the channel can still be read without the tab, an earlier attempt has deleted the tab.
       const left = await suite.channels.listTabs(tenantId, team.id, channel.id);
       if (left.some(({ id }) => id === tab.id)) throw error;
     }
@@ -129,8 +129,8 @@ export const deleteTabOperation: SuiteOperation<DeleteTab, void> = {
       target: { type: 'tab', id: tab.id, displayName: tab.displayName },
       payload: { team, channel, tab },
     }),
-  // A first try fails when the tab is missing. A repeat may find another call's deletion, however old, because tab ids
-  // are never reused.
+  // A first attempt fails when the tab is missing. A repeat may find another call's deletion, however old,
+  // because tab ids are never reused.
   sameChangeSince: (_, { isRepeat }) => (isRepeat ? new Date(0) : undefined),
 };
 

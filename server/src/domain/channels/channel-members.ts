@@ -119,7 +119,7 @@ function findFaults(
   return [];
 }
 
-/** Keeps one entry for each person, with the highest role. */
+/** Merges the entries of each person into one with their highest role. */
 function mergeByUser(candidates: readonly Candidate[]): NewMember[] {
   const roles = new Map<string, NewMember['role']>();
   for (const { userId, role } of candidates) {

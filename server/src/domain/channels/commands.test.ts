@@ -81,7 +81,7 @@ describe('creating a channel', () => {
     assert.deepEqual(await membersOf(teamId, id), { 'mia-id': ['owner'], 'gus-id': ['guest'] });
   });
 
-  it('takes the named owners, and people named twice in their higher role', async () => {
+  it('adds the named owners, and gives people named twice their higher role', async () => {
     const teamId = await newTeam();
     const members = [
       named('mia', 'owner'),
@@ -91,7 +91,7 @@ describe('creating a channel', () => {
     assert.deepEqual(await membersOf(teamId, id), { 'mia-id': ['owner'] });
   });
 
-  it('rejects people who can’t be in a private channel, naming each', async () => {
+  it('rejects and names people who can’t be in a private channel', async () => {
     const teamId = await newTeam();
     const withMembers = (members: CreateChannelInput['members'], by?: Principal) =>
       create(teamId, { membershipType: 'private', members: members ?? [] }, by);
@@ -111,7 +111,7 @@ describe('creating a channel', () => {
     await withMembers([named('mia', 'owner')], world.app());
   });
 
-  it('lets a shared channel have people from outside the team', async () => {
+  it('accepts people from outside the team in a shared channel', async () => {
     const teamId = await newTeam();
     const { id } = await create(teamId, { membershipType: 'shared', members: [named('sam', 'member')] });
     assert.deepEqual(await membersOf(teamId, id), { 'olga-id': ['owner'], 'sam-id': [] });
@@ -123,7 +123,7 @@ describe('creating a channel', () => {
     ]);
   });
 
-  it('rejects taken and forbidden names', async () => {
+  it('rejects names that are taken or forbidden', async () => {
     const teamId = await newTeam();
     await create(teamId);
     await rejects(create(teamId, { displayName: 'plans' }), 'NameAlreadyExists');
@@ -135,7 +135,7 @@ describe('creating a channel', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('follows the settings of the team', async () => {
+  it('enforces the settings of the team', async () => {
     const teamId = await newTeam(
       {},
       {
@@ -223,7 +223,7 @@ describe('tabs', () => {
     });
   });
 
-  it('rejects URLs that are not https, naming each', async () => {
+  it('rejects and names URLs that are not https', async () => {
     const ids = await newChannel();
     const configuration = {
       contentUrl: 'http://example.com',
@@ -246,7 +246,7 @@ describe('tabs', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('are created by permitted callers only', async () => {
+  it('can be created only by permitted callers', async () => {
     const ids = await newChannel({}, {}, { memberSettings: { allowCreateUpdateRemoveTabs: false } });
     await rejects(tab(ids), 'Forbidden');
     await rejects(tab(ids, {}, world.person('gus')), 'Forbidden');
@@ -259,7 +259,7 @@ describe('tabs', () => {
     assert.equal((await listTabs(world.deps, world.person('mia'), ids)).length, 1);
   });
 
-  it('are hidden with their private channel', async () => {
+  it('are hidden from callers who are not in their private channel', async () => {
     const members = [named('mia', 'owner')];
     const ids = await newChannel({ membershipType: 'private', members }, { visibility: 'public' });
     for (const name of ['olga', 'gus', 'sam', 'ivan'] as const) {

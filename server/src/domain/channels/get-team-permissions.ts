@@ -30,7 +30,7 @@ export interface TeamPermissions {
 }
 
 /**
- * Returns the caller's permissions in the team as it is now, by the rules that authorise each call.
+ * Returns the caller's current permissions in the team, from the rules that authorise each call.
  * @throws NotFound
  */
 export async function getTeamPermissions(

@@ -40,7 +40,7 @@ export const TeamChannelTab = Type.Object({
   displayName: Type.String(),
   configuration: TeamChannelTabConfiguration,
   teamsApp: TeamsApp,
-  /** Position among the channel's tabs, a string as in Graph. Absent where the suite has no order of tabs. */
+  /** Position among the channel's tabs, a string as in Graph. Absent if the suite does not order tabs. */
   sortOrderIndex: Type.Optional(Type.String()),
   webUrl: Type.String(),
 });

@@ -22,14 +22,14 @@ describe('a channel’s name', () => {
     }
   });
 
-  it('is rejected when it is invisible or changes the reading direction', () => {
+  it('rejects names that are invisible or change the reading direction', () => {
     assert.match(fault('Plans\u202e') ?? '', /change the direction of text \(U\+202E\)/);
     for (const name of ['\u200b', '\u2800\u3164', '\u00ad \ufe0f']) {
       assert.match(fault(name) ?? '', /needs a name/);
     }
   });
 
-  it('is rejected when it is empty or longer than 50 characters', () => {
+  it('rejects names that are empty or longer than 50 characters', () => {
     assert.match(fault('   ') ?? '', /needs a name/);
     assert.match(fault('x'.repeat(51)) ?? '', /has 51 characters.*at most 50/);
   });

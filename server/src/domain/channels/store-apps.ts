@@ -1,13 +1,14 @@
 /**
- * The catalogue of Teams apps that tabs can use, for suites without a store of their own.
+ * The catalogue of Teams apps that tabs can use, for suites without an app store.
  *
  * Ids and names: Microsoft Graph, "Configure the built-in tab types in Microsoft Teams", and its examples of
- * "Create team". Apps of the store have no externalId there; `distributionMethod` is `store` for them and
+ * "Create team". Store apps have no externalId there. Their `distributionMethod` is `store`; it is
  * `organization` for an app that the organisation published itself (teamsApp resource type).
  *
- * Graph rejects ids that neither the store nor the organisation publishes. Without a store, a manifest may name the
- * apps below and those that the operator lists. Installed apps and new tabs take any id in the form of an app's id
- * (a GUID, or a name like `com.microsoft.teamspace.tab.web`): earlier templates and tabs may use others.
+ * Graph rejects ids that neither the store nor the organisation publishes. Without a store, a manifest may
+ * name the apps below and those that the operator lists. Installed apps and new tabs accept any id in the
+ * form of an app id (a GUID, or a name like `com.microsoft.teamspace.tab.web`), because earlier templates and
+ * tabs may use others.
  */
 import type { TeamsApp } from './model.ts';
 
@@ -39,7 +40,7 @@ export function describeApp(id: string): TeamsApp {
     : { id, externalId: null, displayName, distributionMethod: 'store' };
 }
 
-/** Returns those of the ids that are neither in the catalogue nor the organisation's own. */
+/** Returns the ids that are neither in the catalogue nor among the organisation's own apps. */
 export function unknownAppsOf(ids: readonly string[], own: readonly string[]): string[] {
   const known = new Set([...Object.keys(STORE_APPS), ...own].map((id) => id.toLowerCase()));
   return ids.filter((id) => !known.has(id.toLowerCase()));

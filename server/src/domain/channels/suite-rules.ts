@@ -15,14 +15,14 @@ import type { ChannelPatch, NewChannel, NewTab } from './suite.ts';
 
 export const noChannel = (channelId: string): CharterError => notFound('channel', channelId);
 
-/** @throws InvalidRequest when two items have the same marker: a later try could not tell them apart */
+/** @throws InvalidRequest when two items have the same marker: a retry could not tell them apart */
 function assertDistinctMarkers(items: readonly { marker: string }[]): void {
   if (new Set(items.map(({ marker }) => marker)).size < items.length) {
     throw invalidRequest(say('suite.markers', 'Each item to be created needs its own marker.'));
   }
 }
 
-/** @throws InvalidRequest for names that Teams does not allow, too many members, and markers that are used twice */
+/** @throws InvalidRequest for names that Teams does not allow, too many members, and duplicate markers */
 export function assertNewChannels(channels: readonly NewChannel[], limits: SuiteLimits): void {
   assertDistinctMarkers(channels);
   const details: ErrorDetail[] = [];
@@ -140,7 +140,7 @@ export function assertAppIds(ids: readonly string[]): void {
 
 const SORT_ORDER_INDEX = /^\d{1,15}$/;
 
-/** @throws InvalidRequest for nameless tabs, malformed app ids or sortOrderIndexes, and markers that are used twice */
+/** @throws InvalidRequest for nameless tabs, malformed app ids or sortOrderIndexes, and duplicate markers */
 export function assertNewTabs(tabs: readonly NewTab[]): void {
   assertDistinctMarkers(tabs);
   assertAppIds(tabs.map(({ teamsAppId }) => teamsAppId));
@@ -165,7 +165,7 @@ export function assertNewTabs(tabs: readonly NewTab[]): void {
     throw invalidRequest(say('suite.tabsNotCreated', 'Some tabs cannot be created. See details.'), details);
 }
 
-/** Returns the known fields only; those that are missing are null. */
+/** Returns only the known fields, with null for missing ones. */
 export const toConfiguration = ({
   entityId = null,
   contentUrl = null,

@@ -1,4 +1,4 @@
-/** Who may read groups. The name of a group can reveal what its members work on. */
+/** Access rules for groups. The name of a group can reveal what its members work on. */
 import { isAdmin, mustBeAdmin, type Principal } from '../../engine/principal.ts';
 import { say } from '../../kernel/messages.ts';
 

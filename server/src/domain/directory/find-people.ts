@@ -10,13 +10,13 @@ export type Person = Pick<User, 'id' | 'displayName'>;
 
 /** A person whom an input names. */
 export interface NamedPerson {
-  /** Place in the input, for example `members[0].user.id`. */
+  /** Path in the input, for example `members[0].user.id`. */
   path: string;
   /** Id, user principal name or mail address. */
   reference: string;
   /** Whether to drop an unknown person or a guest owner: a request must not fail because somebody has left. */
   optional?: true;
-  /** Name for the list of those who have left. Without it, an unknown person is dropped silently. */
+  /** Name for the list of people who have left. Without it, an unknown person is dropped silently. */
   name?: string;
 }
 

@@ -24,7 +24,7 @@ export const User = Type.Object({
 export type User = Static<typeof User>;
 export const USER_FIELDS = Object.keys(User.properties) as (keyof User)[];
 
-/** Fields that may have no value. */
+/** The nullable text fields. */
 export type UserText = { [Field in keyof User]: null extends User[Field] ? Field : never }[keyof User];
 export const USER_TEXTS = USER_FIELDS.filter((field) => User.properties[field] === Text) as UserText[];
 
@@ -49,7 +49,7 @@ export interface UserFilterClause {
   value: string | boolean | null;
 }
 
-/** End of a page, opaque to everybody but the suite. The embedded suite stores the sort key of the last row. */
+/** End of a page, opaque to all but the suite. The embedded suite stores the sort key of the last row. */
 export type UserPagePosition = readonly [position: string, id: string];
 
 /**

@@ -1,4 +1,7 @@
-/** Port to a directory that Charter keeps itself, such as the embedded suite's. Other directories are read-only. */
+/**
+ * Port to a directory that Charter stores itself, such as the embedded suite's. Other directories are
+ * read-only.
+ */
 import type { Label } from '../labels/labels.ts';
 import type { UserProfile } from './model.ts';
 import type { SuiteGroups, SuiteOrganisation, SuiteUsers } from './suite.ts';
@@ -45,7 +48,7 @@ export interface NewLabel extends Omit<Label, 'parent'> {
   publishedTo: readonly string[] | null;
 }
 
-/** A directory whose groups and labels Charter keeps too. */
+/** A directory whose groups and labels Charter also stores. */
 export interface WritableOrganisation extends WritableDirectory {
   /** Adds or replaces groups with exactly these members. */
   saveGroups(tenantId: string, groups: readonly NewGroup[]): Promise<void>;

@@ -29,7 +29,7 @@ async function groupsOf(
 ): Promise<Group[]> {
   if (kind === 'app') return [];
   const profile = await suite.users.profile(tenantId, id);
-  // A profile has the ids of the groups and their names; a name is no id of a group.
+  // A profile lists both ids and names of groups. `find` returns undefined for a name.
   const found = await suite.groups.find(tenantId, profile?.directGroups ?? []);
   return found
     .filter((group) => group !== undefined)
@@ -63,7 +63,7 @@ export async function listGroupMembers(
   ]);
   const isMember = own.some(({ id }) => id === groupId);
   if (group === undefined || !canReadGroupMembers(principal, isMember)) throw notFound('group', groupId);
-  // One member more than a page shows whether another page follows.
+  // Reads one extra member to find out whether another page follows.
   const users = await suite.users.groupMembers(tenantId, groupId, top + 1, after);
   return toPage(users, top, ({ displayName, id }) => [displayName, id] as const);
 }

@@ -26,9 +26,9 @@ export async function listUsers(
   return { ...page, count: total ?? page.users.length };
 }
 
-/** Most people in one list to look up. */
+/** Maximum number of references per lookup. */
 export const MOST_REFERENCES = 500;
-/** Most users that are returned for one reference, for a choice between people of the same name. */
+/** Maximum number of users returned per reference, for a choice between people of the same name. */
 export const MOST_MATCHES = 10;
 
 /** Returns the other order of a name: "Lee, Ann" for "Ann Lee", and the reverse. Undefined for an address or one word. */

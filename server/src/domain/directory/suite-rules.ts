@@ -1,4 +1,4 @@
-/** Errors with which every suite rejects people. */
+/** Errors that every suite returns for people it rejects. */
 import { CharterError, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, messageOf, say } from '../../kernel/messages.ts';
 

@@ -2,15 +2,15 @@
 import type { Group, GroupPage, GroupQuery, User, UserPage, UserProfile, UserQuery } from './model.ts';
 
 /**
- * The standing of a person in the directory. `closed`: the account is disabled. `deleted`: the directory had the person.
- * `unknown`: it has no such person, or does not answer.
+ * The state of a person in the directory. `closed`: the account is disabled. `deleted`: the directory had the
+ * person. `unknown`: the directory has no such person or did not answer.
  */
 export type Presence = 'present' | 'closed' | 'deleted' | 'unknown';
 
 export interface SuiteUsers {
-  /** Asks the directory itself about the person with this id. Never throws. */
+  /** Queries the directory for the person with this id. Never throws. */
   presence(tenantId: string, userId: string): Promise<Presence>;
-  /** Returns those of the people who surely have no licence to own a team. Never throws. */
+  /** Returns the people who certainly lack a licence to own a team. Never throws. */
   unlicensed(tenantId: string, userIds: readonly string[]): Promise<string[]>;
   /**
    * Finds users by id (exact), user principal name or mail (both case-insensitive). Returns them in order, and
