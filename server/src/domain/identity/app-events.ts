@@ -1,4 +1,7 @@
-/** Events of registered apps and their secrets (docs/apps.md). None has any part of a secret but its hint. */
+/**
+ * Events of registered apps and their secrets (docs/apps.md). They contain no part of a secret except its
+ * hint.
+ */
 import Type from 'typebox';
 import { securityTrail } from '../../engine/audit/rejected-calls.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
@@ -133,7 +136,7 @@ const secretFacts = (app: RegisteredApp, { id, displayName, hint, expiresAt }: A
 const without = (secrets: readonly AppSecret[], others: readonly AppSecret[]): AppSecret[] =>
   secrets.filter(({ id }) => !others.some((other) => other.id === id));
 
-/** Returns the events of the difference between two states of the app's secrets. */
+/** Returns the events of the secrets that were added or removed between two states of the app. */
 export const secretEvents = (before: RegisteredApp, after: RegisteredApp): Happening[] => [
   ...without(after.secrets, before.secrets).map((added) =>
     appSecretAdded.happened(aboutSecret(secretFacts(after, added))),

@@ -13,7 +13,7 @@ import { mustAddSecret, mustBeGlobalAdmin, mustChangeApp, mustManageApps } from 
 import { aboutApp, appChanged, appDeleted, appRegistered, secretEvents } from './app-events.ts';
 import type { AppSecret, RegisteredApp } from './ports.ts';
 
-/** Each secret of a wrong guess may cost a slow hash, so their number is bounded. */
+/** Maximum number of secrets per app. A wrong guess may cost a slow hash for each of them. */
 export const MOST_SECRETS = 10;
 /** More webhooks than one creator can have. */
 const ALL_HOOKS = 1_000;
@@ -97,7 +97,7 @@ async function lockApp(unit: UnitOfWork, appId: string): Promise<RegisteredApp> 
   return app;
 }
 
-/** Replaces the app by what `decide` returns, with the events of the difference, and announces it. */
+/** Merges the changes that `decide` returns into the app, records their events, and announces the change. */
 async function changeApp(
   deps: AppDeps,
   principal: Principal,
@@ -134,8 +134,8 @@ export interface CreateAppInput {
 }
 
 /**
- * Registers an app with a new secret. The operation's id becomes the app's id, so a repeated call replaces the secret
- * that its first try may have stored.
+ * Registers an app with a new secret. The operation's id becomes the app's id, so a repeated call replaces
+ * the secret that its first attempt may have stored.
  * @throws Forbidden, InvalidRequest
  */
 export async function createApp(
@@ -167,8 +167,8 @@ export async function createApp(
 }
 
 /**
- * Replaces all secrets of the app by a new one. Nodes that have cached the app accept the old ones until the entry
- * expires.
+ * Replaces all secrets of the app with a new one. Nodes that have cached the app accept the old ones until
+ * the entry expires.
  * @throws Forbidden, NotFound
  */
 export async function rotateAppSecret(
@@ -184,8 +184,8 @@ export async function rotateAppSecret(
 }
 
 /**
- * Adds a secret beside the others.
- * @throws Forbidden, NotFound, InvalidRequest; PolicyViolation when the app has MOST_SECRETS already
+ * Adds a secret to the existing ones.
+ * @throws Forbidden, NotFound, InvalidRequest; PolicyViolation when the app already has MOST_SECRETS
  */
 export async function addAppSecret(
   deps: AppDeps,
@@ -229,7 +229,7 @@ export interface UpdateAppInput {
   appId: string;
   displayName?: string | undefined;
   enabled?: boolean | undefined;
-  /** Null takes the limit away: the app becomes an administrator. */
+  /** Null removes the limit: the app becomes an administrator. */
   scopes?: readonly Scope[] | null | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface ImportedUser extends NewUser {
 }
 
 interface ImportDeps extends Deps {
-  /** Undefined when another system keeps the directory. */
+  /** Undefined when an external system stores the directory. */
   directory: WritableDirectory | undefined;
 }
 
@@ -52,7 +52,7 @@ function problemsOf(users: readonly ImportedUser[]): ErrorDetail[] {
 }
 
 /**
- * Rejects user principal names that other people hold, even when the same import would free them.
+ * Rejects user principal names that other people have, even when the same import would free them.
  * @throws Conflict naming each one
  */
 async function assertNamesFree(

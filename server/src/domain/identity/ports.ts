@@ -48,7 +48,7 @@ export interface AppStore {
   save(app: RegisteredApp, cause: TimedCause): Promise<void>;
   /** Lists the tenant's apps, ordered by id. */
   list(tenantId: string): Promise<RegisteredApp[]>;
-  /** Records the use of a secret, unless a use within the minute before is recorded. */
+  /** Records the use of a secret, unless a use within the preceding minute is recorded. */
   recordUse(app: Pick<RegisteredApp, 'tenantId' | 'appId'>, secretId: string, at: Date): Promise<void>;
 }
 
@@ -71,8 +71,8 @@ export interface TenantAppStore {
   put(app: RegisteredApp): Promise<void>;
   remove(appId: string): Promise<void>;
   /**
-   * Marks at most `most` secrets that end before `before` as notified of, and returns them with the name of their app.
-   * Marks each secret once for each notice.
+   * Marks at most `most` secrets that expire before `before` as notified, and returns them with the name of
+   * their app. Marks each secret once for each notice.
    */
   takeEnding(notice: SecretNotice, before: Date, most: number): Promise<EndingSecret[]>;
 }
@@ -108,10 +108,10 @@ export interface RoleMapping {
   role: AssignableRole;
 }
 
-/** Who may enter: a person whom any of the parts lets in. */
+/** Who may sign in: everybody whom at least one of the rules admits. */
 export interface EntryRules {
   all: boolean;
-  /** Lets in the people of the directory. */
+  /** Admits everybody in the directory. */
   known: boolean;
   /** Domains of people, in lower case. */
   domains: readonly string[];
@@ -209,12 +209,11 @@ export interface ProviderGroups {
   isComplete: boolean;
 }
 
-/** Changes of people that their sign-ins make, in a directory that Charter keeps. */
+/** Changes that sign-ins make to people, in a directory that Charter stores. */
 export interface PersonStore {
   /** Returns the groups as the last sign-in stored them. */
   providerGroups(userId: string): Promise<ProviderGroups>;
   change(userId: string, changes: Partial<Omit<User, 'id'>>): Promise<void>;
-  /** Replaces the groups. */
   setProviderGroups(userId: string, groups: ProviderGroups): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { type Page, toPage } from '../../kernel/page.ts';
 import { mustManageApps } from './access.ts';
 import type { AppQuery, RegisteredApp } from './ports.ts';
 
-/** The part of an app that callers see: roles that the service assigned are listed by `GET /roles`. */
+/** A page of apps. `count` is undefined unless it was requested. */
 type AppPage = Page<RegisteredApp> & { count: number | undefined };
 
 /**

@@ -90,7 +90,7 @@ export async function assignRole(
 }
 
 /**
- * Revokes the role, also of a principal that has left the directory.
+ * Revokes the role, even from a principal that has left the directory.
  * @throws Forbidden, NotFound, Conflict for the tenant's last GLOBAL_ADMIN
  */
 export async function removeRole(

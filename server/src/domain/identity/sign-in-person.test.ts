@@ -58,7 +58,7 @@ const group = (names: string[], isComplete = true): Pick<PersonProfile, 'groups'
 });
 
 describe('a sign-in', () => {
-  it('renames a renamed person, with an event and an audit record, and nobody whose claims are the same', async () => {
+  it('applies changed claims once, with an event and an audit record, and ignores unchanged ones', async () => {
     const id = newId();
     await signIn(id);
     await signIn(id);
@@ -73,7 +73,7 @@ describe('a sign-in', () => {
     assert.deepEqual(await recordsOf(id), ['user_added', 'user_updated with event']);
   });
 
-  it('changes nothing when the audit record can not be written', async () => {
+  it('changes nothing when the audit record cannot be written', async () => {
     const id = newId();
     await signIn(id);
     const store: AdmitDeps['store'] = {
@@ -89,7 +89,7 @@ describe('a sign-in', () => {
     assert.equal((await directory.users.profile(TENANT, id))?.displayName, 'Grace Hopper');
   });
 
-  it('takes no address and no user name that somebody else has, and no missing claim', async () => {
+  it('ignores a mail address or user name that another person has, and missing claims', async () => {
     const [one, two] = [newId(), newId()];
     await signIn(one);
     await signIn(two);
@@ -105,7 +105,7 @@ describe('a sign-in', () => {
     );
   });
 
-  it('makes a guest of the provider a guest, and a member again only when the provider says so', async () => {
+  it('makes a person a guest, and a member again only when the provider says so', async () => {
     const id = newId();
     const typeOf = async () => (await directory.users.profile(TENANT, id))?.userType;
     await signIn(id, { userType: 'Guest' });
@@ -116,7 +116,7 @@ describe('a sign-in', () => {
     assert.equal(await typeOf(), 'Member');
   });
 
-  it('extends the groups of the directory for rules and approvals', async () => {
+  it('adds the groups at the provider to those of the directory for rules and approvals', async () => {
     const id = newId();
     await signIn(id, group(['/leads', 'Board']));
     await directory.saveGroups(TENANT, [{ id: 'b-1', displayName: 'Board', memberIds: [] }]);
@@ -144,7 +144,7 @@ describe('a sign-in', () => {
     assert.deepEqual(await recordsOf(id), ['user_added', 'user_groups_changed', 'user_groups_changed']);
   });
 
-  it('never reads unknown groups as none: known ones stay, and rules can not read them', async () => {
+  it('keeps stored groups when the provider sends an incomplete list, and hides them from rules', async () => {
     const id = newId();
     const groups = async () => {
       const requester = (await directory.users.profile(TENANT, id))!;
@@ -158,7 +158,7 @@ describe('a sign-in', () => {
     assert.deepEqual(await groups(), [['Another'], { direct: ['Another'] }]);
   });
 
-  it('of a person in concurrent calls changes them once each', async () => {
+  it('applies each change once when calls are concurrent', async () => {
     const id = newId();
     await signIn(id);
     await Promise.all(Array.from({ length: 6 }, () => signIn(id, group(['One', 'Two']))));

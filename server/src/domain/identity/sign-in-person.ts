@@ -1,6 +1,6 @@
 /**
- * Takes over what a token says of a person: names, verified mail address, member or guest, groups at the provider. A claim
- * that the token does not have changes nothing.
+ * Copies the claims of a token to the person: names, verified mail address, member or guest, groups at the
+ * provider. A missing claim changes nothing.
  */
 import { newId } from '../../kernel/ids.ts';
 import type { User } from '../directory/model.ts';
@@ -14,7 +14,7 @@ type Changes = Partial<
     Record<'givenName' | 'surname' | 'mail', string>
 >;
 
-/** Returns the claims that differ. Leaves out a mail address or user name that somebody else has. */
+/** Returns the claims that differ. Omits a mail address or user name that another person has. */
 async function findChanges(
   { users }: Pick<AdmitDeps, 'users'>,
   tenantId: string,
@@ -38,7 +38,10 @@ async function findChanges(
   return changes;
 }
 
-/** Unknown groups are never read as none: those that are known stay. */
+/**
+ * Merges incomplete groups with the stored ones, because the person may still be in a group that the provider
+ * omits.
+ */
 const groupsAfter = (stored: ProviderGroups, { names, isComplete }: ProviderGroups): ProviderGroups => ({
   names: isComplete ? names : [...new Set([...stored.names, ...names])],
   isComplete,

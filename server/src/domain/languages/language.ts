@@ -1,4 +1,4 @@
-/** The languages that Charter writes to people in. */
+/** The languages of messages to people. */
 export const LANGUAGES = ['en', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -17,7 +17,7 @@ export function languageFor(preferred: string | null | undefined): Language {
   return isLanguage(primary) ? primary : 'en';
 }
 
-/** A language range with its weight (RFC 9110, 12.4.2): 1 by default, 0 for "not acceptable". */
+/** Reads a language range and its weight (RFC 9110, 12.4.2): 1 by default, 0 for "not acceptable". */
 function readRange(range: string): { language: string; weight: number } {
   const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);

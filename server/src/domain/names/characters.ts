@@ -11,13 +11,15 @@ const SPACES = new RegExp(`[\\p{White_Space}${LOOKS_LIKE_SPACE}]+`, 'gu');
 /** Characters without a glyph of their own: zero-width spaces, joiners, soft hyphens, variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** All characters that show nothing: those above, white space, and control, private-use and unassigned ones. */
+/** All invisible characters: those above, white space, and control, private-use and unassigned ones. */
 const UNSEEN = new RegExp(
   `[\\p{Default_Ignorable_Code_Point}\\p{White_Space}\\p{C}${LOOKS_LIKE_SPACE}]`,
   'gu',
 );
 
-/** Bidirectional overrides, embeddings and isolates: they show text in another order than it is written in. */
+/**
+ * Bidirectional overrides, embeddings and isolates: they display text in another order than it is stored in.
+ */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
 
 const CONTROL = /\p{Cc}/u;
@@ -30,7 +32,7 @@ export const withoutInvisible = (text: string): string => text.replace(INVISIBLE
 /** Whether the text has no visible character. */
 export const isUnseen = (text: string): boolean => text.replace(UNSEEN, '') === '';
 
-/** Counts characters as people do: skips invisible ones and outer spaces, and counts a run of spaces as one. */
+/** Counts visible characters: skips invisible ones and outer spaces, and counts a run of spaces as one. */
 export function countSeen(text: string): number {
   const words = text.normalize('NFC').split(SPACES);
   const seen = words.map((word) => [...word.replace(UNSEEN, '')].length).filter((length) => length > 0);

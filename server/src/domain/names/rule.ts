@@ -8,7 +8,7 @@ export interface NameRule {
   maxLength: number;
   /** Matches the forbidden parts of a name. */
   forbidden: RegExp;
-  /** Follows the forbidden part, with the space or full stop before it. */
+  /** The text after the forbidden part, including the leading space or full stop. */
   hint: Message;
 }
 

@@ -4,7 +4,7 @@
  */
 import { foldText } from './key.ts';
 
-/** Letters with their marks, and digits. Everything else, the underscore too, separates words. */
+/** Letters with their marks, and digits. Everything else, including the underscore, separates words. */
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 
 const SPACE = /\s/u;
@@ -59,7 +59,10 @@ const join = (phrase: string, { text, joined }: Word): string =>
 interface Phrase {
   /** The words in folded form, separated by a space unless they are joined. */
   words: string;
-  /** Punctuation directly before the first and after the last word. A name matches only if it has it there too. */
+  /**
+   * Punctuation directly before the first and after the last word. A name must have it in the same position
+   * to match.
+   */
   before: string;
   after: string;
 }
@@ -76,7 +79,7 @@ function phraseOf(blocked: string): Phrase {
 /** Returns a key that is unique for each phrase, because words never begin or end with punctuation. */
 const keyOf = ({ words, before, after }: Phrase): string => (words === '' ? '' : before + words + after);
 
-/** Returns the look-up key of a blocked word or phrase; empty when it holds no word. */
+/** Returns the lookup key of a blocked word or phrase; empty when it contains no word. */
 export const phraseKey = (blocked: string): string => keyOf(phraseOf(blocked));
 
 export interface BlockedWords {

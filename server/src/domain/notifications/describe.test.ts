@@ -47,7 +47,7 @@ describe('texts about the lifecycle', () => {
     }
   });
 
-  it('have no link in mail but the one to the page', () => {
+  it('contain no link in mail except the one to the page', () => {
     const teamName = 'https://evil.example Sales 2027.com by eve@evil.example';
     const record: NotificationRecord = {
       id: 'n',
@@ -67,7 +67,7 @@ describe('texts about the lifecycle', () => {
     assert.equal(describeNotification(record, 'en', page).text.includes(teamName), true);
   });
 
-  it('link to the team or the run, in mail too', () => {
+  it('link to the team or the run, also in mail', () => {
     const record = (kind: 'team_inactive' | 'lifecycle_run_capped', facts: NotificationRecord['facts']) => ({
       id: 'n',
       addresseeId: 'ada',

@@ -14,7 +14,7 @@ import {
 } from './kinds.ts';
 import type { Mail } from './ports.ts';
 
-/** Says where a job failed, why, and what stays. */
+/** Describes the failed step, the cause, and what remains. */
 function failureOf({ reason, step, remains }: FailureFacts): Message[] {
   const words = say(
     'notifications.step',
@@ -105,8 +105,8 @@ export function describeNotification(
 export type Notification = ReturnType<typeof describeNotification>;
 
 /**
- * Separates the parts of addresses by an invisible word joiner. Mail programs make links of what looks like an address,
- * also in names that strangers choose.
+ * Inserts an invisible word joiner into everything that looks like an address. Otherwise mail programs turn
+ * it into a link, even in names that strangers choose.
  */
 const withoutLinks = (text: string): string =>
   text.replaceAll(/(?<=[\p{L}\p{N}])(?:\.|:|@)(?=[\p{L}/])/gu, '$&\u2060');

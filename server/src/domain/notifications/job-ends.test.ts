@@ -1,4 +1,4 @@
-/** Who is notified when a job ends, on a real database. */
+/** Notifications at the end of a job, on a real database. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -113,21 +113,21 @@ describe('the end of a job', () => {
     for (const id of failed) assert.deepEqual(await kinds(ADA, id), ['request_failed']);
   });
 
-  it('notifies only the requester of a name that is taken', async () => {
+  it('notifies only the requester when the name is taken', async () => {
     const { id } = await ask('Taken');
     await run(id, failing('NameAlreadyExists'));
     assert.deepEqual(await kinds(ADMIN, id), []);
     assert.match((await of(ADA, id))[0]?.text ?? '', /Send a new request with another name/);
   });
 
-  it('notifies an administrator once of an own failed request', async () => {
+  it('notifies an administrator once of their own failed request', async () => {
     world.clock.advance(3600);
     const { id } = await ask('Own', ADMIN);
     await run(id, failing('InvalidRequest'));
     assert.deepEqual(await kinds(ADMIN, id), ['request_failed']);
   });
 
-  it('notifies nobody of the end of an app’s request, except administrators of its failure', async () => {
+  it('notifies nobody when an app’s request ends, except administrators of a failure', async () => {
     world.clock.advance(3600);
     const membership = { owners: [{ id: 'person-9@contoso.example' }] };
     const team = { name: 'By an app', membership };
@@ -137,13 +137,13 @@ describe('the end of a job', () => {
     assert.deepEqual(await kinds(ADMIN, id), ['job_failed']);
   });
 
-  it('notifies nobody of a cancellation by the requester', async () => {
+  it('notifies nobody when the requester cancels the job', async () => {
     const { id } = await ask('Cancelled');
     await cancelJob(node.deps, ADA, newCall(), { jobId: id, remove: false });
     assert.deepEqual(await kinds(ADA, id), []);
   });
 
-  it('notifies the person whose archiving failed', async () => {
+  it('notifies the person whose archiving job failed', async () => {
     world.clock.advance(3600);
     const { id } = await ask('Kept');
     await run(id);
@@ -155,7 +155,7 @@ describe('the end of a job', () => {
     assert.deepEqual(await kinds(ADMIN, archiving.id), ['job_failed']);
   });
 
-  it('writes the notification in the transaction of the end', async () => {
+  it('writes the notification in the transaction that ends the job', async () => {
     const { id } = await ask('Atomic');
     const store = {
       ...node.store,
@@ -173,7 +173,7 @@ describe('the end of a job', () => {
     assert.deepEqual(await kinds(ADA, id), ['team_ready']);
   });
 
-  it('is mailed unless the person chose otherwise', async () => {
+  it('sends mail unless the person switched it off', async () => {
     const sent: Mail[] = [];
     const mailer = { send: async (mail: Mail) => void sent.push(mail) };
     const kindsOff: NotificationKind[] = [];

@@ -11,7 +11,10 @@ import type {
   NotificationKind,
 } from './kinds.ts';
 
-/** Administrators get one notification in this time about failures with the same reason at the same step. */
+/**
+ * Administrators get at most one notification in this time about failures with the same reason at the same
+ * step.
+ */
 const QUIET_MILLISECONDS = 60 * 60_000;
 
 const REASONS: Readonly<Record<string, FailureReason>> = {
@@ -48,7 +51,7 @@ function failureFacts(job: JobRecord, { code, message, step }: JobError): Failur
   };
 }
 
-/** Tells the requester that the team is ready. The ends of other jobs show on the team itself. */
+/** Notifies the requester that the team is ready. The results of other jobs show on the team itself. */
 async function notifyOfSuccess(unit: UnitOfWork, job: JobRecord, at: Date): Promise<void> {
   const { id: builtBy, subjectId: teamId, subjectName, origin } = job;
   if (teamId === null || origin === null) return;
@@ -56,7 +59,7 @@ async function notifyOfSuccess(unit: UnitOfWork, job: JobRecord, at: Date): Prom
   await unit.notifications.add([toRequester(job, 'team_ready', facts)], at);
 }
 
-/** Tells the requester, and administrators unless the requester alone can mend the cause. */
+/** Notifies the requester, and also administrators unless only the requester can resolve the cause. */
 async function notifyOfFailure(unit: UnitOfWork, job: JobRecord, error: JobError, at: Date): Promise<void> {
   const facts = failureFacts(job, error);
   const { reason, step } = facts;

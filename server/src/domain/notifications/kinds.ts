@@ -1,6 +1,7 @@
 /**
- * Every kind of notification, declared once: who gets it and when, the page it leads to, and its English texts. The
- * other languages have the texts under the codes `notifications.<kind>.subject` and `.text` (domain/languages).
+ * Declares every kind of notification: its recipients and occasion, the page it links to, and its English
+ * texts. The other languages have the texts under the codes `notifications.<kind>.subject` and `.text`
+ * (domain/languages).
  */
 import type { ParameterName } from '../../kernel/messages.ts';
 import type { ExpiryAction } from '../teams/model.ts';
@@ -18,11 +19,11 @@ type Checked<Text extends string, Facts> = ParameterName<Text> extends keyof Fac
 
 /** Lets TypeScript infer the facts of the kind, and checks the parameters of its texts. */
 const kind = <Facts extends object, const Subject extends string, const Text extends string>(declared: {
-  /** A phrase for docs/notifications.md, as `when` is. */
+  /** A phrase for docs/notifications.md, like `when`. */
   to: string;
   when: string;
   about(facts: Facts): Place;
-  /** Whether the mail is not sent once the approval, or its stage, is decided. */
+  /** Whether to drop the mail once the approval, or its stage, is decided. */
   asksForDecision?: true;
   subject: Subject & Checked<Subject, Facts>;
   text: Text & Checked<Text, Facts>;
@@ -32,7 +33,7 @@ const pathOf = (folder: string, id: string): string => `${folder}/${encodeURICom
 
 interface ApprovalFacts {
   approvalId: string;
-  /** Position of the stage that is to decide; absent from old notifications. */
+  /** Position of the deciding stage; absent from old notifications. */
   stage?: number;
   teamName: string;
   templateName: string;
@@ -80,7 +81,7 @@ export interface FailureFacts extends JobFacts {
   step: string | null;
   /** The message of the error. */
   detail: string;
-  /** Whether the job built something that stays. */
+  /** Whether the job built something that remains. */
   remains: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a person gets by mail. */
+/** A person's mail settings for notifications. */
 import Type, { type Static } from 'typebox';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
@@ -10,7 +10,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
 export interface MailSettings {
   /** Whether the service sends mail. */
   isSent: boolean;
-  /** Kinds that nobody gets by mail. */
+  /** Kinds that are never sent by mail. */
   kindsOff: readonly NotificationKind[];
 }
 

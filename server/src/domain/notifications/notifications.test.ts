@@ -104,7 +104,7 @@ describe('notifications of approvals', () => {
     assert.deepEqual(await kinds(AN_APP, id), []);
   });
 
-  it('notifies each stage on its turn, and deputies when they are named', async () => {
+  it('notifies each stage when it begins, and deputies when they are named', async () => {
     const id = await pending('staged');
     const three = person('person-3');
     assert.deepEqual(await kinds(three, id), []);
@@ -115,7 +115,7 @@ describe('notifications of approvals', () => {
     await node.approve(three, id);
   });
 
-  it('notifies nobody again when others of the same stage still have to approve', async () => {
+  it('notifies nobody again while others of the same stage must still approve', async () => {
     const id = await pending('unanimous');
     await node.approve(ONE, id);
     assert.deepEqual(await kinds(TWO, id), ['approval_requested']);
@@ -125,7 +125,7 @@ describe('notifications of approvals', () => {
     assert.deepEqual(await kinds(ONE, id), ['approval_requested']);
   });
 
-  it('sends no reminder of a request that is decided meanwhile', async () => {
+  it('sends no reminder for a request that was decided in the meantime', async () => {
     const id = await pending();
     world.clock.advance(3 * DAY);
     const rejecting = (tenantId: string) => {
@@ -157,7 +157,7 @@ describe('notifications of approvals', () => {
     await node.approve(four, id);
   });
 
-  it('reminds undecided approvers every three days, once across nodes', async () => {
+  it('reminds undecided approvers every three days, only once across nodes', async () => {
     const other = await world.anotherNode();
     const remind = (of: ApprovalNode) => remindApprovers(of.deps, TENANT, 3);
     const id = await pending();
@@ -241,7 +241,7 @@ describe('notifications of approvals', () => {
       await node.reject(ONE, id);
     });
 
-    it('sends each mail once when the server takes minutes for each', async () => {
+    it('sends each mail once even if the server takes minutes per mail', async () => {
       await begin();
       const other = await world.anotherNode();
       const ids = [await pending(), await pending('guarded', 'Griffin')];
@@ -258,7 +258,7 @@ describe('notifications of approvals', () => {
       for (const id of ids) await node.reject(ONE, id);
     });
 
-    it('retries with growing pauses under one Message-ID, then gives up', async () => {
+    it('retries with backoff under one Message-ID, then gives up', async () => {
       await begin();
       const id = await pending();
       failing = true;
@@ -289,7 +289,7 @@ describe('notifications of approvals', () => {
       assert.deepEqual([failures, sent.length], [9, 0]);
     });
 
-    it('does not retry after a permanent rejection, and keeps the notification', async () => {
+    it('does not retry after a permanent rejection, but keeps the notification', async () => {
       await begin();
       const id = await pending();
       const rejecting: Mailer = {
@@ -319,7 +319,7 @@ describe('notifications of approvals', () => {
       await node.reject(ONE, id);
     });
 
-    it('sends no mail about an approval that is over, and keeps the notification', async () => {
+    it('sends no mail about an approval that is over, but keeps the notification', async () => {
       await begin();
       const ends: ((id: string) => Promise<void>)[] = [
         (id) => node.approve(ONE, id),
@@ -361,7 +361,7 @@ describe('notifications of approvals', () => {
       await node.reject(person('person-4'), id);
     });
 
-    it("omits kinds that are off, and escapes people's texts", async () => {
+    it('omits kinds that are switched off, and escapes user texts', async () => {
       await begin();
       const id = await pending();
       await send(node, ['approval_requested']);

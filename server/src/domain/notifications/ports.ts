@@ -6,9 +6,11 @@ export type MailOutcome = 'sent' | 'none' | 'failed';
 
 /** A notification whose mail is due, leased to one node. */
 export interface DueMail extends NotificationRecord {
-  /** Number of tries, including this one. It is also the fencing number. */
+  /** Number of attempts, including this one. Also the fencing token. */
   tries: number;
-  /** Whether the mail asks for a decision that is no longer pending. Leasing such a mail has settled it as `none`. */
+  /**
+   * Whether the mail asks for a decision that is no longer pending. Leasing settles such a mail as `none`.
+   */
   isOver: boolean;
 }
 
@@ -17,15 +19,15 @@ export interface NotificationQuery extends PageQuery {
   unreadOnly: boolean;
 }
 
-/** A notification that administrators may have already. */
+/** A notification that administrators may already have. */
 export interface EarlierNotification {
   kind: NotificationKind;
-  /** Facts that it has, among others. */
+  /** A subset of its facts. */
   facts: object;
   since: Date;
 }
 
-/** A person who has left the directory, by the reference of whoever names them. */
+/** A person who has left the directory. The id is the reference by which they were named. */
 export interface Departed {
   id: string;
   displayName: string;
@@ -34,21 +36,27 @@ export interface Departed {
 export interface NotificationStore {
   /** Adds notifications. Their mail is sent after the transaction commits. */
   add(notifications: readonly NewNotification[], at: Date): Promise<void>;
-  /** Notifies the administrators whose role the service assigned. Roles in tokens name nobody who could be notified. */
+  /**
+   * Notifies the administrators whose role the service assigned. Those with a role only in their token are
+   * unknown.
+   */
   addForAdministrators(notification: Pick<NewNotification, 'kind' | 'facts'>, at: Date): Promise<void>;
-  /** Notifies the administrators of people who have left and whom the template names, of each person once. */
+  /** Notifies the administrators, once for each person, of people named by the template who have left. */
   addDeparted(template: { id: string; name: string }, people: readonly Departed[], at: Date): Promise<void>;
   /** Lists at most `top` + 1 notifications, newest first; the extra one shows that another page follows. */
   list(query: NotificationQuery): Promise<NotificationRecord[]>;
   count(addresseeId: string, unreadOnly: boolean): Promise<number>;
   /**
-   * Marks the addressee's unread notifications as read, up to and including the one with the id `upTo`; all without
-   * it. Returns their number.
+   * Marks the addressee's unread notifications as read, up to and including `upTo`, or all without it.
+   * Returns their number.
    */
   markAllRead(addresseeId: string, upTo: string | undefined, at: Date): Promise<number>;
-  /** Returns the people with an administrative role that the service assigned, except those with the earlier one. */
+  /**
+   * Returns the people with an administrative role that the service assigned, unless they have the earlier
+   * notification.
+   */
   findAdministrators(without: EarlierNotification): Promise<string[]>;
-  /** Returns the kinds that the person gets no mail of. */
+  /** Returns the kinds for which the person switched mail off. */
   findMailOff(personId: string): Promise<NotificationKind[]>;
   /** Switches the mail of some kinds on or off for the person, and leaves the others. */
   changeMail(personId: string, change: { on: NotificationKind[]; off: NotificationKind[] }): Promise<void>;
@@ -65,7 +73,7 @@ export interface NotificationStore {
 }
 
 export interface Mail {
-  /** Id of the mail in every try. It becomes the Message-ID. */
+  /** Id of the mail in every attempt. It becomes the Message-ID. */
   id: string;
   to: { name: string; address: string };
   subject: string;

@@ -51,7 +51,7 @@ export async function markNotificationRead(
   throw isAnothers ? hidden('notification', notificationId) : notFound('notification', notificationId);
 }
 
-/** Marks the caller's notifications as read: those up to `upTo`, or all. Returns the number of those that were unread. */
+/** Marks the caller's notifications as read, up to `upTo` or all. Returns how many were unread. */
 export async function markNotificationsRead(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   { tenantId, id }: Principal,

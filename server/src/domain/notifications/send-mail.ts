@@ -9,11 +9,11 @@ import { MailRejected } from './ports.ts';
 export interface SendMailDeps extends Deps {
   /** Undefined when no mail is to be sent; notifications are stored anyway. */
   mailer: Mailer | undefined;
-  /** Kinds that nobody gets by mail. */
+  /** Kinds that are never sent by mail. */
   kindsOff: readonly NotificationKind[];
   /** Base URL of the portal. */
   publicUrl: () => string;
-  /** Called after each failed try. */
+  /** Called after each failed attempt. */
   onFailure: (error: unknown, details: { notificationId: string; tries: number }) => void;
 }
 
@@ -21,8 +21,8 @@ export interface SendMailDeps extends Deps {
 const LEASE_MILLISECONDS = 5 * 60_000;
 
 /**
- * Backoff after failed tries, in minutes. After the last retry, or a permanent rejection, the mail is given up and the
- * notification stays.
+ * Backoff after failed attempts, in minutes. After the last retry or a permanent rejection, the mail is
+ * dropped, but the notification stays.
  */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440];
 

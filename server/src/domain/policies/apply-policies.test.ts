@@ -33,7 +33,7 @@ describe('wanted settings', () => {
     assert.deepEqual(first.funSettings, { allowGiphy: false });
   });
 
-  it('are contradicted by given values alone', () => {
+  it('are contradicted only by given values', () => {
     const wanted = { visibility: 'private', funSettings: { allowGiphy: false, allowCustomMemes: false } };
     const given = { displayName: 'Port', funSettings: { allowGiphy: true } };
     assert.deepEqual(findContradicted(given, wanted), { funSettings: { allowGiphy: false } });
@@ -59,7 +59,7 @@ describe('wanted settings', () => {
     });
   });
 
-  it('are judged where a change names them, by the narrowest policy alone', () => {
+  it('are judged only in the fields of a change, and only by the narrowest policy', () => {
     const policies = [
       applied({ kind: 'privacy', settings: { visibility: 'private' } }, 'Narrow'),
       applied({ kind: 'privacy', settings: { visibility: 'public' } }, 'Wide'),
@@ -79,7 +79,7 @@ describe('wanted settings', () => {
     ]);
   });
 
-  it('give no verdict on a name that a change leaves as it is', () => {
+  it('give no verdict on an unchanged name', () => {
     const policies = [
       applied({ kind: 'naming', settings: { minLength: 3 } }),
       applied({ kind: 'duplicateNames', settings: {} }),
@@ -94,8 +94,8 @@ describe('wanted settings', () => {
   });
 });
 
-describe('the people that a new team needs', () => {
-  /** The demanded owners and members, those that the request names, and the verdict's roles and text. */
+describe('the mandatory membership of a new team', () => {
+  /** The required owners and members, the requested ones, and the roles and text of the verdict. */
   type Row = [needed: [number, number], named: [number, number], lacks: string[], message: RegExp];
   const rows: Row[] = [
     [[0, 0], [0, 0], [], /has the owners and members/],
@@ -105,7 +105,7 @@ describe('the people that a new team needs', () => {
     [[2, 3], [0, 2], ['owners', 'members'], /2 owners \(there are 0\) and 3 members \(there are 2\)\./],
   ];
   for (const [[owners, members], [namedOwners, namedMembers], lacks, message] of rows) {
-    it(`are ${owners} and ${members} of ${namedOwners} and ${namedMembers}`, () => {
+    it(`requires ${owners} owners and ${members} members, given ${namedOwners} and ${namedMembers}`, () => {
       const blueprint = { mandatoryMembership: { owners, members } } as TeamBlueprint;
       const [verdict, ...others] = judgePeople(blueprint, { owners: namedOwners, members: namedMembers });
       assert.deepEqual([others, verdict?.policy, verdict?.lacks], [[], 'mandatoryMembership', lacks]);
@@ -114,7 +114,7 @@ describe('the people that a new team needs', () => {
     });
   }
 
-  it('are those of the policy or template that demands the most', () => {
+  it('is the highest demand of the policies and the template', () => {
     const demands = ([1, 4] as const).map((owners) =>
       applied({ kind: 'mandatoryMembership', settings: { owners, members: 2 } }),
     );

@@ -1,4 +1,7 @@
-/** Applies a team's policies: verdicts, the blueprint of a new team, and what every team must have. */
+/**
+ * Applies a team's policies: verdicts, the blueprint of a new team, and the settings and people that every
+ * team must have.
+ */
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import { mergeSettings } from '../teams/settings.ts';
 import { isEmpty } from '../teams/update-team.ts';
@@ -31,7 +34,7 @@ const NAME_RESERVING = KINDS.filter(({ reservesName }: AnyKind) => reservesName)
   ({ kind }): string => kind,
 );
 
-/** Whether one of the kinds demands a name that no other team has. */
+/** Whether one of the kinds requires unique names. */
 export const reservesName = (kinds: readonly string[]): boolean =>
   kinds.some((kind) => NAME_RESERVING.includes(kind));
 
@@ -50,7 +53,7 @@ export function findContradicted(given: Record<string, unknown>, wanted: object)
   return contradicted;
 }
 
-/** Judges the field that the narrowest policy wants a value of. */
+/** Judges the field for which the narrowest policy demands a value. */
 function judgeWanted({ judges, wants, explain }: AnyKind, own: readonly AppliedPolicy[], team: JudgedTeam) {
   const [policy] = own;
   const { [judges as keyof WantedSettings]: wanted } = wants?.(own).settings ?? {};
@@ -72,18 +75,21 @@ export const judgeTeam = (
     return verdicts.map((each) => ({ policy: kind, ...each }));
   });
 
-/** Returns what the policies want of a team together. */
+/** Merges the demands of the policies on a team. */
 export function wishesOf(policies: readonly AppliedPolicy[]): Wishes {
   const all = byKind(policies).map(({ definition, own }) => definition.wants?.(own) ?? {});
   return {
-    // The kinds before win.
+    // Earlier kinds win.
     settings: all.reduce<WantedSettings>((merged, { settings = {} }) => mergeSettings(settings, merged), {}),
     owners: all.flatMap(({ owners = [] }) => owners),
     members: all.flatMap(({ members = [] }) => members),
   };
 }
 
-/** Applies the policies to a blueprint. Planning adds wanted groups of settings and the permanent members. */
+/**
+ * Applies the policies to a blueprint. Planning adds the demanded groups of settings and the permanent
+ * members.
+ */
 export function governBlueprint(blueprint: TeamBlueprint, policies: readonly AppliedPolicy[]): TeamBlueprint {
   const governed = { ...blueprint };
   Object.assign(governed, findContradicted({ ...blueprint }, wishesOf(policies).settings));

@@ -37,8 +37,9 @@ export function mustBeAttachable({ kind }: Policy, target: string): void {
 }
 
 /**
- * Attaches the policy to any team of the suite. Writes nothing when it is attached already.
- * @throws Forbidden, NotFound for the policy or the team, InvalidRequest for a kind that only applies to new teams
+ * Attaches the policy to any team of the suite. Writes nothing when it is already attached.
+ * @throws Forbidden, NotFound for the policy or the team, InvalidRequest for a kind that only applies to new
+ * teams
  */
 export async function attachPolicy(
   { store, suite, clock }: AttachPolicyDeps,
@@ -65,7 +66,7 @@ interface PolicyOfTeam {
   context: RequestContext;
 }
 
-/** Attaches the policy in the caller's transaction. Returns false when it is attached already. */
+/** Attaches the policy in the caller's transaction. Returns false when it is already attached. */
 export async function attachIn(
   unit: UnitOfWork,
   { policy, team, principal, context }: PolicyOfTeam,

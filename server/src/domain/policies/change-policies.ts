@@ -16,8 +16,8 @@ interface WritePolicyDeps extends CheckDraftDeps {
 }
 
 /**
- * Creates a policy. An enabled one in the mode `enforce` is in force at once. A repeated call with the same operation id returns the same
- * policy.
+ * Creates a policy. An enabled policy in the mode `enforce` takes effect at once. A repeated call with the
+ * same operation id returns the same policy.
  * @throws Forbidden, InvalidRequest that names each invalid field, Conflict when there are too many
  */
 export async function createPolicy(

@@ -28,8 +28,8 @@ async function rejectedFor(
   }
 }
 
-describe('policies and changes of teams', () => {
-  it('apply to every team of the tenant, also for administrators', async () => {
+describe('policies on changes of teams', () => {
+  it('apply to every team of the tenant, even for administrators', async () => {
     const teamId = await at.newTeam();
     const scope = { type: 'tenant' as const };
     await at.policy({ kind: 'naming', settings: { blockedWords: ['secret'] }, scope });
@@ -43,7 +43,7 @@ describe('policies and changes of teams', () => {
     assert.deepEqual(await rejectedFor(teamId, { displayName: 'Our port', visibility: 'private' }), []);
   });
 
-  it('let a change pass in the mode report, and record each violation', async () => {
+  it('accept a change in report mode, and record each violation', async () => {
     const teamId = await at.newTeam();
     const settings = { blockedWords: ['secret'] };
     const policy = await at.policy({ kind: 'naming', settings, mode: 'report', scope: { type: 'tenant' } });
@@ -63,7 +63,7 @@ describe('policies and changes of teams', () => {
     assert.match(String(record?.message), /"secret", which is blocked/);
   });
 
-  it('ignore fields that a change leaves as they are', async () => {
+  it('ignore unchanged fields of a change', async () => {
     const team = await at.world.newTeam({ displayName: 'Secret', visibility: 'public' });
     const scope = { type: 'tenant' as const };
     await at.policy({ kind: 'naming', settings: { blockedWords: ['secret'] }, scope });
@@ -73,7 +73,7 @@ describe('policies and changes of teams', () => {
     assert.deepEqual(await rejectedFor(teamId, representation), []);
   });
 
-  it('are read only when a change affects a field that a kind of policy judges', async () => {
+  it('are read only when a change affects a field that a policy kind judges', async () => {
     const teamId = await at.newTeam();
     const { deps } = at.world;
     let reads = 0;
@@ -138,7 +138,7 @@ describe('policies and changes of teams', () => {
     assert.deepEqual(await rejectedFor(one, again), [], 'the name is still reserved, but for this team');
   });
 
-  it('ask for no name when a change leaves it as it is', async () => {
+  it('look up no name when a change does not alter it', async () => {
     const teamId = await at.newTeam();
     const { deps } = at.world;
     let asked = 0;
@@ -154,14 +154,14 @@ describe('policies and changes of teams', () => {
     assert.ok(asked > 0);
   });
 
-  it('are checked in advance for managers of policies alone', async () => {
+  it('can be checked in advance only by policy managers', async () => {
     const { deps, person } = at.world;
     const check = (as: Parameters<typeof person>[0]) => checkPolicies(deps, person(as), { name: 'Port' });
     assert.deepEqual(await check('ada'), { verdicts: [], reports: [] });
     await assert.rejects(check('mia'), { code: 'Forbidden' });
   });
 
-  it('give a name to one of several concurrent changes', async () => {
+  it('give a name to only one of several concurrent changes', async () => {
     const name = `Port ${newId()}`;
     const teams = await Promise.all(Array.from({ length: 8 }, () => at.newTeam()));
     await at.policy({ kind: 'duplicateNames', settings: {}, scope: { type: 'tenant' } });

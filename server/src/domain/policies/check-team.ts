@@ -1,4 +1,4 @@
-/** Checks the changes of a team against the policies, before anything is changed. */
+/** Checks changes of a team against the policies, before they are applied. */
 
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
@@ -35,7 +35,7 @@ interface NamedTeam {
   jobId?: string | undefined;
 }
 
-/** Whether another team has the name, or a request under way reserves it. */
+/** Whether another team has the name, or a pending request reserves it. */
 export async function isNameTaken(
   { store, suite, clock }: CheckTeamDeps,
   name: string,
@@ -70,7 +70,7 @@ const violationsOf = (verdicts: readonly PolicyVerdict[]): PolicyVerdict[] =>
   verdicts.filter(({ outcome }) => outcome === 'violated');
 
 /**
- * Checks a change of a team against the policies for it. Returns what the transaction of the intent writes: the
+ * Checks a change of a team against its policies. Returns the writes for the transaction of the intent: the
  * reservation of a new name that must be unique, and a record of each violation that is only reported.
  * @throws PolicyViolation that names every violated policy
  */

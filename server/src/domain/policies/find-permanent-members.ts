@@ -41,7 +41,7 @@ async function ofTemplate(
 }
 
 /**
- * Finds the people whom the template and the policies of a team keep in it, once for each reason. As in
+ * Finds the permanent members of a team by its template and policies, once for each reason. As in
  * flows/restoration, only governed teams have permanent members, and a guest can't be a permanent owner.
  */
 export async function findPermanentMembers(

@@ -37,12 +37,12 @@ export interface PolicyOf<Kind extends string, Settings> {
   name: string;
   description: string | null;
   kind: Kind;
-  /** Whether the policy has an effect. A disabled policy is kept without one. */
+  /** Whether the policy has an effect. A disabled policy stays stored. */
   enabled: boolean;
   mode: PolicyMode;
   scope: PolicyScope;
   settings: Settings;
-  /** Counts the writes of the policy, from 1. It is also the ETag. */
+  /** Number of writes of the policy, from 1. Also the ETag. */
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -59,7 +59,7 @@ export type JudgedTeam = {
   [Field in keyof TeamPatch as Field extends 'displayName' ? 'name' : Field]?: TeamPatch[Field] | undefined;
 };
 
-/** Facts outside of the team that a verdict depends on. */
+/** Facts about other teams that a verdict depends on. */
 export interface JudgedFacts {
   /** Whether another team has the name; undefined unless a policy needs to know. */
   nameTaken: boolean | undefined;
@@ -68,7 +68,10 @@ export interface JudgedFacts {
 /** Settings that a team must have. Groups may be partial. */
 export type WantedSettings = TeamPatch & { sensitivityLabelId?: string };
 
-/** What policies want of each team: new teams get it, changes away from it are rejected, and it is restored. */
+/**
+ * The settings and people that policies demand of each team. New teams get them, changes away from them are
+ * rejected, and restoration reapplies them.
+ */
 export interface Wishes {
   settings: WantedSettings;
   /** Permanent people: directory ids, user principal names or mail addresses. */
@@ -82,15 +85,15 @@ export interface PeopleCounts {
   members: number;
 }
 
-/** A verdict on the people of a new team. `lacks` names the roles that more people would help in. */
+/** A verdict on the people of a new team. `lacks` names the roles that need more people. */
 export interface PeopleVerdict extends Message {
   outcome: KindVerdict['outcome'];
   lacks: readonly (keyof PeopleCounts)[];
 }
 
 /**
- * The definition of a policy kind. Functions with several policies get those of the kind that apply to one team: at
- * least one, the narrowest scope first.
+ * The definition of a policy kind. Functions that receive policies get those of the kind that apply to one
+ * team: at least one, the narrowest scope first.
  */
 interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Settings = Static<Schema>> {
   kind: Kind;
@@ -108,19 +111,21 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
     tenantId: string,
     settings: Settings,
   ): Promise<ErrorDetail[]>;
-  /** Returns what the policies want. Verdicts, new teams and restorations follow from it. */
+  /** Returns the demands of the policies. Verdicts, new teams and restorations derive from them. */
   wants?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<Wishes>;
-  /** The field of a team that `judge` judges, or `wants` decides. A change of other fields reads no policies. */
+  /** The field of a team that `judge` or `wants` decides on. A change of other fields reads no policies. */
   judges?: keyof JudgedTeam;
-  /** Says whether the team complies with the wanted field. @param value the value that it has or must have */
+  /**
+   * Explains whether the team complies with the wanted field. @param value the value that it has or must have
+   */
   explain?(policy: PolicyOf<Kind, Settings>, complies: boolean, value: unknown): Message;
   /** Returns the verdicts on a field that has no wanted value; none when it is undefined. */
   judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];
-  /** Whether no two teams may have the same name: the name is looked up before a verdict, and reserved after it. */
+  /** Whether team names must be unique: the name is looked up before a verdict, and reserved after it. */
   reservesName?: true;
-  /** Returns the changed fields of a new team's blueprint that no existing team must have. */
+  /** Returns changes to a new team's blueprint that existing teams need not have. */
   govern?(policies: readonly PolicyOf<Kind, Settings>[], blueprint: TeamBlueprint): Partial<TeamBlueprint>;
-  /** Judges the people of a new team by the governed blueprint, also where only the template demands them. */
+  /** Judges the people of a new team by the governed blueprint, even if only the template demands people. */
   judgePeople?(blueprint: TeamBlueprint, counts: PeopleCounts): PeopleVerdict;
 }
 

@@ -1,10 +1,10 @@
-/** Schedules the teams of a changed policy for an immediate comparison. */
+/** Schedules an immediate check of the teams under a changed policy. */
 import type { UnitOfWork } from '../../engine/store.ts';
 import { definitionOf, type Policy } from './model.ts';
 
 /**
- * Does nothing for a policy that is not in force, or a kind without requirements. Runs in the transaction that writes or attaches
- * the policy.
+ * Does nothing for a policy that is not in force, or for a kind without demands. Runs in the transaction that
+ * writes or attaches the policy.
  */
 export async function makeTeamsDue(
   { governedTeams }: Pick<UnitOfWork, 'governedTeams'>,

@@ -45,7 +45,7 @@ const violated = (asked: Promise<unknown>): Promise<string[]> =>
     },
   );
 
-describe('policies and new teams', () => {
+describe('policies on new teams', () => {
   let world: ApprovalWorld;
   let node: ApprovalNode;
 
@@ -99,7 +99,7 @@ describe('policies and new teams', () => {
       never,
     );
 
-  it('reject a name with all reasons at once, also for administrators', async () => {
+  it('reject a name with all reasons at once, even for administrators', async () => {
     await policy({ kind: 'naming', settings: { blockedWords: ['secret', 'top secret'], maxLength: 12 } });
     await policy({
       kind: 'naming',
@@ -128,7 +128,7 @@ describe('policies and new teams', () => {
     assert.deepEqual(await violated(node.ask(ask('other', 'Harbour'))), []);
   });
 
-  it('report in the mode report what they would reject, and change nothing', async () => {
+  it('record violations and change nothing in report mode', async () => {
     const mode = 'report';
     const { id } = await policy({ kind: 'naming', settings: { blockedWords: ['harbour'] }, mode });
     await policy({ kind: 'mandatoryMembership', settings: { owners: 2, members: 0 }, mode });
@@ -175,7 +175,7 @@ describe('policies and new teams', () => {
     assert.deepEqual(await violated(node.ask(ask('project'))), []);
   });
 
-  it('set visibility and label by the narrowest scope', async () => {
+  it('set visibility and label from the policy with the narrowest scope', async () => {
     await policy({ kind: 'privacy', settings: { visibility: 'private' } });
     await policy({ kind: 'sensitivityLabel', settings: { labelId: LABEL } });
     const scope = { type: 'templates' as const, templateIds: ['other'] };
@@ -198,7 +198,7 @@ describe('policies and new teams', () => {
   describe('duplicate names', () => {
     const rule = () => policy({ kind: 'duplicateNames', settings: {} });
 
-    it('are rejected while a request is under way, and after its team exists', async () => {
+    it('are rejected while a request is pending, and after its team exists', async () => {
       const name = uniqueName();
       const { id } = await node.ask(ask('project', name));
       await rule();
@@ -214,7 +214,7 @@ describe('policies and new teams', () => {
       assert.deepEqual(await again(), []);
     });
 
-    it('are given to one of many concurrent requests on two nodes', async () => {
+    it('are given to only one of many concurrent requests on two nodes', async () => {
       await rule();
       const name = uniqueName();
       const other = await world.anotherNode();
@@ -228,7 +228,7 @@ describe('policies and new teams', () => {
       );
     });
 
-    it('are free after a failed request, and for a retry of the same request', async () => {
+    it('are available after a failed request, and for a retry of the same request', async () => {
       await rule();
       const name = uniqueName();
       const job = await node.ask(ask('guarded', name));

@@ -21,8 +21,8 @@ export interface PolicyStore {
   findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
   /**
    * Lists enabled policies, oldest first. The objects are shared and frozen.
-   * @param stamp names the state to read, from TemplateStore.find; null before the first policy. Default: the current
-   * state
+   * @param stamp identifies the state to read, from TemplateStore.find; null before the first policy.
+   * Default: the current state
    */
   listEnabled(stamp?: string | null): Promise<readonly Policy[]>;
   /** Writes the next version. Returns undefined, without writing, when the policy has another version. */
@@ -31,7 +31,7 @@ export interface PolicyStore {
   delete(policyId: string): Promise<boolean>;
 
   /**
-   * Attaches the policy; the team is governed from now on. Returns false when it was attached already.
+   * Attaches the policy, and starts governing the team. Returns false when it is already attached.
    * @throws NotFound for a policy that does not exist any more; the transaction can't continue
    */
   attach(policyId: string, teamId: string, at: Date): Promise<boolean>;

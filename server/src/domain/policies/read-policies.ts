@@ -67,7 +67,7 @@ export async function listPolicies(
   return toPage(found, query.top, ({ id }) => id);
 }
 
-/** Returns the people whom the settings name, without those who are not in the directory. */
+/** Returns the people whom the settings name, except those who are not in the directory. */
 export async function findPolicyPeople(
   { suite }: { suite: Pick<Suite, 'users'> },
   tenantId: string,
@@ -99,7 +99,8 @@ async function namesOf(
 }
 
 /**
- * Returns a page of the teams that the policy is attached to. A team that the suite no longer has is without a name.
+ * Returns a page of the teams that the policy is attached to. A team that the suite no longer has is listed
+ * without a name.
  * @throws Forbidden, NotFound
  */
 export async function listPolicyTeams(

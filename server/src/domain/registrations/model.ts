@@ -16,7 +16,10 @@ export interface TenantRegistration {
   changedAt: Date;
 }
 
-/** Returns the context that binds an encrypted credential to its tenant and client. It can't be opened in another. */
+/**
+ * Returns the context that binds an encrypted credential to its tenant and client. It can't be decrypted in
+ * another.
+ */
 export const credentialContext = (tenantId: string, clientId: string): string =>
   JSON.stringify(['graph credential', tenantId, clientId]);
 
@@ -46,6 +49,9 @@ export interface ConnectedAccount {
   lostReason: string | undefined;
 }
 
-/** Returns the context that binds encrypted tokens to their tenant and account. They can't be opened in another. */
+/**
+ * Returns the context that binds encrypted tokens to their tenant and account. They can't be decrypted in
+ * another.
+ */
 export const tokensContext = (tenantId: string, userId: string): string =>
   JSON.stringify(['graph account', tenantId, userId]);

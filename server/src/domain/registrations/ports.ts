@@ -15,13 +15,13 @@ export interface AccessStore {
   /** Returns the time of the loss; undefined while Charter has access. */
   lostSince(tenantId: string): Promise<Date | undefined>;
   /**
-   * Records the loss with an audit record, and notifies the administrators whose role the service assigned, once for
-   * each loss and at most once an hour. Returns false when the loss is recorded already.
+   * Records the loss with an audit record, and notifies the administrators whose role the service assigned,
+   * once for each loss and at most once an hour. Returns false when the loss is already recorded.
    */
   lose(tenantId: string, reason: string, cause: TimedCause): Promise<boolean>;
   /** Ends the loss with an audit record, and starts the delayed jobs. Returns false when there is no loss. */
   regain(tenantId: string, cause: TimedCause): Promise<boolean>;
-  /** Starts the delayed jobs: the app has a permission that it lacked. */
+  /** Starts the delayed jobs after the app got a permission that it lacked. */
   wake(tenantId: string): Promise<void>;
   /** Returns the number of tenants without access. */
   countLost(): Promise<number>;
@@ -34,11 +34,12 @@ export interface AccountStore {
   save(account: ConnectedAccount, cause: TimedCause): Promise<void>;
   /** Removes the account with its tokens, and writes an audit record. Returns false when there is none. */
   remove(tenantId: string, cause: TimedCause): Promise<boolean>;
-  /** Replaces the tokens, unless the account was connected again since. */
+  /** Replaces the tokens, unless the account has been connected again. */
   saveTokens(account: ConnectedAccount, sealedTokens: string): Promise<void>;
   /**
-   * Stores that Entra rejects the refresh token, writes an audit record and notifies the administrators whose role the
-   * service assigned. Does nothing when that is stored already, or when the account was connected again since.
+   * Records that Entra rejects the refresh token, writes an audit record, and notifies the administrators
+   * whose role the service assigned. Does nothing if that is already recorded, or if the account has been
+   * connected again.
    */
   lose(account: ConnectedAccount, reason: string, cause: TimedCause): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Audit records of registrations and connected accounts. They never hold a credential. */
+/** Audit records of registrations and connected accounts. They never contain a credential. */
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { securityTrail } from '../../engine/audit/rejected-calls.ts';
 import type { ConnectedAccount, TenantRegistration } from './model.ts';
@@ -16,7 +16,7 @@ const ofAccess = defineRecords<{ tenantId: string }>(securityTrail, { target: ta
 export const accessLost = ofAccess('graph_access_lost', ['reason'], 'failure');
 export const accessRestored = ofAccess('graph_access_restored');
 
-/** Encrypted secrets of a tenant that got another key. */
+/** The re-encryption of a tenant's secrets with another key. */
 export const secretsRotated = ofAccess('secrets_rotated', ['secrets', 'count']);
 
 const ofAccount = defineRecords<ConnectedAccount>(securityTrail, {

@@ -19,7 +19,8 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Returns the expiry of the certificate.
- * @throws InvalidRequest unless the text holds the certificate with its private key, and when it has expired
+ * @throws InvalidRequest unless the text contains the certificate with its private key, and when it has
+ * expired
  */
 function endOfCertificate(pem: string, now: Date): Date {
   const invalid = (message: string) => invalidField('certificate', message);

@@ -33,10 +33,10 @@ export type TeamAct =
   | 'readLifecycle'
   | 'renewLifecycle';
 
-/** Roles that get and update every team of the tenant (docs/specification.md, section 2). */
+/** Roles that may read and update every team of the tenant (docs/specification.md, section 2). */
 export const TEAM_MANAGER_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
 
-/** What the rules read of a team, and the caller's role in it. */
+/** The parts of a team that the rules read, and the caller's role in it. */
 export interface JudgedTeam extends Pick<TeamAccess, 'role'> {
   suiteTeam: { team: Pick<Team, 'visibility' | 'isArchived'> };
 }
@@ -69,13 +69,14 @@ const MANAGERS = say('teams.managersOnly', 'This needs one of the roles {roles}.
 
 const OWNERS = say('teams.ownersAlone', 'Only owners of the team may do this.');
 
-/** For acts that nobody who sees the team is denied. */
+/** For acts that are never denied to callers who can see the team. */
 const NOBODY = verbatim('');
 
 const RULES: Record<TeamAct, TeamRule> = {
   get: { allows: isTeamManager, endsWithArchive: false, rejection: MANAGERS },
   update: { allows: isTeamManager, endsWithArchive: true, rejection: MANAGERS },
-  // Owners read and describe their team by operations of their own: getTeam and updateTeam are for roles of the tenant.
+  // Owners read and describe their team through separate operations: getTeam and updateTeam need a role in
+  // the tenant.
   getOwn: { allows: isOwner, endsWithArchive: false, rejection: OWNERS },
   describeOwn: { allows: isOwner, endsWithArchive: true, rejection: OWNERS },
   delete: { allows: isOwnerOrAdmin, endsWithArchive: false, rejection: OWNERS_AND_ADMINS },
@@ -100,7 +101,7 @@ export function judgeTeamAct(act: TeamAct, principal: Principal, access: JudgedT
   return endsWithArchive && access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
 }
 
-/** Throws the error that belongs to the verdict; none for `allowed`. */
+/** Throws the error of the verdict, unless it is `allowed`. */
 export function enforce(verdict: Verdict, target: { kind: string; id: string }, rejection: Message): void {
   switch (verdict) {
     case 'allowed':

@@ -41,7 +41,7 @@ describe('adding a list of people that the suite rejects in part', () => {
     };
   }
 
-  it('adds the others, and names who was rejected and why', async () => {
+  it('adds the others, and reports who was rejected and why', async () => {
     const { results, recorded, present, intents } = await add((call) =>
       call.includes('sam-id') ? new CharterError('SuiteError', 'No.', { details: [CLOSED] }) : undefined,
     );
@@ -59,7 +59,7 @@ describe('adding a list of people that the suite rejects in part', () => {
     assert.equal(intents, 0);
   });
 
-  it('gives everybody the reason when the rest is rejected too', async () => {
+  it('reports the reason for every person when the suite also rejects the others', async () => {
     const { results, recorded, intents } = await add((call) =>
       call.includes('sam-id')
         ? new CharterError('InvalidRequest', 'No.', { details: [CLOSED] })

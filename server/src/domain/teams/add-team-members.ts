@@ -1,6 +1,6 @@
 /**
- * Adds a list of people to a team, as "conversationMember: add" of Microsoft Graph does: whoever the suite rejects is
- * named, and everybody else is added.
+ * Adds a list of people to a team, as "conversationMember: add" of Microsoft Graph does: reports the people
+ * whom the suite rejects, and adds all others.
  */
 import type { Deps } from '../../engine/deps.ts';
 import { isFinal, perform, type SuiteOperation, type Try } from '../../engine/intents/perform.ts';
@@ -14,7 +14,7 @@ import { abandonedFor, teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import type { NewMember } from './suite.ts';
 
-/** Most people in one call, as in Microsoft Graph. */
+/** Maximum number of people per call, as in Microsoft Graph. */
 export const MOST_NEW_MEMBERS = 200;
 
 export interface AddTeamMembersInput {
@@ -59,7 +59,7 @@ function rejectedIn(error: CharterError, members: readonly NewMember[]): AddedPe
     .map(({ target: userId, ...reason }) => ({ userId, error: reason }));
 }
 
-/** Returns the people whose roles an earlier try changed before the team was archived. */
+/** Returns the people whose roles an earlier attempt changed before the team was archived. */
 async function addedEarlier(
   suite: Suite,
   { team, members, rolesBefore }: AddTeamMembers,
@@ -117,11 +117,11 @@ export const addTeamMembersOperation: SuiteOperation<AddTeamMembers, AddedPerson
         payload: { team, member: { id: userId, displayName, mail: email, role } },
       });
     }),
-  // Even a first try may repeat another call's change, because adding a present member succeeds.
+  // Even a first attempt may repeat another call's change, because adding an existing member succeeds.
   sameChangeSince: ({ askedAt }) => new Date(askedAt),
 };
 
-/** Returns each person once: as owner when any entry says so. */
+/** Returns each person once, as owner if any entry says so. */
 function distinct(members: readonly NewMember[]): NewMember[] {
   const owners = new Set(members.filter(({ role }) => role === 'owner').map(({ userId }) => userId));
   return [...new Set(members.map(({ userId }) => userId))].map((userId) => ({

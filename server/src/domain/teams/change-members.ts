@@ -27,7 +27,7 @@ interface AddTeamMember {
   askedAt?: string;
 }
 
-/** Returns the function that makes an event of a changed role; undefined when the role is as before. */
+/** Returns a function that creates the event of a changed role, or returns undefined for an unchanged one. */
 const eventOfNewRole =
   (kind: typeof teamMemberAdded | typeof teamMemberUpdated) =>
   (
@@ -54,13 +54,13 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> =
       if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
       const members = await suite.teams.listMembers(tenantId, team.id);
       const present = members.find(({ userId }) => userId === member.userId);
-      // The role has changed: an earlier try succeeded before the team was archived.
+      // The role has changed: an earlier attempt succeeded before the team was archived.
       if (present !== undefined && roleOf(present.roles) !== roleBefore) return present;
       throw error;
     }
   },
   event: eventOfNewRole(teamMemberAdded),
-  // Even a first try may repeat another call's change, because adding a present member succeeds.
+  // Even a first attempt may repeat another call's change, because adding an existing member succeeds.
   sameChangeSince: ({ askedAt }) => (askedAt === undefined ? undefined : new Date(askedAt)),
 };
 
@@ -115,13 +115,13 @@ export const updateTeamMemberOperation: SuiteOperation<UpdateTeamMember, TeamMem
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
       const present = await suite.teams.findMember(tenantId, team.id, membershipId);
-      // The role has changed: an earlier try succeeded before the team was archived.
+      // The role has changed: an earlier attempt succeeded before the team was archived.
       if (present !== undefined && role !== roleBefore && roleOf(present.roles) === role) return present;
       throw error;
     }
   },
   event: eventOfNewRole(teamMemberUpdated),
-  // Even a first try may repeat another call's change, because setting the present role succeeds.
+  // Even a first attempt may repeat another call's change, because setting the current role succeeds.
   sameChangeSince: ({ askedAt }) => new Date(askedAt),
 };
 
@@ -171,7 +171,7 @@ interface RemoveTeamMember {
   askedAt: string;
 }
 
-/** Whether the team exists without the member, which shows that an earlier try has removed them. */
+/** Whether the team exists without the member, which shows that an earlier attempt has removed them. */
 async function isRemoved(
   { teams }: Suite,
   tenantId: string,
@@ -201,7 +201,7 @@ export const removeTeamMemberOperation: SuiteOperation<RemoveTeamMember, void> =
       payload: { team, member: { id: userId, displayName, mail: email, role: roleOf(roles) } },
     });
   },
-  // A first try fails when the member is missing. A repeat may find another call's removal.
+  // A first attempt fails when the member is missing. A repeat may find another call's removal.
   sameChangeSince: ({ askedAt }, { isRepeat }) => (isRepeat ? new Date(askedAt) : undefined),
 };
 

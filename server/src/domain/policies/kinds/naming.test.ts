@@ -24,7 +24,7 @@ const faults = (settings: NamingSettings, name: string): string[] =>
   findNamingFaults(policy(settings), name).map(({ message }) => message);
 
 describe('a naming policy', () => {
-  it('counts characters as people count them', () => {
+  it('counts user-perceived characters', () => {
     const lengths = { minLength: 3, maxLength: 5 };
     assert.deepEqual(faults(lengths, 'ab'), ['has 2 characters and needs at least 3']);
     assert.deepEqual(faults(lengths, 'abcdef'), ['has 6 characters and may have 5']);
@@ -32,7 +32,7 @@ describe('a naming policy', () => {
       assert.deepEqual(faults(lengths, name), []);
   });
 
-  it('ignores invisible characters for the least length', () => {
+  it('ignores invisible characters for the minimum length', () => {
     const lengths = { minLength: 3 };
     const two = ['has 2 characters and needs at least 3'];
     for (const name of ['a\u200bb', 'ab\u00ad\ufe0f', '\u3164ab\u2800', '  ab  ', 'a\u{e0041}b']) {
@@ -42,7 +42,7 @@ describe('a naming policy', () => {
     assert.deepEqual(faults({ minLength: 4 }, 'a  \u3164 b'), ['has 3 characters and needs at least 4']);
   });
 
-  it('matches reserved names in every spelling, but not as parts', () => {
+  it('matches reserved names in any spelling, but not as parts of a name', () => {
     const settings = { reservedNames: ['Works  Council', 'STRASSE'] };
     for (const name of ['works council', ' WORKS COUNCIL ', 'Straße', 'Works\u00a0Council']) {
       assert.deepEqual(faults(settings, name), ['is reserved'], name);
