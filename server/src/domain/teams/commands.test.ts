@@ -22,7 +22,7 @@ const rejects = (work: Promise<unknown>, code: ErrorCode, target?: string) =>
   });
 
 describe('deleting a team', () => {
-  it('deletes it, archived or not, and records that once', async () => {
+  it('deletes an archived team, and records the deletion once', async () => {
     const { team } = await world.newTeam();
     await world.suite.teams.archive(TENANT, team.id, { siteReadOnly: false });
     const call = world.call();
@@ -40,7 +40,7 @@ describe('deleting a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('answers 404 the second time, and to strangers and other tenants', async () => {
+  it('returns 404 for a second deletion, and to strangers and other tenants', async () => {
     const { team } = await world.newTeam();
     const byCaller = (principal: Principal) =>
       deleteTeam(world.deps, principal, world.call(), { teamId: team.id });
@@ -88,7 +88,7 @@ describe('adding a member to a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('promotes and never demotes, and records changes only', async () => {
+  it('promotes but never demotes, and records only changes', async () => {
     const { team } = await world.newTeam();
     const same = await add(team.id, 'mia-id', 'member');
     assert.deepEqual([same.member.roles, same.recorded], [[], []]);
@@ -99,7 +99,7 @@ describe('adding a member to a team', () => {
     assert.deepEqual([kept.member.roles, kept.recorded], [['owner'], []]);
   });
 
-  it('keeps guests guests', async () => {
+  it('leaves guests as guests', async () => {
     const { team } = await world.newTeam();
     const { member, recorded } = await add(team.id, 'gus-id', 'owner');
     assert.deepEqual([member.roles, recorded], [['guest'], []]);
@@ -118,7 +118,7 @@ describe('adding a member to a team', () => {
 });
 
 describe('archiving and unarchiving a team', () => {
-  it('queues a job that a repeated call returns again', async () => {
+  it('queues one job, and returns it for a repeated call', async () => {
     const { team } = await world.newTeam();
     const call = world.call();
     const archive = () =>
@@ -135,7 +135,7 @@ describe('archiving and unarchiving a team', () => {
     assert.equal(unarchive.type, 'TeamUnarchive');
   });
 
-  it('rejects callers without rights, and teams that are archived already', async () => {
+  it('rejects callers without rights, and teams that are already archived', async () => {
     const { team } = await world.newTeam();
     const archive = (by: Principal) =>
       archiveTeam(world.deps, by, world.call(), { teamId: team.id, siteReadOnly: false });

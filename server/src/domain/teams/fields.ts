@@ -1,4 +1,4 @@
-/** Schemas of teams and their members, for answers, updateTeam and its event. */
+/** Schemas of teams and their members, for responses, updateTeam and its event. */
 import Type, { type Static, type TObject, type TOptional, type TProperties, type TUnsafe } from 'typebox';
 import { DateTime, Nullable, OneOf } from '../../kernel/schema.ts';
 
@@ -60,7 +60,7 @@ const groupsOf = (schemaOf: (fields: TProperties, name: string) => TObject) =>
     }),
   );
 
-/** The schemas of the settings by group, with some of their fields. */
+/** The schemas of the settings by group, with optional fields. */
 export const partialGroups = (options: { additionalProperties: boolean }) =>
   groupsOf((fields) => Type.Partial(Type.Object(fields), options)) as Groups<'some'>;
 

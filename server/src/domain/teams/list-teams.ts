@@ -26,7 +26,7 @@ export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'e
   countAll: boolean;
 }
 
-/** A team in a list, with what Charter knows about it. */
+/** A team in a list, with Charter's own facts about it. */
 export interface DescribedTeam extends ListedTeam {
   isGoverned: boolean;
   template: { id: string; name: string | null } | null;

@@ -14,7 +14,7 @@ export function userOfMembership(teamId: string, id: string): string | undefined
   return userId !== '' && membershipId(teamId, userId) === id ? userId : undefined;
 }
 
-/** A person in a team or channel, as a row has them. */
+/** The row of a person in a team or channel. */
 export interface MemberRow extends Pick<TeamMember, 'userId' | 'displayName' | 'email'> {
   role: MemberRole;
 }

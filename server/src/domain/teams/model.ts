@@ -37,7 +37,7 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 export type TeamMember = Static<typeof MemberFields>;
 
-/** Returns the role that a membership's `roles` express. */
+/** Returns the role for the `roles` of a membership. */
 export const roleOf = (roles: readonly string[]): MemberRole =>
   roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
 
@@ -102,7 +102,10 @@ export interface TeamSelection {
   /** Each word must begin a word of the name. */
   search?: string | undefined;
   filter?: readonly TeamFilterClause[];
-  /** Ids of the teams to include or to leave out. They express Charter's own facts, which the suite does not know. */
+  /**
+   * Ids of the teams to include or exclude, for filters by Charter's own facts, which the suite does not
+   * know.
+   */
   only?: readonly string[];
   except?: readonly string[];
 }

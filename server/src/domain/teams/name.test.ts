@@ -25,7 +25,7 @@ describe('a team’s name', () => {
       assert.match(fault(`Deal${character}Room`, 264) ?? '', /control characters/));
   }
 
-  it('is rejected when it has no visible character', () => {
+  it('rejects names without a visible character', () => {
     for (const name of ['', ' ', ' \t ', ...UNSEEN, UNSEEN.join(' ')]) {
       assert.match(fault(name, 264) ?? '', /needs a name/, JSON.stringify(name));
     }
@@ -34,7 +34,7 @@ describe('a team’s name', () => {
     }
   });
 
-  it('is rejected when it changes the reading direction', () => {
+  it('rejects names that change the reading direction', () => {
     for (const character of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069') {
       const found = fault(`Deal${character}Room`, 264) ?? '';
       assert.match(found, /change the direction of text \(U\+20[26][0-9A-E]\)\.$/);
@@ -44,7 +44,7 @@ describe('a team’s name', () => {
     }
   });
 
-  it('is measured in characters, not in code units', () => {
+  it('measures names in characters, not in code units', () => {
     assert.equal(fault('😀'.repeat(63), 63), undefined);
     assert.match(fault('😀'.repeat(64), 63) ?? '', /has 64 characters.*at most 63/);
   });

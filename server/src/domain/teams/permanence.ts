@@ -1,4 +1,4 @@
-/** Permanent members, whom a template or a policy keeps in the team (docs/policies.md). */
+/** Permanent members, who are required by a template or a policy (docs/policies.md). */
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
@@ -21,7 +21,7 @@ export interface PermanenceDeps {
   ): Promise<Permanence[]>;
 }
 
-/** Returns a sentence that says what keeps the person in the team. */
+/** Returns a sentence that names the template or policy that requires the person. */
 function describe({ role, source: { type, name } }: Permanence, person: string): Message {
   const facts = { name, person };
   if (type === 'template') {

@@ -7,7 +7,7 @@ export interface TeamFacts {
   teamId: string;
   /** Null for a team that Charter did not create. */
   templateId: string | null;
-  /** Null without a template, and for one that was deleted. */
+  /** Null without a template, or if it was deleted. */
   templateName: string | null;
   /** Null for a team without a lifecycle record. Such a team is active. */
   lifecycleState: LifecycleState | null;
@@ -21,24 +21,29 @@ export interface TeamFactsStore {
   of(teamIds: readonly string[]): Promise<TeamFacts[]>;
   /** Returns the ids of all governed teams, or of those from one template. */
   governedIds(templateId?: string): Promise<string[]>;
-  /** Returns the ids of the teams whose lifecycle a run has brought into this state. */
+  /** Returns the ids of the teams that a lifecycle run has put into this state. */
   idsInState(state: LifecycleState): Promise<string[]>;
   /** Returns the ids of the teams that a job or an operation of Charter is changing. */
   underChange(teamIds: readonly string[]): Promise<string[]>;
 }
 
-/** A team that Charter created, that has a policy attached, or that was made or changed outside of Charter. */
+/**
+ * A team that Charter created, that has a policy attached, or that was created or changed outside Charter.
+ */
 export interface GovernedTeam {
   teamId: string;
   /** Null for a team that Charter did not create. */
   templateId: string | null;
-  /** Time at which Charter created it, its first policy was attached, or an outside change of it was noticed. */
+  /**
+   * Time at which Charter created it, its first policy was attached, or an external change of it was
+   * detected.
+   */
   since: Date;
   /** Ids of the attached policies. */
   policyIds: readonly string[];
 }
 
-/** Selects teams to compare with their policies again. */
+/** Selects teams to check against their policies. */
 export type GovernedTeamSelection =
   | { teamIds: readonly string[] }
   | { templateIds: readonly string[] }
@@ -48,8 +53,9 @@ export type GovernedTeamSelection =
 /** The teams that policies govern. */
 export interface GovernedTeamStore {
   /**
-   * Starts to govern teams that were made or changed outside of Charter, without a template, unless they are governed
-   * already. Schedules them for an immediate comparison. Runs in a transaction that also writes an audit record.
+   * Starts to govern teams that were created or changed outside Charter, without a template, unless they are
+   * already governed. Schedules them for an immediate check. Runs in a transaction that also writes an audit
+   * record.
    */
   govern(teamIds: readonly string[], at: Date): Promise<void>;
 
@@ -59,24 +65,24 @@ export interface GovernedTeamStore {
   /** Stops governing a team. Returns false when it was not governed. */
   remove(teamId: string): Promise<boolean>;
 
-  /** Schedules the teams for an immediate comparison (flows/restoration). */
+  /** Schedules the teams for an immediate check (flows/restoration). */
   makeDue(selection: GovernedTeamSelection, at: Date): Promise<void>;
-  /** Leases due teams until `leaseUntil`, the longest due first. Skips teams with a job under way. */
+  /** Leases due teams until `leaseUntil`, the longest due first. Skips teams with an unfinished job. */
   takeDue(now: Date, leaseUntil: Date, most: number): Promise<GovernedTeam[]>;
   /** Schedules leased teams for `next`, unless they were made due in the meantime. */
   settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
 }
 
 export interface NameRequestOptions {
-  /** Id of the asking job or intent, whose own claim is ignored. */
+  /** Id of the requesting job or intent, whose own reservation is ignored. */
   exceptId?: string;
   /** The team to be renamed: other changes of its own name do not conflict. */
   exceptTeamId?: string;
-  /** Start of the window in which another job or change may have given the name. */
+  /** Start of the window in which another job or change may have assigned the name. */
   endedSince: Date;
 }
 
-/** Names that pending jobs and intents give to teams. The suite knows the present names (suite.ts). */
+/** Names that pending jobs and intents give to teams. The suite knows the current names (suite.ts). */
 export interface TeamNameStore {
   /**
    * Whether another job or intent is about to give a team this name, or did so since `endedSince`. Compares names

@@ -29,7 +29,7 @@ export const busyTeam = (): CharterError =>
     { retryAfterSeconds: 1 },
   );
 
-/** Returns the 412 for an update with the version of an earlier state. */
+/** Returns the 412 for an update with an outdated version. */
 export const teamChanged = (): CharterError =>
   new CharterError(
     'PreconditionFailed',
@@ -138,7 +138,7 @@ function isComparable({ field, operator, value }: TeamFilterClause): boolean {
   }
 }
 
-/** @throws InvalidRequest at `$filter` for a comparison that the field does not have */
+/** @throws InvalidRequest at `$filter` for a comparison that the field does not support */
 export function assertComparable(clause: TeamFilterClause): void {
   if (isComparable(clause)) return;
   const message = say('suite.comparison', "'{field}' cannot be compared so.", { field: clause.field });

@@ -25,8 +25,9 @@ export interface NewTeam {
   /** Initial settings. */
   settings?: TeamSettingsPatch;
   /**
-   * People of the new team. The first owner among them is in the team from the start; a suite without
-   * `ownerlessTeams` needs one. The suite may leave the others to addMembers, which the caller calls for all of them.
+   * People of the new team. The suite creates the team with the first owner among them, which it needs unless
+   * it supports `ownerlessTeams`. The suite may leave the others to addMembers, which the caller calls for
+   * all of them.
    */
   members?: readonly NewMember[];
 }
@@ -44,18 +45,19 @@ export interface TeamAccess {
 
 export interface SuiteTeams {
   find(tenantId: string, teamId: string): Promise<SuiteTeam | undefined>;
-  /** Returns the team that an earlier create with this marker made. */
+  /** Returns the team that an earlier create with this marker created. */
   findByMarker(tenantId: string, marker: string): Promise<SuiteTeam | undefined>;
   /**
-   * Deletes what a create with this marker has made, also when it is no team yet. Idempotent. Returns whether there was
-   * something.
+   * Deletes what a create with this marker has created, even if it is not a team yet. Idempotent. Returns
+   * whether anything existed.
    */
   removeByMarker(tenantId: string, marker: string): Promise<boolean>;
   /** Returns the team and the role of `userId` (undefined for an app); undefined for a missing team. */
   access(tenantId: string, teamId: string, userId: string | undefined): Promise<TeamAccess | undefined>;
   /**
-   * Lists a page of the tenant's teams, archived or not. Names are ordered by their lower case, equal ones by id.
-   * @throws InvalidRequest at `$filter` for a comparison that the field does not have
+   * Lists a page of the tenant's teams, archived or not. Names are ordered by their lower case, equal ones by
+   * id.
+   * @throws InvalidRequest at `$filter` for a comparison that the field does not support
    */
   list(tenantId: string, query: TeamQuery): Promise<TeamPage>;
   /** Counts the teams of all pages. */
@@ -84,11 +86,14 @@ export interface SuiteTeams {
   ): Promise<void>;
   installApps(tenantId: string, teamId: string, teamsAppIds: readonly string[]): Promise<void>;
   listInstalledApps(tenantId: string, teamId: string): Promise<string[]>;
-  /** Returns those of the ids that no app in the tenant's catalogue has. A suite that can't read it returns none. */
+  /**
+   * Returns the ids that are not in the tenant's app catalogue. A suite that can't read the catalogue returns
+   * none.
+   */
   unknownApps(tenantId: string, teamsAppIds: readonly string[]): Promise<string[]>;
   /**
-   * Archives the team; idempotent. `siteReadOnly` makes its site read-only for members. Returns whether the team
-   * changed; of concurrent calls one returns true.
+   * Archives the team; idempotent. `siteReadOnly` makes its site read-only for members. Returns whether the
+   * team changed. Of concurrent calls, only one returns true.
    */
   archive(tenantId: string, teamId: string, options: { siteReadOnly: boolean }): Promise<boolean>;
   /** Unarchives the team; idempotent. Returns whether the team changed. */
@@ -106,8 +111,8 @@ export interface SuiteTeams {
   findMember(tenantId: string, teamId: string, membershipId: string): Promise<TeamMember | undefined>;
   /**
    * Makes a member an owner, or an owner a member; idempotent.
-   * @throws NotFound; TeamArchived; InvalidRequest for a guest, and for more owners than Teams allows; Conflict for the
-   * last owner, also under concurrent calls
+   * @throws NotFound; TeamArchived; InvalidRequest for a guest, and for more owners than Teams allows;
+   * Conflict for the last owner, even under concurrent calls
    */
   setMemberRole(
     tenantId: string,
@@ -116,9 +121,9 @@ export interface SuiteTeams {
     role: NewMember['role'],
   ): Promise<TeamMember>;
   /**
-   * Removes a person from the team and from its private channels. When a private channel loses its last owner, the
-   * member who has been in it longest becomes the owner.
-   * @throws NotFound; TeamArchived; Conflict for the last owner, also under concurrent calls
+   * Removes a person from the team and from its private channels. When a private channel loses its last
+   * owner, the member who has been in it longest becomes the owner.
+   * @throws NotFound; TeamArchived; Conflict for the last owner, even under concurrent calls
    */
   removeMember(tenantId: string, teamId: string, membershipId: string): Promise<void>;
 }
@@ -140,7 +145,7 @@ export interface TeamActivity {
 }
 
 export interface SuiteActivity {
-  /** Returns the activity of the existing ones among the teams, in any order. */
+  /** Returns the activity of those of the teams that exist, in any order. */
   of(tenantId: string, teamIds: readonly string[]): Promise<TeamActivity[]>;
 }
 
@@ -165,7 +170,7 @@ declare module '../../engine/suite.ts' {
   }
   interface StoredDirectory {
     teams: TeamLists;
-    /** By the times of the teams and of their members alone. */
+    /** Derived only from the times of the teams and of their members. */
     activity: SuiteActivity;
   }
 }

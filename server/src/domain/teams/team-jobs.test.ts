@@ -51,7 +51,7 @@ describe('archiving and unarchiving as jobs', () => {
   };
   const isArchived = async () => (await node.suite.teams.find(TENANT, team.id))?.team.isArchived;
 
-  it('does the work once, and records it once', async () => {
+  it('archives or unarchives the team once, and records it once', async () => {
     for (const [type, event, archived] of [
       ['TeamArchive', 'team_archived', true],
       ['TeamUnarchive', 'team_unarchived', false],
@@ -69,7 +69,7 @@ describe('archiving and unarchiving as jobs', () => {
     }
   });
 
-  it('records one change for two simultaneous requests', async () => {
+  it('records one change for concurrent requests', async () => {
     for (const type of ['TeamArchive', 'TeamUnarchive'] as const) {
       const ids = [newId(), newId(), newId()];
       for (const id of ids) await enqueue({ type }, id);

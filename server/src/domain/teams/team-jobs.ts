@@ -1,4 +1,4 @@
-/** Archiving and unarchiving a team as jobs. The commands authorise the caller. */
+/** Archives and unarchives teams in jobs. The commands authorise the caller. */
 
 import type { Deps } from '../../engine/deps.ts';
 import {
@@ -70,8 +70,8 @@ function requestedRecord(job: NewJob, type: TeamJobType, { team, ...request }: T
 }
 
 /**
- * Writes the job and queues it in the caller's transaction. Returns the job; a call repeated under the same
- * operation id gets the first one's job.
+ * Writes the job and queues it in the caller's transaction. Returns the job. A repeated call with the same
+ * operation id returns the first call's job.
  */
 export async function enqueueTeamJob(
   unit: UnitOfWork,
@@ -174,7 +174,7 @@ export const unarchiveJob = teamJob('TeamUnarchive', unarchiveStep);
 
 /**
  * Queues the archiving of a team. `siteReadOnly` makes its site read-only for members.
- * @throws NotFound, Forbidden, TeamArchived when it is archived already
+ * @throws NotFound, Forbidden, TeamArchived when it is already archived
  */
 export async function archiveTeam(
   deps: Deps,

@@ -70,7 +70,7 @@ describe('updating a team', () => {
     );
   });
 
-  it('accepts its own representation, and writes and records nothing', async () => {
+  it('accepts an unchanged representation, without writing or recording anything', async () => {
     const given = await world.newTeam();
     const { updated, events } = await update(given.team.id, given.team);
     assert.deepEqual([updated, events], [given, []]);
@@ -78,7 +78,7 @@ describe('updating a team', () => {
     assert.deepEqual((await update(given.team.id, { createdDateTime: time })).updated, given);
   });
 
-  it('rejects changes of read-only fields, naming each', async () => {
+  it('rejects and names changes of read-only fields', async () => {
     const { team, version } = await world.newTeam();
     const changed: TeamRepresentation = {
       id: 'other',
@@ -137,7 +137,7 @@ describe('updating a team', () => {
     await rejects(update(team.id, { description: 'New' }), 'TeamArchived');
   });
 
-  it('applies all of many simultaneous changes, and records each once', async () => {
+  it('applies all of many concurrent changes, and records each once', async () => {
     const { team } = await world.newTeam();
     const settings = Object.keys(team.memberSettings).slice(0, 4);
     const before = (await world.events()).length;
@@ -148,7 +148,9 @@ describe('updating a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  /** Returns dependencies with which another caller changes the team right before each of the first tries. */
+  /**
+   * Returns dependencies with which another caller changes the team right before each of the first attempts.
+   */
   function withOthers(triesOfOthers: number) {
     const met = { count: 0 };
     const teams: SuiteTeams = {
@@ -163,7 +165,7 @@ describe('updating a team', () => {
     return { met, deps: { ...world.deps, suite: { ...world.suite, teams } } };
   }
 
-  it('succeeds with its last try while others keep changing the team', async () => {
+  it('succeeds on its last attempt while others keep changing the team', async () => {
     const { team } = await world.newTeam();
     const { met, deps } = withOthers(19);
     const change = { teamId: team.id, representation: { description: 'New' } };
@@ -173,7 +175,7 @@ describe('updating a team', () => {
     assert.equal(await world.intents(), 0);
   });
 
-  it('tries once when If-Match names a version', async () => {
+  it('attempts the update once when If-Match names a version', async () => {
     const { team, version } = await world.newTeam();
     const { met, deps } = withOthers(1);
     const change = { teamId: team.id, representation: { description: 'New' }, ifVersion: version };
@@ -181,7 +183,7 @@ describe('updating a team', () => {
     assert.equal(met.count, 1);
   });
 
-  it('answers 409 when others change the team before every try', async () => {
+  it('returns 409 when others change the team before every attempt', async () => {
     const { team } = await world.newTeam();
     const { met, deps } = withOthers(Number.POSITIVE_INFINITY);
     const change = { teamId: team.id, representation: { description: 'New' } };

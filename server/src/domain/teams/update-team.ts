@@ -52,13 +52,19 @@ export const settingsGroupsOf = (patch: TeamPatch): TeamSettingsPatch =>
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
 
-/** Returns the changes as events hold them: a removed value is an empty text, because events omit fields with null. */
+/**
+ * Returns the changes as events contain them: a removed value is an empty text, because events omit null
+ * fields.
+ */
 export const withRemovedAsEmpty = <Patch extends TeamPatch>(patch: Patch) =>
   Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? ''])) as {
     [Name in keyof Patch]: Exclude<Patch[Name], null>;
   };
 
-/** Writes what the policies need in the transaction that records the intent. @throws PolicyViolation */
+/**
+ * Writes the reservation and records of the policies, in the transaction of the intent. @throws
+ * PolicyViolation
+ */
 export type HoldChange = (unit: Pick<UnitOfWork, 'audit' | 'teamNames'>, intentId: string) => Promise<void>;
 
 export interface UpdateTeamDeps extends Deps {
@@ -88,11 +94,14 @@ export interface UpdateTeamInput {
 interface UpdateTeam {
   teamId: string;
   patch: TeamPatch;
-  /** The version that the patch was made for, so that a late try can't undo later changes. */
+  /** The version that the patch was made for, so that a late attempt can't undo later changes. */
   version: string;
   /** Time just before that version was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
-  /** Key of the new name, which counts as requested in the meantime (TeamNameStore). Absent when the name stays. */
+  /**
+   * Key of the new name, which is reserved until the change ends (TeamNameStore). Absent when the name does
+   * not change.
+   */
   nameKey?: string;
 }
 
@@ -105,7 +114,7 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'PreconditionFailed', 'TeamArchived')) throw error;
       const now = await suite.teams.find(tenantId, teamId);
-      // An earlier try made the change.
+      // An earlier attempt made the change.
       if (now !== undefined && isEmpty(findChanges(now.team, patch))) return now;
       throw error;
     }
@@ -115,7 +124,7 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
       target: { type: 'team', id: teamId, displayName },
       payload: { team: { id: teamId, displayName }, changes: withRemovedAsEmpty(patch) },
     }),
-  // The first try names the version that it read, so no other call can have made its change.
+  // The first attempt names the version that it read, so no other call can have made its change.
   sameChangeSince: ({ askedAt }, { isRepeat }) =>
     isRepeat && askedAt !== undefined ? new Date(askedAt) : undefined,
 };

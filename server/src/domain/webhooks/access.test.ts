@@ -6,7 +6,7 @@ import { hasCode } from '../../kernel/errors.ts';
 import { findHook, managesHooks, mayResend, presentScope, roleSourceOf, scopeFor } from './access.ts';
 import type { HookRecord, HookScope, HookStanding, SubscribedHook } from './model.ts';
 
-/** For each caller: manages all webhooks, the scope of new ones, may resend the tenant's events. */
+/** The rights of each caller: managing all webhooks, the scope of new ones, resending the tenant's events. */
 const TABLE: Record<RoleCaller, [manages: boolean, scope: HookScope, resends: boolean]> = {
   person: [false, 'personal', false],
   'integration manager': [true, 'tenant', true],
@@ -29,7 +29,7 @@ describe('the rights to webhooks', () => {
       assert.equal(mayResend(principal, { scope: 'personal' }), true);
     });
 
-    it(`of ${caller}: sees the own webhook, ${manages ? 'and' : 'but not'} another's`, async () => {
+    it(`of ${caller}: sees their own webhook, ${manages ? 'and' : 'but not'} another's`, async () => {
       const principal = callerOf(caller);
       const find = (creatorId: string | undefined) => {
         const hook = creatorId === undefined ? undefined : { creator: { id: creatorId } };
@@ -53,7 +53,7 @@ describe('the rights to webhooks', () => {
   });
 });
 
-describe('the present scope of a webhook', () => {
+describe('the current scope of a webhook', () => {
   type Row = [
     what: string,
     hook: {

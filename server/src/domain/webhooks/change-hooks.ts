@@ -77,9 +77,10 @@ export function assertHookConfig(
 }
 
 /**
- * Registers a webhook. Returns it with its secret, which no call that reads webhooks returns. A repeated call with the
- * same operation id returns the existing webhook, also with its secret.
- * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation when the caller has MOST_HOOKS already
+ * Registers a webhook. Returns it with its secret, which calls that read webhooks never return. A repeated
+ * call with the same operation id returns the existing webhook with its secret.
+ * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation when the caller already has
+ * MOST_HOOKS
  */
 export async function createHook(
   deps: WebhookDeps,
@@ -190,10 +191,10 @@ function recordedChanges(hook: HookRecord, change: HookChange): object {
 }
 
 /**
- * Changes the named fields. Switching the webhook on clears the reason why it was off, and sends its pending
- * deliveries. Switching it on and a new URL both clear its failures. A change by its creator sets the scope by the
- * creator's present roles. When the scope becomes `personal`, pending tenant-wide deliveries are given up. Writes
- * nothing when nothing changes.
+ * Changes the named fields. Activating the webhook clears the reason why it was disabled, and sends its
+ * pending deliveries. Activating it or changing its URL clears its failures. A change by its creator sets the
+ * scope from the creator's current roles. When the scope becomes `personal`, pending tenant-wide deliveries
+ * are given up. Writes nothing when nothing changes.
  * @throws NotFound, InvalidRequest at `config.url`
  */
 export async function updateHook(

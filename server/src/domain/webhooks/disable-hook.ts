@@ -5,10 +5,10 @@ import { newId } from '../../kernel/ids.ts';
 import { hookDisabled } from './hook-records.ts';
 import type { DisabledReason, HookRecord } from './model.ts';
 
-/** Days after which a webhook is switched off when all its attempts have failed. */
+/** Days after which a webhook is disabled if all its attempts have failed. */
 const FAILING_DAYS = 5;
 
-/** Returns the reason why a failed attempt switches the webhook off; undefined when it stays on. */
+/** Returns the reason why a failed attempt disables the webhook; undefined when it stays active. */
 export function reasonToDisable(
   status: number | null,
   failingSince: Date | null,
@@ -21,9 +21,9 @@ export function reasonToDisable(
 }
 
 /**
- * Switches a webhook off because of its receiver, and notifies its creator (docs/specification.md, section 11). Its
- * deliveries stay pending until it is on again. Returns the webhook; undefined when it was off already, was deleted, or
- * works again.
+ * Disables a webhook because of its receiver, and notifies its creator (docs/specification.md, section 11).
+ * Its deliveries stay pending until it is active again. Returns the webhook; undefined when it was already
+ * disabled, was deleted, or works again.
  */
 export async function disableHook(
   deps: Pick<Deps, 'store' | 'clock'>,

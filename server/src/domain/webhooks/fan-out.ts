@@ -76,7 +76,7 @@ export async function fanOut(
     await deliveries.add(await deliveriesOf(deps, tenantId, events), events);
     return events.length;
   } catch (error) {
-    // Otherwise the events wait until the lease ends.
+    // Without this, the events would wait until the lease expires.
     await deliveries.giveEventsBack(events).catch(() => undefined);
     throw error;
   }

@@ -62,7 +62,7 @@ describe('changes of webhooks', () => {
     ]);
   });
 
-  it('accepts another secret as soon as an earlier one has ended', async () => {
+  it('accepts another secret as soon as an earlier one has expired', async () => {
     const { id: hookId } = await createHook(world.deps, ADA, newCall(), INPUT);
     const rotate = (overlapHours: number) =>
       rotateHookSecret(world.deps, ADA, newCall(), { hookId, overlapHours });

@@ -12,12 +12,15 @@ import { DateTime, Nullable, OneOf, Uuid } from '../../kernel/schema.ts';
  */
 export type HookScope = 'tenant' | 'personal';
 
-/** Reason for switching a webhook off. `gone`: status 410. `failing`: every attempt failed for five days. */
+/**
+ * Reason for disabling a webhook. `gone`: the receiver answered 410. `failing`: every attempt failed for five
+ * days.
+ */
 export type DisabledReason = 'gone' | 'failing';
 
 export interface HookSecret {
   sealed: string;
-  /** End of the overlap after a rotation; null for the present secret. */
+  /** End of the overlap after a rotation; null for the current secret. */
   expiresAt: string | null;
 }
 
@@ -35,9 +38,9 @@ export interface HookRecord {
   description: string | null;
   active: boolean;
   events: EventType[];
-  /** Address without its query. */
+  /** URL without its query. */
   url: string;
-  /** Query of the address, encrypted; null without one. */
+  /** Query of the URL, encrypted; null without one. */
   sealedQuery: string | null;
   /** Ids of the templates whose events it receives; empty for all templates. */
   templates: string[];
@@ -64,13 +67,13 @@ export const isMasked = (url: string): boolean => url.endsWith(MASK);
 
 export const maskUrl = ({ url, sealedQuery }: HookUrl): string => (sealedQuery === null ? url : url + MASK);
 
-/** A webhook that subscribes to an event, with the present facts about its creator. */
+/** A webhook that subscribes to an event, with the current facts about its creator. */
 export interface SubscribedHook extends HookRecord {
   /** The creator's roles assigned by the service. */
   assignedRoles: Role[];
   /** Whether the creator's app registration is enabled; null for people and unregistered apps. */
   appEnabled: boolean | null;
-  /** Time at which the webhook was switched off. It still receives earlier events. */
+  /** Time at which the webhook was disabled. It still receives earlier events. */
   inactiveSince: Date | null;
 }
 

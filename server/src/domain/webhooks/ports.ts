@@ -13,16 +13,16 @@ import type {
   SubscribedHook,
 } from './model.ts';
 
-/** Encrypts secrets at rest. A secret sealed in one context can't be opened in another. */
+/** Encrypts secrets at rest. A secret sealed in one context can't be decrypted in another. */
 export interface SecretBox {
   seal(secret: string, context: string): string;
   /** @throws Error when the text was changed, or this node lacks the key */
   open(sealed: string, context: string): string;
 }
 
-/** Checks addresses at registration. The sender checks again, by IP address, at each connection. */
+/** Checks URLs at registration. The sender checks again, by IP address, at each connection. */
 export interface HookTargets {
-  /** Returns a sentence that says what is wrong with the address; undefined for a valid address. */
+  /** Returns a sentence that says what is wrong with the URL; undefined for a valid one. */
   problemOf(url: string): Message | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface HookStore {
   list(query: HookQuery): Promise<HookRecord[]>;
   /** Lists webhooks that subscribe to one of `types` and were active at some time after `since`. */
   listSubscribed(types: readonly EventType[], since: Date): Promise<SubscribedHook[]>;
-  /** Keeps others from adding a webhook of the creator until the transaction ends. */
+  /** Prevents other transactions from adding a webhook of the creator until this one ends. */
   lockCreator(creatorId: string): Promise<void>;
   /** Returns the roles that the service has assigned to the principal. */
   rolesAssignedTo(principalId: string): Promise<Role[]>;
@@ -61,7 +61,7 @@ export interface EventFacts {
   teamId: string | null;
   /** The template of the event's team; undefined for a team without one. */
   templateId: string | undefined;
-  /** The request that the event's team was made for. */
+  /** The request that created the event's team. */
   request: { requesterId: string; plannedOwnerIds: string[] } | null;
   /** The approval that is the event's subject, or that of the request. */
   approval: {
@@ -76,7 +76,7 @@ export interface EventFacts {
 export interface EventLease {
   /** Id of the event. */
   id: string;
-  /** Fencing number: only the latest lease may remove the fan-out row. */
+  /** Fencing token: only the latest lease may remove the fan-out row. */
   lease: number;
 }
 
@@ -104,11 +104,11 @@ export interface NewDelivery extends Pick<Delivery, 'id' | 'hookId' | 'eventId' 
 export interface TakenDelivery extends Pick<Delivery, 'id' | 'event'> {
   hook: Receiver;
   body: string;
-  /** Fencing number: only the latest run may settle the delivery. */
+  /** Fencing token: only the latest run may settle the delivery. */
   run: number;
   /** End of the run's lease. */
   leaseUntil: Date;
-  /** Number of earlier tries since the delivery was created or redelivered. */
+  /** Number of earlier attempts since the delivery was created or redelivered. */
   tries: number;
 }
 
@@ -117,7 +117,7 @@ export interface DeliveryOutcome extends Pick<Delivery, 'id' | 'hookId' | 'statu
   run: number;
   /** End of the lease, as in the leased delivery. */
   leaseUntil: Date;
-  /** Time of the next try of a pending delivery; null when it is settled. */
+  /** Time of the next attempt of a pending delivery; null when it is settled. */
   dueAt: Date | null;
   endedAt: Date;
   attempt: StoredAttempt;
@@ -130,7 +130,7 @@ export interface TakeOptions extends Lease {
   mostFailing: number;
   /** Maximum number of deliveries of a webhook without a lane (delivery/lanes.ts) on this node. */
   perHook: number;
-  /** Free places in each lane of this node. */
+  /** Free slots in each lane of this node. */
   lanes: readonly { hookId: string; free: number }[];
 }
 
@@ -159,8 +159,8 @@ export interface FanOutStore {
   /** Returns the facts about the events, by event id. */
   listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
   /**
-   * Adds the deliveries that are absent, unless their webhook is gone, and removes the fan-out rows of `handled`. Like
-   * leases and outcomes, it commits without waiting for the disk (docs/adr/0008).
+   * Adds the missing deliveries, except those of deleted webhooks, and removes the fan-out rows of `handled`.
+   * Like leases and outcomes, it commits without waiting for the disk (docs/adr/0008).
    */
   add(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<void>;
 }
@@ -169,7 +169,7 @@ export interface FanOutStore {
 export interface PendingDeliveryStore {
   /** Leases due deliveries of active webhooks, oldest first for each webhook. */
   take(options: TakeOptions): Promise<TakenDelivery[]>;
-  /** Writes outcomes. Outcomes of earlier runs, and repeated ones, change nothing. */
+  /** Writes outcomes. Ignores duplicates and outcomes of earlier runs. */
   settle(outcomes: readonly DeliveryOutcome[]): Promise<void>;
   /** Ends leases early: the deliveries are due at `at`. */
   giveBack(runs: readonly Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[], at: Date): Promise<void>;

@@ -92,7 +92,7 @@ describe('recipients of channel events', () => {
     });
   }
 
-  it('follows the members of a private channel at the time of the fan-out', async () => {
+  it('uses the members of a private channel at the time of the fan-out', async () => {
     const members = [named('person-3', 'owner'), named('ada', 'member')];
     const { id } = await addChannel(person('ada'), { membershipType: 'private', members });
     await world.node.suiteTenancy
@@ -106,7 +106,7 @@ describe('recipients of channel events', () => {
     assert.deepEqual(await world.recipients(), { team_channel_created: [ADMIN, 'person-9'].sort() });
   });
 
-  it('omits owners outside of a deleted channel, or of one with an unknown type', async () => {
+  it('omits owners who were not in a deleted channel, or in one of unknown type', async () => {
     const type = 'team_channel_tab_created';
     const { id } = await addChannel(person('ada'), { membershipType: 'private' });
     await world.recipients();
@@ -119,7 +119,7 @@ describe('recipients of channel events', () => {
     }
   });
 
-  it('asks the suite once for each restricted channel', async () => {
+  it('queries the suite once per restricted channel', async () => {
     const hooks = await world.deps.store
       .in(TENANT)
       .hooks.listSubscribed(['team_channel_created'], new Date(0));

@@ -172,7 +172,7 @@ describe('recipients of an event', () => {
     assert.deepEqual(await world.recipients(), { team_updated: wide() });
   });
 
-  it('exclude webhooks with a filter for other templates, also tenant-wide ones', async () => {
+  it('exclude webhooks with a filter for other templates, even tenant-wide ones', async () => {
     const stranger = person('person-12', 'GLOBAL_ADMIN');
     const filtered = await world.hookOf(stranger, { templates: [OPEN] });
     const onlyOpen = (recipients: RecipientsByEvent) =>
@@ -226,7 +226,7 @@ describe('recipients of an event', () => {
     );
   });
 
-  it("exclude webhooks that don't subscribe or are switched off", async () => {
+  it('exclude webhooks that are disabled or do not subscribe', async () => {
     const some = await world.hookOf(person('person-11', 'GLOBAL_ADMIN'), { events: ['team_deleted'] });
     const off = await world.hookOf(person('person-11', 'GLOBAL_ADMIN'), { active: false });
     await world.ask(GUARDED);
@@ -237,7 +237,7 @@ describe('recipients of an event', () => {
     assert.notEqual(some.id, off.id);
   });
 
-  it('are found with one request for each team and one for all creators, however many webhooks there are', async () => {
+  it('need one request per team and one for all creators, regardless of the number of webhooks', async () => {
     const hooks = await world.deps.store.in(TENANT).hooks.listSubscribed(['team_updated'], new Date(0));
     const asked: string[] = [];
     const { teams, channels, users } = world.deps.suite;
@@ -355,7 +355,7 @@ describe('recipients of an event', () => {
     });
   });
 
-  it('include an app for its own requests only', async () => {
+  it('include an app only for its own requests', async () => {
     const app = { ...AN_APP, id: 'person-9', roles: new Set(['AUTHENTICATED_USER'] as const) };
     const { id, scope } = await world.hookOf(app, { events: ['team_created', 'team_updated'] });
     assert.equal(scope, 'personal');

@@ -50,7 +50,7 @@ function restrictedChannelOf({ body }: DescribedEvent): string | undefined {
 }
 
 /**
- * The recipients of one batch of events. The suite is asked once for all creators, and once for each team and
+ * The recipients of one batch of events. Queries the suite once for all creators, and once for each team and
  * restricted channel.
  */
 export class Recipients {

@@ -26,7 +26,7 @@ export function requestHeaders(
   }).map(([name, value]) => ({ name, value }));
 }
 
-/** Gives each attempt the headers of its request; null for an attempt without stored parts. */
+/** Adds the request headers to each attempt; null for an attempt without stored parts. */
 export const withRequestHeaders = (delivery: StoredDelivery): DeliveryWithBody => ({
   ...delivery,
   attempts: delivery.attempts.map(({ sent, ...attempt }) => ({

@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Backoff after failed tries: ten tries over about 75 hours. */
+/** Backoff after failed attempts: ten attempts over about 75 hours. */
 const RETRY_PAUSES: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -40,7 +40,7 @@ export interface AttemptFacts {
   succeeded: boolean;
   status: number | null;
   retryAfter: string | undefined;
-  /** Number of earlier tries. */
+  /** Number of earlier attempts. */
   triesBefore: number;
   endedAt: Date;
   /** A random number from 0 to 1, for the jitter. */
