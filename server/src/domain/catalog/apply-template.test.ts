@@ -250,7 +250,7 @@ test('rejects concurrent changes with Conflict, and raises the version once per 
   assert.equal(template?.templateConfiguration.version, `1.${stored - 1}`);
 });
 
-test('lets editors apply and readers export', async () => {
+test('lets editors apply templates and readers export them', async () => {
   const tenantId = randomUUID();
   for (const role of ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'] as const) {
     await apply(userPrincipal(tenantId, 'x', role), manifest({ id: role }));

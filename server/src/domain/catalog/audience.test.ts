@@ -39,10 +39,7 @@ const suite = {
   users: { profile: async (_tenantId: string, userId: string) => PEOPLE.find(({ id }) => id === userId) },
 };
 
-/**
- * Creates a tenant with one template per entry: the key is the template id, the value its audience rule or
- * null.
- */
+/** Creates a tenant with one template per entry: the key is the template id, the value its audience rule or null. */
 async function tenantWith(rules: Record<string, string | null>, more: JsonObject = {}): Promise<string> {
   const tenantId = randomUUID();
   for (const [id, rule] of Object.entries(rules)) {

@@ -1,10 +1,10 @@
 /**
  * Audience targeting (docs/specification.md, section 9). A rule sees the person, the calling app and an empty
- * `request`, both when the catalog is listed and when a team is requested, so that people can request exactly
- * the templates they see.
+ * `request`, both when the catalog is listed and when a team is requested, so that people can request exactly the
+ * templates they see.
  *
- * Access is denied by default: a template is hidden if its rule fails or returns anything but `true`, or if
- * it has targeting without a rule. People who are not in the directory are in no audience.
+ * Access is denied by default: a template is hidden if its rule fails or returns anything but `true`, or if it has
+ * targeting without a rule. People who are not in the directory are in no audience.
  */
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
@@ -20,10 +20,7 @@ export interface AudienceDeps {
   rules: Pick<RuleEngine, 'evaluateAudience'> & RuleFailureListener;
 }
 
-/**
- * Returns the templates whose audience includes the person, in the given order. Evaluates all rules in one
- * call.
- */
+/** Returns the templates whose audience includes the person, in the given order. Evaluates all rules in one call. */
 export async function templatesFor(
   rules: AudienceDeps['rules'],
   templates: readonly CatalogTemplate[],

@@ -31,7 +31,7 @@ import { findStoredTemplate } from './read-templates.ts';
 import { templateCreated, templateDeleted, templateUpdated } from './template-records.ts';
 import { nextVersion } from './version.ts';
 
-/** Returns a sentence that says who changed the template last, or that it no longer exists. */
+/** Describes who changed the template last, or that it no longer exists. */
 function latestChange(id: string, latest: StoredTemplate | undefined): Message {
   if (latest === undefined)
     return say('catalog.gone', "The template '{id}' does not exist any more.", { id });
@@ -128,8 +128,8 @@ function recordOf({ draft, previous }: TemplateWrite, cause: Cause): NewAuditRec
 }
 
 /**
- * Writes a template with its version and its audit record, in the caller's transaction. Returns the new revision,
- * or undefined, without writing, if another call has changed the template.
+ * Writes a template with its version and its audit record, in the caller's transaction. Returns the new revision, or
+ * undefined, without writing, if another call has changed the template.
  */
 async function writeTemplate(
   unit: UnitOfWork,
@@ -206,8 +206,8 @@ async function unchanged(templates: TemplateStore, templateId: string): Promise<
 }
 
 /**
- * Creates or updates the template with the manifest's id. Applying the same content again, in either format,
- * changes nothing. Changed content gets a higher version (version.ts). Writes nothing when it throws.
+ * Creates or updates the template with the manifest's id. Applying the same content again, in either format, changes
+ * nothing. Changed content gets a higher version (version.ts). Writes nothing when it throws.
  * @throws Forbidden, InvalidRequest with the mistakes that checkManifest finds, PreconditionFailed, Conflict
  */
 export async function applyTemplate(
@@ -297,8 +297,8 @@ export async function updateTemplate(
 }
 
 /**
- * Deletes a template with its versions. Teams created from it remain, and pending jobs continue with their
- * own plan (docs/templates.md).
+ * Deletes a template with its versions. Teams created from it remain, and pending jobs continue with their own plan
+ * (docs/templates.md).
  * @throws Forbidden, NotFound, PreconditionFailed, Conflict
  */
 export async function deleteTemplate(

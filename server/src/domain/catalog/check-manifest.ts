@@ -43,8 +43,8 @@ export type ApplyOutcome = (typeof APPLY_OUTCOMES)[number];
 const PRIVACY_PATH = ['newTeam', 'teamPrivacy'] as const;
 
 /**
- * Replaces `unknownFutureValue` with the stored privacy of the template, so that a template can be sent back
- * as it was read.
+ * Replaces `unknownFutureValue` with the stored privacy of the template, so that a template can be sent back as it was
+ * read.
  */
 async function withStoredPrivacy(templates: TemplateStore, input: ManifestInput): Promise<ManifestInput> {
   const { manifest } = input;
@@ -69,7 +69,7 @@ const SOURCE_TEAM_PATH = ['clonedTeam', 'teamId'] as const;
 type Read = Pick<ReadableManifest, 'manifest' | 'source'>;
 
 /**
- * Adds the stored id of the team to copy when the manifest gives only the same team name. Team ids differ between
+ * Adds the stored id of the team to copy when the manifest names the same team without its id. Team ids differ between
  * tenants, so a shared manifest has none.
  */
 async function withKnownSourceTeam(templates: TemplateStore, read: Read): Promise<Read> {
@@ -89,8 +89,8 @@ async function withKnownSourceTeam(templates: TemplateStore, read: Read): Promis
 }
 
 /**
- * Reads and checks a manifest, and returns its errors and warnings. If the manifest has structural errors,
- * `readable` is undefined, and rules and references are not checked.
+ * Reads and checks a manifest, and returns its errors and warnings. If the manifest has structural errors, `readable`
+ * is undefined, and rules and references are not checked.
  */
 export async function checkManifest(
   { store, rules, suite }: CheckManifestDeps,

@@ -1,6 +1,6 @@
 /**
- * A manifest as a document: its original text and the data parsed from it. The catalog stores and exports the
- * text, so unknown keys, key order and YAML comments survive. A changed value is set within that text.
+ * A manifest as a document: its original text and the data parsed from it. The catalog stores and exports the text, so
+ * unknown keys, key order and YAML comments survive. A changed value is set within that text.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
@@ -127,10 +127,7 @@ function textOf(input: string | JsonObject): string | undefined {
 
 const formatOf = (text: string): ManifestFormat => (text.trimStart().startsWith('{') ? 'json' : 'yaml');
 
-/**
- * Parses a manifest's text, or accepts an object as JSON. Without a format, a text that begins with `{` is
- * JSON.
- */
+/** Parses a manifest's text, or accepts an object as JSON. Without a format, a text that begins with `{` is JSON. */
 export function parseManifestDocument(
   input: string | JsonObject,
   format?: ManifestFormat,
@@ -182,8 +179,8 @@ function setInText(
 }
 
 /**
- * Returns the source with the value set at `path`, and adds missing parents. JSON is reformatted. YAML loses
- * its comments only when the value can't be set in its text.
+ * Returns the source with the value set at `path`, and adds missing parents. JSON is reformatted. YAML loses its
+ * comments only when the value can't be set in its text.
  */
 export function setInSource(source: ManifestSource, path: readonly string[], value: unknown): ManifestSource {
   const data = setInDocument(documentOf(source), path, value);

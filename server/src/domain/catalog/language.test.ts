@@ -18,7 +18,7 @@ test('matches a range with the language itself and its regional tags only', () =
   assert.equal(matchesLanguage('*', 'fr-CH'), true);
 });
 
-test('recognises invalid ranges', () => {
+test('distinguishes valid and invalid ranges', () => {
   for (const range of ['en', 'en-US', 'zh_Hant', '*']) assert.equal(isLanguageRange(range), true, range);
   for (const range of ['', 'en-', '%', 'en US', 'e*']) assert.equal(isLanguageRange(range), false, range);
 });

@@ -1,7 +1,4 @@
-/**
- * Checks a manifest's rules in the sandbox, and its references against the suite's people, labels, teams and
- * apps.
- */
+/** Checks a manifest's rules in the sandbox, and its references against the suite's people, labels, teams and apps. */
 import type { Suite } from '../../engine/suite.ts';
 import { say } from '../../kernel/messages.ts';
 import { CONVENTIONS } from './blueprint.ts';
@@ -101,7 +98,7 @@ export interface ReferenceDeps {
 interface NamedPerson {
   id: string;
   path: string;
-  /** Whether a group is allowed in place of a person. */
+  /** Whether a group is allowed instead of a person. */
   mayBeGroup: boolean;
 }
 

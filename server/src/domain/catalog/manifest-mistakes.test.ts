@@ -110,7 +110,7 @@ test('rejects tabs whose URL is not https or contains credentials', () => {
   assert.deepEqual(withUrl('https://example.com/a?b={tid}').errors, []);
 });
 
-test('allows 100 channels besides General, 30 of them private or shared', () => {
+test('allows 100 channels in addition to General, 30 of them private or shared', () => {
   const channels = (count: number, extra: JsonObject = {}): JsonObject[] =>
     Array.from({ length: count }, (_, index) => ({ displayName: `Channel ${index}`, ...extra }));
   const general = { displayName: 'General' };

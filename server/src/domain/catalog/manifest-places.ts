@@ -21,10 +21,7 @@ function entryAt(items: readonly Pair[], path: string): { entry: Pair; rest: str
   return matches.toSorted((one, other) => one.rest.length - other.rest.length)[0];
 }
 
-/**
- * Returns the offset of the value at the path, of its key, or of the nearest existing parent of a missing
- * value.
- */
+/** Returns the offset of the value at the path, of its key, or of its nearest existing parent. */
 function offsetOf(root: Node | null, path: string): number | undefined {
   let node: unknown = root;
   let rest = path;

@@ -1,6 +1,6 @@
 /**
- * Reads a manifest's values by their schema (manifest-schema.ts). Accepts spellings of existing files
- * (`"true"`, `Private`, `1.0`) with a warning, and reports every other mistake with its path.
+ * Reads a manifest's values by their schema (manifest-schema.ts). Accepts spellings of existing files (`"true"`,
+ * `Private`, `1.0`) with a warning, and reports every other mistake with its path.
  */
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { asMessage, type Message, say, sentences } from '../../kernel/messages.ts';
@@ -61,7 +61,7 @@ export interface Form extends TSchema {
   maxItems?: number;
   items?: Form;
   properties?: Record<string, Form>;
-  /** Reads the value in place of the reader for its type. */
+  /** Reads the value instead of the reader for its type. */
   read?: Reader<unknown>;
   /** Checks a text unless it is absent. */
   check?: (text: string, place: Place) => void;

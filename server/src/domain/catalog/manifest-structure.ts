@@ -173,10 +173,7 @@ function warnAboutBase(value: unknown, place: Place): void {
   );
 }
 
-/**
- * The name and description have no effect, because every new team has its own. The manifest still stores
- * them.
- */
+/** The name and description have no effect, because every new team has its own. The manifest still stores them. */
 export const Structure = Fields(
   {
     displayName: Kept(),
@@ -201,7 +198,7 @@ export const Structure = Fields(
         settings: Object.fromEntries(groups) as TemplateSettings,
         /** Tabs of the primary channel, which a manifest names `General`. */
         primaryChannelTabs: primary?.tabs ?? [],
-        /** The channels besides the primary one, in order. */
+        /** The channels other than the primary one, in order. */
         channels: others,
         /** Ids of apps in the tenant's app catalog. */
         installedApps,

@@ -1,6 +1,6 @@
 /**
- * Template manifests: templates as JSON or YAML files (docs/specification.md, section 5). Reading reports
- * every mistake at once and preserves unknown keys.
+ * Template manifests: templates as JSON or YAML files (docs/specification.md, section 5). Reading reports every mistake
+ * at once and preserves unknown keys.
  */
 
 import type { Static } from 'typebox';

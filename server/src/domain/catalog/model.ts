@@ -1,6 +1,6 @@
 /**
- * A team template as the catalog shows it, and the structure of the teams that are made from it. The types are
- * derived from the manifest's schema, where each key is declared (manifest-schema.ts).
+ * A team template as the catalog shows it, and the structure of the teams created from it. The types are derived from
+ * the manifest's schema, where each key is declared (manifest-schema.ts).
  *
  * Every field is always present, except in `settings`. A text, URL or id without a value is null, never an empty
  * string.

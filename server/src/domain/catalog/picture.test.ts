@@ -36,7 +36,7 @@ test('embeds a picture without changing the rest of a YAML text', () => {
   assert.deepEqual(source, { format: 'yaml', text: expected });
 });
 
-test('rejects files that were not sent, and paths outside of the folder of the manifest', () => {
+test("rejects files that were not sent, and paths outside the manifest's folder", () => {
   assert.deepEqual(errorsOf('room.png'), ['templateConfiguration.pictureUrl']);
   assert.deepEqual(errorsOf('room.png', { 'other.png': PNG }), ['templateConfiguration.pictureUrl']);
   assert.deepEqual(errorsOf('../room.png', { '../room.png': PNG }), ['templateConfiguration.pictureUrl']);

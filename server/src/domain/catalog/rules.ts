@@ -5,9 +5,7 @@
 
 import type { Message } from '../../kernel/messages.ts';
 
-/**
- * The requester as rules see them: the fields of User, their older names (scope.ts) and extension attributes.
- */
+/** The requester as rules see them: the fields of User, their older names (scope.ts) and extension attributes. */
 export interface RuleUser extends Readonly<Record<string, unknown>> {
   /**
    * Ids and display names of the groups the user is a direct member of. Null when some of them are unknown: a rule that
@@ -16,7 +14,7 @@ export interface RuleUser extends Readonly<Record<string, unknown>> {
   readonly groups: { readonly direct: readonly string[] } | null;
 }
 
-/** The names in scope of a rule or convention, as plain JSON, besides JavaScript's own. */
+/** The names in scope of a rule or convention, as plain JSON, in addition to JavaScript's own. */
 export interface RuleScope {
   readonly request: {
     readonly team: {
@@ -69,10 +67,9 @@ export interface RuleFailureListener {
 }
 
 /**
- * All sources of a call see the same "now"; only `evaluateAudienceFor` reads the clock for each person.
- * Sources are isolated from each other and from other calls. A failing source does not fail the call:
- * promises reject only with ServiceUnavailable, when the sandbox is unavailable or closed, or when the tenant
- * has too many queued calls.
+ * All sources of a call see the same "now"; only `evaluateAudienceFor` reads the clock for each person. Sources are
+ * isolated from each other and from other calls. A failing source does not fail the call: promises reject only with
+ * ServiceUnavailable, when the sandbox is unavailable or closed, or when the tenant has too many queued calls.
  */
 export interface RuleEngine {
   /** Returns verdicts in the order of `rules`, which may contain duplicates. */

@@ -58,7 +58,7 @@ export function ruleScope({
   };
 }
 
-/** Fields of `user`, besides `extension_*`. */
+/** Fields of `user`, except `extension_*`. */
 const RULE_FIELDS = [...USER_FIELDS, ...Object.keys(OLDER_NAMES), 'onPremisesExtensionAttributes', 'groups'];
 
 /** The names that rules and conventions may use, as a tree. Leaves are null. */

@@ -16,10 +16,7 @@ import {
 } from 'yaml';
 import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 
-/**
- * Locates the first syntax error in a JSON text (RFC 8259). JSON.parse reports the position only in some
- * messages.
- */
+/** Locates the first syntax error in a JSON text (RFC 8259). JSON.parse reports the position only in some messages. */
 
 const TOKEN =
   /[{}[\],:]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -180,8 +177,8 @@ export function parseYaml(text: string): { data: unknown } | { problems: Manifes
 }
 
 /**
- * Sets one value. Preserves comments and order, but not all whitespace. Returns undefined when the parent
- * exists and is not a map.
+ * Sets one value. Preserves comments and order, but not all whitespace. Returns undefined when the parent exists and is
+ * not a map.
  */
 export function setInYaml(text: string, path: readonly string[], value: unknown): string | undefined {
   const document = parseDocument(text, PLAIN);

@@ -150,7 +150,7 @@ check('creating a tab', createTab, ({ principal, role }) =>
 );
 
 /**
- * Columns of a private or shared channel: the caller is not in it, its guest, its member, its owner; then its member
+ * Columns of a private or shared channel: the caller is not in it, or is its guest, member or owner; then its member
  * and its owner in a team whose members may not change tabs, and its member in an archived team. Admins see all.
  */
 const OF_CHANNEL: readonly (readonly [Partial<Team>, MemberRole | undefined])[] = [

@@ -91,7 +91,7 @@ export async function createChannel(
   }
 }
 
-/** Returns the error for a name that the suite rejected as taken, at `displayName`. */
+/** Returns the error at `displayName` for a name that another channel has. */
 const channelNameTaken = (name: string, cause: unknown): CharterError => {
   const message = say(
     'channels.nameTaken',
@@ -213,8 +213,8 @@ export const deleteChannelOperation: SuiteOperation<DeleteChannel, void> = {
       payload: { team, channel: { id, displayName, membershipType } },
       audience,
     }),
-  // A first attempt fails when the channel is missing. A repeat may find another call's deletion, however
-  // old, because channel ids are never reused.
+  // A first attempt fails when the channel is missing. A repeat may find another call's deletion, however old, because
+  // channel ids are never reused.
   sameChangeSince: (_, { isRepeat }) => (isRepeat ? new Date(0) : undefined),
 };
 

@@ -129,8 +129,8 @@ export const deleteTabOperation: SuiteOperation<DeleteTab, void> = {
       target: { type: 'tab', id: tab.id, displayName: tab.displayName },
       payload: { team, channel, tab },
     }),
-  // A first attempt fails when the tab is missing. A repeat may find another call's deletion, however old,
-  // because tab ids are never reused.
+  // A first attempt fails when the tab is missing. A repeat may find another call's deletion, however old, because tab
+  // ids are never reused.
   sameChangeSince: (_, { isRepeat }) => (isRepeat ? new Date(0) : undefined),
 };
 

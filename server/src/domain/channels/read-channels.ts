@@ -6,8 +6,8 @@ import { authoriseChannelAct, judgeReadTabs } from './access.ts';
 import type { TeamChannel, TeamChannelTab } from './model.ts';
 
 /**
- * Returns all channels to an admin. Other callers get the standard channels, and the private and shared ones
- * that they are in (docs/specification.md, section 4).
+ * Returns all channels to an admin. Other callers get the standard channels, and the private and shared ones that they
+ * are in (docs/specification.md, section 4).
  * @throws NotFound
  */
 export async function listChannels(

@@ -1,14 +1,13 @@
 /**
  * The catalogue of Teams apps that tabs can use, for suites without an app store.
  *
- * Ids and names: Microsoft Graph, "Configure the built-in tab types in Microsoft Teams", and its examples of
- * "Create team". Store apps have no externalId there. Their `distributionMethod` is `store`; it is
- * `organization` for an app that the organisation published itself (teamsApp resource type).
+ * Ids and names: Microsoft Graph, "Configure the built-in tab types in Microsoft Teams", and its examples of "Create
+ * team". Store apps have no externalId there. Their `distributionMethod` is `store`; it is `organization` for an app
+ * that the organisation published itself (teamsApp resource type).
  *
- * Graph rejects ids that neither the store nor the organisation publishes. Without a store, a manifest may
- * name the apps below and those that the operator lists. Installed apps and new tabs accept any id in the
- * form of an app id (a GUID, or a name like `com.microsoft.teamspace.tab.web`), because earlier templates and
- * tabs may use others.
+ * Graph rejects ids that neither the store nor the organisation publishes. Without a store, a manifest may name the
+ * apps below and those that the operator lists. Installed apps and new tabs accept any id in the form of an app id (a
+ * GUID, or a name like `com.microsoft.teamspace.tab.web`), because earlier templates and tabs may use others.
  */
 import type { TeamsApp } from './model.ts';
 

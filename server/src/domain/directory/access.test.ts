@@ -4,10 +4,7 @@ import { callerOf } from '../../../test/role-tables.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { canReadGroupMembers, mustListGroups } from './access.ts';
 
-/**
- * The rights of each caller: list all groups, read the members of their own group, read those of another
- * group.
- */
+/** The rights of each caller: list all groups, read the members of their own group, read those of others. */
 const RIGHTS = {
   person: [false, true, false],
   'integration manager': [false, true, false],

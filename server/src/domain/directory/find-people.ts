@@ -14,7 +14,7 @@ export interface NamedPerson {
   path: string;
   /** Id, user principal name or mail address. */
   reference: string;
-  /** Whether to drop an unknown person or a guest owner: a request must not fail because somebody has left. */
+  /** Whether to drop an unknown person or a guest owner: a request must not fail because a person has left. */
   optional?: true;
   /** Name for the list of people who have left. Without it, an unknown person is dropped silently. */
   name?: string;

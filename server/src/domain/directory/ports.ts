@@ -1,7 +1,4 @@
-/**
- * Port to a directory that Charter stores itself, such as the embedded suite's. Other directories are
- * read-only.
- */
+/** Port to a directory that Charter stores itself, such as the embedded suite's. Other directories are read-only. */
 import type { Label } from '../labels/labels.ts';
 import type { UserProfile } from './model.ts';
 import type { SuiteGroups, SuiteOrganisation, SuiteUsers } from './suite.ts';

@@ -2,8 +2,8 @@
 import type { Group, GroupPage, GroupQuery, User, UserPage, UserProfile, UserQuery } from './model.ts';
 
 /**
- * The state of a person in the directory. `closed`: the account is disabled. `deleted`: the directory had the
- * person. `unknown`: the directory has no such person or did not answer.
+ * The state of a person in the directory. `closed`: the account is disabled. `deleted`: the directory had the person.
+ * `unknown`: the directory has no such person or did not answer.
  */
 export type Presence = 'present' | 'closed' | 'deleted' | 'unknown';
 

@@ -21,7 +21,7 @@ export function mustManageApps(principal: Principal): void {
   );
 }
 
-/** @param hasRoles whether the app has roles besides those of every app */
+/** @param hasRoles whether the app has roles in addition to those of every app */
 const isLimited = ({ scopes }: RegisteredApp, hasRoles: boolean): boolean => scopes !== null && !hasRoles;
 
 /**

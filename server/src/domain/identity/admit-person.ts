@@ -11,7 +11,7 @@ import type { ProviderGroups } from './ports.ts';
 /** Profile claims of a verified token. */
 export interface PersonProfile {
   displayName: string | undefined;
-  /** Shown while the issuer gives no name. */
+  /** Display name if the issuer provides none. */
   fallbackName: string | undefined;
   givenName: string | undefined;
   surname: string | undefined;
@@ -19,7 +19,7 @@ export interface PersonProfile {
   mail: string | undefined;
   /** A name that is unique within the issuer. */
   userName: string | undefined;
-  /** Undefined when the issuer does not say it. */
+  /** Undefined when the issuer does not state it. */
   userType: User['userType'] | undefined;
   /** Groups at the provider. Incomplete: the person may be in further ones, which are unknown. */
   groups: ProviderGroups;

@@ -1,7 +1,4 @@
-/**
- * Events of registered apps and their secrets (docs/apps.md). They contain no part of a secret except its
- * hint.
- */
+/** Events of registered apps and their secrets (docs/apps.md). They contain no part of a secret except its hint. */
 import Type from 'typebox';
 import { securityTrail } from '../../engine/audit/rejected-calls.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';

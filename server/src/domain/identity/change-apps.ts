@@ -20,7 +20,7 @@ const ALL_HOOKS = 1_000;
 const HINT_LENGTH = 4;
 
 export interface AppDeps extends Pick<Deps, 'store' | 'clock'> {
-  /** Hashes the secret. It is slow: call it outside of transactions. */
+  /** Hashes the secret. It is slow: call it outside transactions. */
   hashSecret(secret: string): Promise<string>;
   /** Announces a change of a principal's rights on this node, after its commit. */
   announce(tenantId: string, principalId: string): void;
@@ -134,8 +134,8 @@ export interface CreateAppInput {
 }
 
 /**
- * Registers an app with a new secret. The operation's id becomes the app's id, so a repeated call replaces
- * the secret that its first attempt may have stored.
+ * Registers an app with a new secret. The operation's id becomes the app's id, so a repeated call replaces the secret
+ * that its first attempt may have stored.
  * @throws Forbidden, InvalidRequest
  */
 export async function createApp(
@@ -167,8 +167,8 @@ export async function createApp(
 }
 
 /**
- * Replaces all secrets of the app with a new one. Nodes that have cached the app accept the old ones until
- * the entry expires.
+ * Replaces all secrets of the app with a new one. Nodes that have cached the app accept the old ones until the entry
+ * expires.
  * @throws Forbidden, NotFound
  */
 export async function rotateAppSecret(

@@ -13,7 +13,7 @@ import { usersImported } from './identity-records.ts';
 export const MOST_IMPORTED = 1_000;
 
 export interface ImportedUser extends NewUser {
-  /** Display names of all groups of the person. Without this field the groups stay unchanged. */
+  /** Display names of all groups of the person. Without this field the groups do not change. */
   groups?: readonly string[];
 }
 

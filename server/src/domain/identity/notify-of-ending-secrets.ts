@@ -15,9 +15,9 @@ const NOTICES = {
 } as const;
 
 /**
- * Records an event and notifies the administrators when a secret will expire within NOTICE_DAYS, and when it
- * has expired. Notifies once each, even if several nodes run it. A secret that has already expired gets only
- * the second notice.
+ * Records an event and notifies the administrators when a secret will expire within NOTICE_DAYS, and when it has
+ * expired. Notifies once each, even if several nodes run it. A secret that has already expired gets only the second
+ * notice.
  */
 export async function notifyOfEndingSecrets(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,

@@ -13,7 +13,7 @@ export interface AppSecret {
   displayName: string | null;
   /** Slow hash (identity/secret-hash.ts). */
   hash: string;
-  /** The first characters of a generated secret. Null for a secret that somebody chose. */
+  /** The first characters of a generated secret. Null for a chosen secret. */
   hint: string | null;
   createdAt: Date;
   /** Null when the secret does not expire. */
@@ -27,7 +27,7 @@ export interface RegisteredApp {
   tenantId: string;
   appId: string;
   displayName: string;
-  /** Roles besides AUTHENTICATED_USER and AUTHORIZED_APP. */
+  /** Roles in addition to AUTHENTICATED_USER and AUTHORIZED_APP. */
   roles: readonly Role[];
   /** Scopes that limit the app. Null for an app without scopes, which is an administrator. */
   scopes: readonly Scope[] | null;
@@ -71,8 +71,8 @@ export interface TenantAppStore {
   put(app: RegisteredApp): Promise<void>;
   remove(appId: string): Promise<void>;
   /**
-   * Marks at most `most` secrets that expire before `before` as notified, and returns them with the name of
-   * their app. Marks each secret once for each notice.
+   * Marks at most `most` secrets that expire before `before` as notified, and returns them with the name of their app.
+   * Marks each secret once for each notice.
    */
   takeEnding(notice: SecretNotice, before: Date, most: number): Promise<EndingSecret[]>;
 }

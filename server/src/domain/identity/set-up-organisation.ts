@@ -11,8 +11,8 @@ import { userAdded } from './identity-records.ts';
 import type { RoleAssignmentStore, TenantStore } from './ports.ts';
 
 /**
- * Assigns GLOBAL_ADMIN to the person that the operator names, unless the tenant has a GLOBAL_ADMIN. Later
- * role changes therefore survive a restart.
+ * Assigns GLOBAL_ADMIN to the person that the operator names, unless the tenant has a GLOBAL_ADMIN. Later role changes
+ * therefore survive a restart.
  * @returns false when the tenant already has a GLOBAL_ADMIN
  */
 export const appointFirstAdministrator = (

@@ -1,6 +1,6 @@
 /**
- * Copies the claims of a token to the person: names, verified mail address, member or guest, groups at the
- * provider. A missing claim changes nothing.
+ * Copies the claims of a token to the person: names, verified mail address, member or guest, groups at the provider. A
+ * missing claim changes nothing.
  */
 import { newId } from '../../kernel/ids.ts';
 import type { User } from '../directory/model.ts';
@@ -39,8 +39,7 @@ async function findChanges(
 }
 
 /**
- * Merges incomplete groups with the stored ones, because the person may still be in a group that the provider
- * omits.
+ * Merges incomplete groups with the stored ones, because the person may still be in a group that the provider omits.
  */
 const groupsAfter = (stored: ProviderGroups, { names, isComplete }: ProviderGroups): ProviderGroups => ({
   names: isComplete ? names : [...new Set([...stored.names, ...names])],

@@ -11,8 +11,7 @@ export const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, Readonly<Recor
 };
 
 /**
- * Returns the translated text. Falls back to English when the message has no code, or was stored with other
- * parameters.
+ * Returns the translated text. Falls back to English when the message has no code, or was stored with other parameters.
  */
 export function translate(language: Language, message: Message): string {
   const { message: english, messageCode, messageParameters = {} } = message;

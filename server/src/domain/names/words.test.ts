@@ -52,7 +52,7 @@ function naive(blocked: readonly string[], name: string): Set<string> {
 }
 
 describe('blocked words', () => {
-  it('are found as whole words only', () => {
+  it('are found only as whole words', () => {
     holds('secret', 'Secret');
     holds('secret', 'The secret: plans');
     holds('secret', 'top_secret');

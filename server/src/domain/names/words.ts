@@ -60,8 +60,7 @@ interface Phrase {
   /** The words in folded form, separated by a space unless they are joined. */
   words: string;
   /**
-   * Punctuation directly before the first and after the last word. A name must have it in the same position
-   * to match.
+   * Punctuation directly before the first and after the last word. A name must have it in the same position to match.
    */
   before: string;
   after: string;

@@ -67,7 +67,7 @@ describe('texts about the lifecycle', () => {
     assert.equal(describeNotification(record, 'en', page).text.includes(teamName), true);
   });
 
-  it('link to the team or the run, also in mail', () => {
+  it('link to the team or the run, including in mail', () => {
     const record = (kind: 'team_inactive' | 'lifecycle_run_capped', facts: NotificationRecord['facts']) => ({
       id: 'n',
       addresseeId: 'ada',

@@ -105,8 +105,8 @@ export function describeNotification(
 export type Notification = ReturnType<typeof describeNotification>;
 
 /**
- * Inserts an invisible word joiner into everything that looks like an address. Otherwise mail programs turn
- * it into a link, even in names that strangers choose.
+ * Inserts an invisible word joiner into everything that looks like an address. Otherwise mail programs turn it into a
+ * link, even in names that strangers choose.
  */
 const withoutLinks = (text: string): string =>
   text.replaceAll(/(?<=[\p{L}\p{N}])(?:\.|:|@)(?=[\p{L}/])/gu, '$&\u2060');

@@ -11,10 +11,7 @@ import type {
   NotificationKind,
 } from './kinds.ts';
 
-/**
- * Administrators get at most one notification in this time about failures with the same reason at the same
- * step.
- */
+/** Administrators get at most one notification in this time about failures with the same reason at the same step. */
 const QUIET_MILLISECONDS = 60 * 60_000;
 
 const REASONS: Readonly<Record<string, FailureReason>> = {
@@ -26,7 +23,7 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   NameAlreadyExists: 'taken',
 };
 
-/** A job that was made from a template builds a team. Other jobs change one. */
+/** A job with a template creates a team. Other jobs change one. */
 const isRequest = ({ origin }: JobRecord): boolean => origin !== null;
 
 /** Whether a person started the job. Apps and the service itself read no notifications. */

@@ -1,7 +1,6 @@
 /**
- * Declares every kind of notification: its recipients and occasion, the page it links to, and its English
- * texts. The other languages have the texts under the codes `notifications.<kind>.subject` and `.text`
- * (domain/languages).
+ * Declares every kind of notification: its recipients and occasion, the page it links to, and its English texts. The
+ * other languages have the texts under the codes `notifications.<kind>.subject` and `.text` (domain/languages).
  */
 import type { ParameterName } from '../../kernel/messages.ts';
 import type { ExpiryAction } from '../teams/model.ts';
@@ -77,7 +76,7 @@ export type FailureReason =
 export interface FailureFacts extends JobFacts {
   requesterName: string;
   reason: FailureReason;
-  /** The step that failed; null when the job failed outside of a step. */
+  /** The step that failed; null when the job failed outside a step. */
   step: string | null;
   /** The message of the error. */
   detail: string;

@@ -115,7 +115,7 @@ describe('notifications of approvals', () => {
     await node.approve(three, id);
   });
 
-  it('notifies nobody again while others of the same stage must still approve', async () => {
+  it('sends no further notification while others of the same stage must still approve', async () => {
     const id = await pending('unanimous');
     await node.approve(ONE, id);
     assert.deepEqual(await kinds(TWO, id), ['approval_requested']);

@@ -8,9 +8,7 @@ export type MailOutcome = 'sent' | 'none' | 'failed';
 export interface DueMail extends NotificationRecord {
   /** Number of attempts, including this one. Also the fencing token. */
   tries: number;
-  /**
-   * Whether the mail asks for a decision that is no longer pending. Leasing settles such a mail as `none`.
-   */
+  /** Whether the mail asks for a decision that is no longer pending. Leasing settles such a mail as `none`. */
   isOver: boolean;
 }
 
@@ -36,10 +34,7 @@ export interface Departed {
 export interface NotificationStore {
   /** Adds notifications. Their mail is sent after the transaction commits. */
   add(notifications: readonly NewNotification[], at: Date): Promise<void>;
-  /**
-   * Notifies the administrators whose role the service assigned. Those with a role only in their token are
-   * unknown.
-   */
+  /** Notifies the administrators whose role the service assigned. Those with a role only in their token are unknown. */
   addForAdministrators(notification: Pick<NewNotification, 'kind' | 'facts'>, at: Date): Promise<void>;
   /** Notifies the administrators, once for each person, of people named by the template who have left. */
   addDeparted(template: { id: string; name: string }, people: readonly Departed[], at: Date): Promise<void>;
@@ -47,8 +42,8 @@ export interface NotificationStore {
   list(query: NotificationQuery): Promise<NotificationRecord[]>;
   count(addresseeId: string, unreadOnly: boolean): Promise<number>;
   /**
-   * Marks the addressee's unread notifications as read, up to and including `upTo`, or all without it.
-   * Returns their number.
+   * Marks the addressee's unread notifications as read, up to and including `upTo`, or all without it. Returns their
+   * number.
    */
   markAllRead(addresseeId: string, upTo: string | undefined, at: Date): Promise<number>;
   /**

@@ -21,8 +21,8 @@ export interface SendMailDeps extends Deps {
 const LEASE_MILLISECONDS = 5 * 60_000;
 
 /**
- * Backoff after failed attempts, in minutes. After the last retry or a permanent rejection, the mail is
- * dropped, but the notification stays.
+ * Backoff after failed attempts, in minutes. After the last retry or a permanent rejection, the mail is dropped, but
+ * the notification stays.
  */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440];
 

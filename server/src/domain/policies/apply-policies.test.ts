@@ -43,7 +43,7 @@ describe('wanted settings', () => {
     assert.deepEqual(findContradicted({ funSettings: null }, wanted), { funSettings: wanted.funSettings });
   });
 
-  it('of all kinds apply together', () => {
+  it('are merged across policies of all kinds', () => {
     const policies = [
       applied({ kind: 'privacy', settings: { visibility: 'public' } }),
       applied({ kind: 'privacy', settings: { visibility: 'private' } }),

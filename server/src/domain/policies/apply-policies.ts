@@ -1,6 +1,6 @@
 /**
- * Applies a team's policies: verdicts, the blueprint of a new team, and the settings and people that every
- * team must have.
+ * Applies a team's policies: verdicts, the blueprint of a new team, and the settings and people that every team must
+ * have.
  */
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import { mergeSettings } from '../teams/settings.ts';
@@ -86,10 +86,7 @@ export function wishesOf(policies: readonly AppliedPolicy[]): Wishes {
   };
 }
 
-/**
- * Applies the policies to a blueprint. Planning adds the demanded groups of settings and the permanent
- * members.
- */
+/** Applies the policies to a blueprint. Planning adds the demanded groups of settings and the permanent members. */
 export function governBlueprint(blueprint: TeamBlueprint, policies: readonly AppliedPolicy[]): TeamBlueprint {
   const governed = { ...blueprint };
   Object.assign(governed, findContradicted({ ...blueprint }, wishesOf(policies).settings));

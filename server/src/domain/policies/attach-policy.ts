@@ -38,8 +38,7 @@ export function mustBeAttachable({ kind }: Policy, target: string): void {
 
 /**
  * Attaches the policy to any team of the suite. Writes nothing when it is already attached.
- * @throws Forbidden, NotFound for the policy or the team, InvalidRequest for a kind that only applies to new
- * teams
+ * @throws Forbidden, NotFound for the policy or the team, InvalidRequest for a kind that only applies to new teams
  */
 export async function attachPolicy(
   { store, suite, clock }: AttachPolicyDeps,
@@ -92,7 +91,7 @@ export async function detachIn(
 }
 
 /**
- * Detaches the policy. Members and settings that it restored stay.
+ * Detaches the policy. Members and settings that it restored remain.
  * @throws Forbidden, NotFound for the policy or the attachment
  */
 export async function detachPolicy(

@@ -16,8 +16,8 @@ interface WritePolicyDeps extends CheckDraftDeps {
 }
 
 /**
- * Creates a policy. An enabled policy in the mode `enforce` takes effect at once. A repeated call with the
- * same operation id returns the same policy.
+ * Creates a policy. An enabled policy in the mode `enforce` takes effect at once. A repeated call with the same
+ * operation id returns the same policy.
  * @throws Forbidden, InvalidRequest that names each invalid field, Conflict when there are too many
  */
 export async function createPolicy(
@@ -137,7 +137,7 @@ export async function updatePolicy(
 }
 
 /**
- * Deletes a policy with its attachments. Members and settings that it restored stay.
+ * Deletes a policy with its attachments. Members and settings that it restored remain.
  * @throws Forbidden, NotFound, PreconditionFailed
  */
 export async function deletePolicy(

@@ -70,8 +70,8 @@ const violationsOf = (verdicts: readonly PolicyVerdict[]): PolicyVerdict[] =>
   verdicts.filter(({ outcome }) => outcome === 'violated');
 
 /**
- * Checks a change of a team against its policies. Returns the writes for the transaction of the intent: the
- * reservation of a new name that must be unique, and a record of each violation that is only reported.
+ * Checks a change of a team against its policies. Returns the writes for the transaction of the intent: the reservation
+ * of a new name that must be unique, and a record of each violation that is only reported.
  * @throws PolicyViolation that names every violated policy
  */
 export async function mustComply(

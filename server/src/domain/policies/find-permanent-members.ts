@@ -41,8 +41,8 @@ async function ofTemplate(
 }
 
 /**
- * Finds the permanent members of a team by its template and policies, once for each reason. As in
- * flows/restoration, only governed teams have permanent members, and a guest can't be a permanent owner.
+ * Finds the permanent members of a team by its template and policies, once for each reason. As in flows/restoration,
+ * only governed teams have permanent members, and a guest can't be a permanent owner.
  */
 export async function findPermanentMembers(
   deps: { store: Pick<Store, 'in'>; suite: Pick<Suite, 'users'> },

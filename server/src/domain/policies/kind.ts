@@ -21,7 +21,7 @@ export const POLICY_LIMITS = {
   permanentMembers: 200,
 } as const;
 
-/** The teams of a policy: all, or those made from some templates. A policy also covers the teams it is attached to. */
+/** The teams of a policy: all, or those created from some templates. A policy also covers the teams it is attached to. */
 export type PolicyScope =
   | { type: 'tenant' }
   | { type: 'templates'; templateIds: string[] }
@@ -48,7 +48,7 @@ export interface PolicyOf<Kind extends string, Settings> {
   updatedAt: Date;
 }
 
-/** A verdict. Its message says the outcome; for a violation it also says what to do. */
+/** A verdict. Its message states the outcome and, for a violation, what to do. */
 export interface KindVerdict extends Message {
   outcome: 'passed' | 'violated';
   source: { id: string; name: string };
@@ -69,8 +69,8 @@ export interface JudgedFacts {
 export type WantedSettings = TeamPatch & { sensitivityLabelId?: string };
 
 /**
- * The settings and people that policies demand of each team. New teams get them, changes away from them are
- * rejected, and restoration reapplies them.
+ * The settings and people that policies demand of each team. New teams get them, changes away from them are rejected,
+ * and restoration reapplies them.
  */
 export interface Wishes {
   settings: WantedSettings;
@@ -92,8 +92,8 @@ export interface PeopleVerdict extends Message {
 }
 
 /**
- * The definition of a policy kind. Functions that receive policies get those of the kind that apply to one
- * team: at least one, the narrowest scope first.
+ * The definition of a policy kind. Functions that receive policies get those of the kind that apply to one team: at
+ * least one, the narrowest scope first.
  */
 interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Settings = Static<Schema>> {
   kind: Kind;
@@ -115,9 +115,7 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
   wants?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<Wishes>;
   /** The field of a team that `judge` or `wants` decides on. A change of other fields reads no policies. */
   judges?: keyof JudgedTeam;
-  /**
-   * Explains whether the team complies with the wanted field. @param value the value that it has or must have
-   */
+  /** Explains whether the team complies with the wanted field. @param value the value that it has or must have */
   explain?(policy: PolicyOf<Kind, Settings>, complies: boolean, value: unknown): Message;
   /** Returns the verdicts on a field that has no wanted value; none when it is undefined. */
   judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];

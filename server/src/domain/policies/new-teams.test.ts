@@ -99,7 +99,7 @@ describe('policies on new teams', () => {
       never,
     );
 
-  it('reject a name with all reasons at once, even for administrators', async () => {
+  it('reject a name for all reasons together, even for administrators', async () => {
     await policy({ kind: 'naming', settings: { blockedWords: ['secret', 'top secret'], maxLength: 12 } });
     await policy({
       kind: 'naming',

@@ -21,8 +21,8 @@ export interface PolicyStore {
   findGoverning(teamId: string): Promise<{ team: GovernedTeam | undefined; policies: readonly Policy[] }>;
   /**
    * Lists enabled policies, oldest first. The objects are shared and frozen.
-   * @param stamp identifies the state to read, from TemplateStore.find; null before the first policy.
-   * Default: the current state
+   * @param stamp identifies the state to read, from TemplateStore.find; null before the first policy. Default: the
+   * current state
    */
   listEnabled(stamp?: string | null): Promise<readonly Policy[]>;
   /** Writes the next version. Returns undefined, without writing, when the policy has another version. */

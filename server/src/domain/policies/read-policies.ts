@@ -99,8 +99,8 @@ async function namesOf(
 }
 
 /**
- * Returns a page of the teams that the policy is attached to. A team that the suite no longer has is listed
- * without a name.
+ * Returns a page of the teams that the policy is attached to. A team that the suite no longer has is listed without a
+ * name.
  * @throws Forbidden, NotFound
  */
 export async function listPolicyTeams(

@@ -5,7 +5,7 @@ import type { PolicyKind } from './model.ts';
 import { findSettingProblems } from './read-settings.ts';
 
 describe('settings of policies', () => {
-  it('are accepted or rejected with a path, whatever they contain', () => {
+  it('are accepted, or rejected with a path, for any input', () => {
     const kinds = fc.constantFrom(
       'naming',
       'permanentMembership',

@@ -17,8 +17,7 @@ export interface TenantRegistration {
 }
 
 /**
- * Returns the context that binds an encrypted credential to its tenant and client. It can't be decrypted in
- * another.
+ * Returns the context that binds an encrypted credential to its tenant and client. It can't be decrypted in another.
  */
 export const credentialContext = (tenantId: string, clientId: string): string =>
   JSON.stringify(['graph credential', tenantId, clientId]);
@@ -49,9 +48,6 @@ export interface ConnectedAccount {
   lostReason: string | undefined;
 }
 
-/**
- * Returns the context that binds encrypted tokens to their tenant and account. They can't be decrypted in
- * another.
- */
+/** Returns the context that binds encrypted tokens to their tenant and account. They can't be decrypted in another. */
 export const tokensContext = (tenantId: string, userId: string): string =>
   JSON.stringify(['graph account', tenantId, userId]);

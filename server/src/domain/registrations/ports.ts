@@ -10,13 +10,13 @@ export interface RegistrationStore {
   remove(tenantId: string, cause: TimedCause): Promise<boolean>;
 }
 
-/** Tenants in which Microsoft gives Charter no access. */
+/** Tenants in which Charter has no access to Microsoft 365. */
 export interface AccessStore {
   /** Returns the time of the loss; undefined while Charter has access. */
   lostSince(tenantId: string): Promise<Date | undefined>;
   /**
-   * Records the loss with an audit record, and notifies the administrators whose role the service assigned,
-   * once for each loss and at most once an hour. Returns false when the loss is already recorded.
+   * Records the loss with an audit record, and notifies the administrators whose role the service assigned, once for
+   * each loss and at most once an hour. Returns false when the loss is already recorded.
    */
   lose(tenantId: string, reason: string, cause: TimedCause): Promise<boolean>;
   /** Ends the loss with an audit record, and starts the delayed jobs. Returns false when there is no loss. */
@@ -37,9 +37,8 @@ export interface AccountStore {
   /** Replaces the tokens, unless the account has been connected again. */
   saveTokens(account: ConnectedAccount, sealedTokens: string): Promise<void>;
   /**
-   * Records that Entra rejects the refresh token, writes an audit record, and notifies the administrators
-   * whose role the service assigned. Does nothing if that is already recorded, or if the account has been
-   * connected again.
+   * Records that Entra rejects the refresh token, writes an audit record, and notifies the administrators whose role
+   * the service assigned. Does nothing if that is already recorded, or if the account has been connected again.
    */
   lose(account: ConnectedAccount, reason: string, cause: TimedCause): Promise<void>;
 }

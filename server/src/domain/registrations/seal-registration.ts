@@ -19,8 +19,7 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Returns the expiry of the certificate.
- * @throws InvalidRequest unless the text contains the certificate with its private key, and when it has
- * expired
+ * @throws InvalidRequest unless the text contains the certificate with its private key, and when it has expired
  */
 function endOfCertificate(pem: string, now: Date): Date {
   const invalid = (message: string) => invalidField('certificate', message);

@@ -148,7 +148,7 @@ describe('a verdict', () => {
     });
   }
 
-  it('on an act is enforced with the message of the act', () => {
+  it('that denies an act is enforced with the message of that act', () => {
     const suiteTeam = aSuiteTeam(TEAMS.public);
     const rejected = (act: TeamAct, message: RegExp) =>
       assert.throws(

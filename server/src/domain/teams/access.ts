@@ -75,8 +75,7 @@ const NOBODY = verbatim('');
 const RULES: Record<TeamAct, TeamRule> = {
   get: { allows: isTeamManager, endsWithArchive: false, rejection: MANAGERS },
   update: { allows: isTeamManager, endsWithArchive: true, rejection: MANAGERS },
-  // Owners read and describe their team through separate operations: getTeam and updateTeam need a role in
-  // the tenant.
+  // Owners read and describe their team through separate operations: getTeam and updateTeam need a role in the tenant.
   getOwn: { allows: isOwner, endsWithArchive: false, rejection: OWNERS },
   describeOwn: { allows: isOwner, endsWithArchive: true, rejection: OWNERS },
   delete: { allows: isOwnerOrAdmin, endsWithArchive: false, rejection: OWNERS_AND_ADMINS },

@@ -1,6 +1,6 @@
 /**
- * Adds a list of people to a team, as "conversationMember: add" of Microsoft Graph does: reports the people
- * whom the suite rejects, and adds all others.
+ * Adds a list of people to a team, as "conversationMember: add" of Microsoft Graph does: reports the people whom the
+ * suite rejects, and adds all others.
  */
 import type { Deps } from '../../engine/deps.ts';
 import { isFinal, perform, type SuiteOperation, type Try } from '../../engine/intents/perform.ts';

@@ -22,8 +22,8 @@ export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
       payload: { team: { id: teamId, displayName } },
       audience: owners,
     }),
-  // Even a first attempt may repeat another call's deletion, because deleting a missing team succeeds. The
-  // deletion may be old, because team ids are never reused.
+  // Even a first attempt may repeat another call's deletion, because deleting a missing team succeeds. The deletion may
+  // be old, because team ids are never reused.
   sameChangeSince: () => new Date(0),
 };
 

@@ -118,7 +118,7 @@ export const TeamMember = Type.Object({
   roles: Type.Array(Type.String(), { description: '`owner` or `guest`; empty for a member' }),
 });
 
-/** Fields that updateTeam can change, besides the settings groups. */
+/** Fields that updateTeam can change, in addition to the settings groups. */
 export const settableFields = {
   displayName: Type.String(),
   description: Type.String({ description: 'Empty when it was removed' }),

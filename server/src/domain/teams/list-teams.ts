@@ -16,7 +16,7 @@ import type {
 export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'except'> {
   /** Only this team. */
   teamId?: string;
-  /** Only teams that Charter made from this template. */
+  /** Only teams that Charter created from this template. */
   templateId?: string;
   /** True: only governed teams (ports.ts). False: only the others. */
   isGoverned?: boolean;

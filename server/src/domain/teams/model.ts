@@ -102,10 +102,7 @@ export interface TeamSelection {
   /** Each word must begin a word of the name. */
   search?: string | undefined;
   filter?: readonly TeamFilterClause[];
-  /**
-   * Ids of the teams to include or exclude, for filters by Charter's own facts, which the suite does not
-   * know.
-   */
+  /** Ids of the teams to include or exclude, for filters by Charter's own facts, which the suite does not know. */
   only?: readonly string[];
   except?: readonly string[];
 }

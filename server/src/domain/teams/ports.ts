@@ -27,17 +27,12 @@ export interface TeamFactsStore {
   underChange(teamIds: readonly string[]): Promise<string[]>;
 }
 
-/**
- * A team that Charter created, that has a policy attached, or that was created or changed outside Charter.
- */
+/** A team that Charter created, that has a policy attached, or that was created or changed outside Charter. */
 export interface GovernedTeam {
   teamId: string;
   /** Null for a team that Charter did not create. */
   templateId: string | null;
-  /**
-   * Time at which Charter created it, its first policy was attached, or an external change of it was
-   * detected.
-   */
+  /** Time at which Charter created it, its first policy was attached, or an external change of it was detected. */
   since: Date;
   /** Ids of the attached policies. */
   policyIds: readonly string[];
@@ -53,9 +48,8 @@ export type GovernedTeamSelection =
 /** The teams that policies govern. */
 export interface GovernedTeamStore {
   /**
-   * Starts to govern teams that were created or changed outside Charter, without a template, unless they are
-   * already governed. Schedules them for an immediate check. Runs in a transaction that also writes an audit
-   * record.
+   * Starts to govern teams that were created or changed outside Charter, without a template, unless they are already
+   * governed. Schedules them for an immediate check. Runs in a transaction that also writes an audit record.
    */
   govern(teamIds: readonly string[], at: Date): Promise<void>;
 
@@ -69,7 +63,7 @@ export interface GovernedTeamStore {
   makeDue(selection: GovernedTeamSelection, at: Date): Promise<void>;
   /** Leases due teams until `leaseUntil`, the longest due first. Skips teams with an unfinished job. */
   takeDue(now: Date, leaseUntil: Date, most: number): Promise<GovernedTeam[]>;
-  /** Schedules leased teams for `next`, unless they were made due in the meantime. */
+  /** Schedules leased teams for `next`, unless they became due in the meantime. */
   settleDue(teamIds: readonly string[], leaseUntil: Date, next: Date): Promise<void>;
 }
 
@@ -82,7 +76,7 @@ export interface NameRequestOptions {
   endedSince: Date;
 }
 
-/** Names that pending jobs and intents give to teams. The suite knows the current names (suite.ts). */
+/** Names that pending jobs and intents assign to teams. The suite knows the current names (suite.ts). */
 export interface TeamNameStore {
   /**
    * Whether another job or intent is about to give a team this name, or did so since `endedSince`. Compares names

@@ -25,9 +25,8 @@ export interface NewTeam {
   /** Initial settings. */
   settings?: TeamSettingsPatch;
   /**
-   * People of the new team. The suite creates the team with the first owner among them, which it needs unless
-   * it supports `ownerlessTeams`. The suite may leave the others to addMembers, which the caller calls for
-   * all of them.
+   * People of the new team. The suite creates the team with the first owner among them, which it needs unless it
+   * supports `ownerlessTeams`. The suite may leave the others to addMembers, which the caller calls for all of them.
    */
   members?: readonly NewMember[];
 }
@@ -48,25 +47,24 @@ export interface SuiteTeams {
   /** Returns the team that an earlier create with this marker created. */
   findByMarker(tenantId: string, marker: string): Promise<SuiteTeam | undefined>;
   /**
-   * Deletes what a create with this marker has created, even if it is not a team yet. Idempotent. Returns
-   * whether anything existed.
+   * Deletes what a create with this marker has created, even if it is not a team yet. Idempotent. Returns whether
+   * anything existed.
    */
   removeByMarker(tenantId: string, marker: string): Promise<boolean>;
   /** Returns the team and the role of `userId` (undefined for an app); undefined for a missing team. */
   access(tenantId: string, teamId: string, userId: string | undefined): Promise<TeamAccess | undefined>;
   /**
-   * Lists a page of the tenant's teams, archived or not. Names are ordered by their lower case, equal ones by
-   * id.
+   * Lists a page of the tenant's teams, archived or not. Names are ordered by their lower case, equal ones by id.
    * @throws InvalidRequest at `$filter` for a comparison that the field does not support
    */
   list(tenantId: string, query: TeamQuery): Promise<TeamPage>;
   /** Counts the teams of all pages. */
   count(tenantId: string, selection: TeamSelection): Promise<number>;
-  /** Whether a team of the tenant has this mail alias. Ignores the team that `marker` made. */
+  /** Whether a team of the tenant has this mail alias. Ignores the team created with `marker`. */
   isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean>;
   /**
    * Whether another team of the tenant, archived or not, has a name with the same key (domain/names/key.ts). Ignores
-   * the team `teamId` and the one that `marker` made.
+   * the team `teamId` and the one created with `marker`.
    */
   isDisplayNameTaken(
     tenantId: string,
@@ -86,14 +84,11 @@ export interface SuiteTeams {
   ): Promise<void>;
   installApps(tenantId: string, teamId: string, teamsAppIds: readonly string[]): Promise<void>;
   listInstalledApps(tenantId: string, teamId: string): Promise<string[]>;
-  /**
-   * Returns the ids that are not in the tenant's app catalogue. A suite that can't read the catalogue returns
-   * none.
-   */
+  /** Returns the ids that are not in the tenant's app catalogue. A suite that can't read the catalogue returns none. */
   unknownApps(tenantId: string, teamsAppIds: readonly string[]): Promise<string[]>;
   /**
-   * Archives the team; idempotent. `siteReadOnly` makes its site read-only for members. Returns whether the
-   * team changed. Of concurrent calls, only one returns true.
+   * Archives the team; idempotent. `siteReadOnly` makes its site read-only for members. Returns whether the team
+   * changed. Of concurrent calls, only one returns true.
    */
   archive(tenantId: string, teamId: string, options: { siteReadOnly: boolean }): Promise<boolean>;
   /** Unarchives the team; idempotent. Returns whether the team changed. */
@@ -111,8 +106,8 @@ export interface SuiteTeams {
   findMember(tenantId: string, teamId: string, membershipId: string): Promise<TeamMember | undefined>;
   /**
    * Makes a member an owner, or an owner a member; idempotent.
-   * @throws NotFound; TeamArchived; InvalidRequest for a guest, and for more owners than Teams allows;
-   * Conflict for the last owner, even under concurrent calls
+   * @throws NotFound; TeamArchived; InvalidRequest for a guest, and for more owners than Teams allows; Conflict for the
+   * last owner, even under concurrent calls
    */
   setMemberRole(
     tenantId: string,
@@ -121,8 +116,8 @@ export interface SuiteTeams {
     role: NewMember['role'],
   ): Promise<TeamMember>;
   /**
-   * Removes a person from the team and from its private channels. When a private channel loses its last
-   * owner, the member who has been in it longest becomes the owner.
+   * Removes a person from the team and from its private channels. When a private channel loses its last owner, the
+   * member who has been in it longest becomes the owner.
    * @throws NotFound; TeamArchived; Conflict for the last owner, even under concurrent calls
    */
   removeMember(tenantId: string, teamId: string, membershipId: string): Promise<void>;

@@ -70,8 +70,8 @@ function requestedRecord(job: NewJob, type: TeamJobType, { team, ...request }: T
 }
 
 /**
- * Writes the job and queues it in the caller's transaction. Returns the job. A repeated call with the same
- * operation id returns the first call's job.
+ * Writes the job and queues it in the caller's transaction. Returns the job. A repeated call with the same operation id
+ * returns the first call's job.
  */
 export async function enqueueTeamJob(
   unit: UnitOfWork,
@@ -110,8 +110,8 @@ export async function enqueueTeamJob(
 const requestOf = (job: JobRecord): TeamJobRequest => job.request as unknown as TeamJobRequest;
 
 /**
- * Whether somebody else archived or unarchived the team. In a later run the change may be this job's own: an
- * earlier run may have ended between the change and its record.
+ * Whether another caller archived or unarchived the team. In a later run the change may be this job's own: an earlier
+ * run may have ended between the change and its record.
  */
 const isByOthers = (job: JobRecord, hasChanged: boolean): boolean => !hasChanged && job.attempt === 1;
 

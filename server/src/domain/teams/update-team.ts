@@ -52,19 +52,13 @@ export const settingsGroupsOf = (patch: TeamPatch): TeamSettingsPatch =>
 
 export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
 
-/**
- * Returns the changes as events contain them: a removed value is an empty text, because events omit null
- * fields.
- */
+/** Returns the changes as events contain them: a removed value is an empty text, because events omit null fields. */
 export const withRemovedAsEmpty = <Patch extends TeamPatch>(patch: Patch) =>
   Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? ''])) as {
     [Name in keyof Patch]: Exclude<Patch[Name], null>;
   };
 
-/**
- * Writes the reservation and records of the policies, in the transaction of the intent. @throws
- * PolicyViolation
- */
+/** Writes the reservation and records of the policies, in the transaction of the intent. @throws PolicyViolation */
 export type HoldChange = (unit: Pick<UnitOfWork, 'audit' | 'teamNames'>, intentId: string) => Promise<void>;
 
 export interface UpdateTeamDeps extends Deps {
@@ -99,8 +93,7 @@ interface UpdateTeam {
   /** Time just before that version was read, RFC 3339; intents of earlier releases lack it. */
   askedAt?: string;
   /**
-   * Key of the new name, which is reserved until the change ends (TeamNameStore). Absent when the name does
-   * not change.
+   * Key of the new name, which is reserved until the change ends (TeamNameStore). Absent when the name does not change.
    */
   nameKey?: string;
 }

@@ -43,7 +43,7 @@ describe('the rights to webhooks', () => {
     });
   }
 
-  it('come from an assigned role first, then from the token, and from nothing without a role', () => {
+  it('come from an assigned role, else from a role in the token, else from none', () => {
     const source = (caller: RoleCaller, ...assigned: Role[]) => roleSourceOf(callerOf(caller), assigned);
     assert.equal(source('person'), null);
     assert.equal(source('person', 'GLOBAL_ADMIN'), null);

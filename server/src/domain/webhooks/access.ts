@@ -19,10 +19,7 @@ const mayTouchHook = (principal: Principal, hook: Pick<HookRecord, 'creator'>): 
 export const scopeFor = (principal: Principal): HookScope =>
   hasAnyRole(principal, TENANT_SCOPE_ROLES) ? 'tenant' : 'personal';
 
-/**
- * Returns the source of the role behind the scope. An assignment takes precedence, because it can be checked
- * again.
- */
+/** Returns the source of the role behind the scope. An assignment takes precedence, because it can be checked again. */
 export function roleSourceOf(principal: Principal, assigned: readonly Role[]): HookStanding['roleFrom'] {
   if (scopeFor(principal) === 'personal') return null;
   return assigned.some((role) => TENANT_SCOPE_ROLES.includes(role)) ? 'assignment' : 'token';
@@ -32,9 +29,9 @@ export function roleSourceOf(principal: Principal, assigned: readonly Role[]): H
 export type CreatorAccount = { accountEnabled: boolean } | undefined;
 
 /**
- * Returns the webhook's current scope: `nothing` when its creator's account or app is disabled or has left
- * the directory, and `personal` when the creator has lost the assigned role. A role from a token can't be
- * checked without the token, so it still counts.
+ * Returns the webhook's current scope: `nothing` when its creator's account or app is disabled or has left the
+ * directory, and `personal` when the creator has lost the assigned role. A role from a token can't be checked without
+ * the token, so it still counts.
  */
 export function presentScope(hook: SubscribedHook, account: CreatorAccount): HookScope | 'nothing' {
   const { creator, standing, scope, assignedRoles, appEnabled } = hook;

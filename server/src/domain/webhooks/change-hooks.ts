@@ -42,7 +42,7 @@ export interface CreateHookInput {
 
 const MASKED = say('webhooks.maskedQuery', 'The query of the URL is masked. Give the whole URL.');
 
-/** Reads the facts about the creator. It asks the directory, so it must not run inside a transaction. */
+/** Reads the facts about the creator. Queries the directory, so it must not run inside a transaction. */
 async function readStanding(
   { suite }: Pick<WebhookDeps, 'suite'>,
   hooks: Pick<HookStore, 'rolesAssignedTo'>,
@@ -77,10 +77,9 @@ export function assertHookConfig(
 }
 
 /**
- * Registers a webhook. Returns it with its secret, which calls that read webhooks never return. A repeated
- * call with the same operation id returns the existing webhook with its secret.
- * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation when the caller already has
- * MOST_HOOKS
+ * Registers a webhook. Returns it with its secret, which calls that read webhooks never return. A repeated call with
+ * the same operation id returns the existing webhook with its secret.
+ * @throws InvalidRequest at `config.url` or `config.secret`; PolicyViolation when the caller already has MOST_HOOKS
  */
 export async function createHook(
   deps: WebhookDeps,
@@ -169,7 +168,7 @@ function wantedOf(
   };
 }
 
-/** The error of the last attempt of deliveries that are given up. */
+/** Error of the last attempt of the deliveries that updateHook gives up. */
 const SCOPE_LOST = 'Not sent: the webhook no longer receives the events of the whole tenant.';
 
 const differingFrom = (hook: HookRecord, wanted: HookChange): HookChange =>
@@ -191,10 +190,10 @@ function recordedChanges(hook: HookRecord, change: HookChange): object {
 }
 
 /**
- * Changes the named fields. Activating the webhook clears the reason why it was disabled, and sends its
- * pending deliveries. Activating it or changing its URL clears its failures. A change by its creator sets the
- * scope from the creator's current roles. When the scope becomes `personal`, pending tenant-wide deliveries
- * are given up. Writes nothing when nothing changes.
+ * Changes the named fields. Activating the webhook clears the reason why it was disabled, and sends its pending
+ * deliveries. Activating it or changing its URL clears its failures. A change by its creator sets the scope from the
+ * creator's current roles. When the scope becomes `personal`, pending tenant-wide deliveries are given up. Writes
+ * nothing when nothing changes.
  * @throws NotFound, InvalidRequest at `config.url`
  */
 export async function updateHook(

@@ -21,9 +21,9 @@ export function reasonToDisable(
 }
 
 /**
- * Disables a webhook because of its receiver, and notifies its creator (docs/specification.md, section 11).
- * Its deliveries stay pending until it is active again. Returns the webhook; undefined when it was already
- * disabled, was deleted, or works again.
+ * Disables a webhook because of its receiver, and notifies its creator (docs/specification.md, section 11). Its
+ * deliveries stay pending until it is active again. Returns the webhook; undefined when it was already disabled, was
+ * deleted, or works again.
  */
 export async function disableHook(
   deps: Pick<Deps, 'store' | 'clock'>,

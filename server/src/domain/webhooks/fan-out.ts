@@ -14,7 +14,7 @@ const BATCH = 250;
 
 /**
  * Returns the id of the delivery of an event to a webhook, the same on every node and in every repetition. It is a
- * UUIDv7 (RFC 9562) of the event's time, with a hash in place of the random bits.
+ * UUIDv7 (RFC 9562) of the event's time, with a hash instead of the random bits.
  */
 function deliveryIdOf(hookId: string, eventId: string, at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0').slice(-12);

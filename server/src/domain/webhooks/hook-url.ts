@@ -1,6 +1,6 @@
 /**
- * URLs of webhooks. The query often contains a key, so it is treated as a secret: encrypted at rest, shown
- * only to the webhook's creator, and masked elsewhere.
+ * URLs of webhooks. The query often contains a key, so it is treated as a secret: encrypted at rest, shown only to the
+ * webhook's creator, and masked elsewhere.
  */
 import type { Principal } from '../../engine/principal.ts';
 import { type HookRecord, type HookUrl, maskUrl } from './model.ts';
@@ -27,10 +27,7 @@ export function openUrl(secrets: SecretBox, tenantId: string, { id, url, sealedQ
   return sealedQuery === null ? url : url + secrets.open(sealedQuery, queryContext(tenantId, id));
 }
 
-/**
- * Encrypts a sealed text with the current key. Returns it unchanged when this node lacks the key to decrypt
- * it.
- */
+/** Encrypts a sealed text with the current key. Returns it unchanged when this node lacks the key to decrypt it. */
 export function reseal(secrets: SecretBox, sealed: string, context: string): string {
   let text: string;
   try {

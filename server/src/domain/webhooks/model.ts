@@ -12,10 +12,7 @@ import { DateTime, Nullable, OneOf, Uuid } from '../../kernel/schema.ts';
  */
 export type HookScope = 'tenant' | 'personal';
 
-/**
- * Reason for disabling a webhook. `gone`: the receiver answered 410. `failing`: every attempt failed for five
- * days.
- */
+/** Reason for disabling a webhook. `gone`: the receiver answered 410. `failing`: every attempt failed for five days. */
 export type DisabledReason = 'gone' | 'failing';
 
 export interface HookSecret {
@@ -111,7 +108,7 @@ export type Hook = ReturnType<typeof describeHook>;
 export const TEST_EVENT = 'hook_test';
 export type DeliveredEvent = EventType | typeof TEST_EVENT;
 
-/** `pending`: another attempt follows. `failed`: the delivery is given up. */
+/** `pending`: another attempt follows. `failed`: no attempt follows. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 

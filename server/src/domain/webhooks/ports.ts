@@ -159,8 +159,8 @@ export interface FanOutStore {
   /** Returns the facts about the events, by event id. */
   listFacts(eventIds: readonly string[]): Promise<Map<string, EventFacts>>;
   /**
-   * Adds the missing deliveries, except those of deleted webhooks, and removes the fan-out rows of `handled`.
-   * Like leases and outcomes, it commits without waiting for the disk (docs/adr/0008).
+   * Adds the missing deliveries, except those of deleted webhooks, and removes the fan-out rows of `handled`. Like
+   * leases and outcomes, it commits without waiting for the disk (docs/adr/0008).
    */
   add(deliveries: readonly NewDelivery[], handled: readonly EventLease[]): Promise<void>;
 }
@@ -180,7 +180,7 @@ export interface PendingDeliveryStore {
 }
 
 export interface DeliveryStore extends FanOutStore, PendingDeliveryStore {
-  /** Adds a delivery without an event. Returns false when the id exists. The caller holds the webhook's row lock. */
+  /** Adds a delivery without an event. Returns false when the id exists. The caller must hold the webhook's row lock. */
   addTest(delivery: NewDelivery, body: string): Promise<boolean>;
   /** Wakes the delivering nodes when the transaction commits. */
   announce(): Promise<void>;

@@ -25,7 +25,7 @@ export function subscribesTo(hook: SubscribedHook, event: DescribedEvent): boole
 export const needsNoFacts = (hook: SubscribedHook): boolean =>
   hook.templates.length === 0 && presentScope(hook, { accountEnabled: true }) !== 'personal';
 
-/** Events about a request for a team, besides those of its approval. */
+/** Events about a team request, except those of its approval. */
 const OF_REQUESTS: readonly EventType[] = ['team_created', 'team_provisioning_completed'];
 
 /** Whether the person is requester, approver, decider or planned owner of the request that the event is about. */
@@ -50,8 +50,8 @@ function restrictedChannelOf({ body }: DescribedEvent): string | undefined {
 }
 
 /**
- * The recipients of one batch of events. Queries the suite once for all creators, and once for each team and
- * restricted channel.
+ * The recipients of one batch of events. Queries the suite once for all creators, and once for each team and restricted
+ * channel.
  */
 export class Recipients {
   readonly #suite: RecipientsSuite;

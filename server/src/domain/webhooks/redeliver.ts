@@ -22,8 +22,8 @@ function mustResend(principal: Principal, hook: HookRecord): void {
 }
 
 /**
- * Redelivers one delivery, with ten new attempts. A pending one is sent at once. The delivery waits while the
- * webhook is disabled.
+ * Redelivers one delivery, with ten new attempts. A pending one is sent at once. The delivery waits while the webhook
+ * is disabled.
  * @throws NotFound, Forbidden
  */
 export async function redeliver(
@@ -55,9 +55,9 @@ export async function redeliver(
 }
 
 /**
- * Redelivers the settled deliveries created at or after `from` and before `until`, only those with `status`
- * if it is given. With the status `pending`, immediately sends the deliveries that wait for their next
- * attempt. Returns their number.
+ * Redelivers the settled deliveries created at or after `from` and before `until`, only those with `status` if it is
+ * given. With the status `pending`, immediately sends the deliveries that wait for their next attempt. Returns their
+ * number.
  * @throws NotFound, Forbidden, InvalidRequest at `until`
  */
 export async function redeliverRange(

@@ -1,7 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 
-/** Retention of deliveries: about ten times as long as their retries take. */
+/** Retention of deliveries, in days: about ten times the duration of their retries. */
 const DELIVERY_DAYS = 30;
 /** Maximum number of rows that one statement deletes. */
 const BATCH = 5_000;

@@ -37,8 +37,8 @@ const isFull = (places: readonly { end: number }[]): CharterError => {
 };
 
 /**
- * Returns the secrets that stay valid besides the new one: the current one for the overlap, earlier ones
- * until they expire.
+ * Returns the secrets that stay valid in addition to the new one: the current one for the overlap, earlier ones until
+ * they expire.
  * @throws Conflict when MOST_SECRETS are valid
  */
 function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: number): HookSecret[] {
@@ -56,9 +56,9 @@ function stillSigning(secrets: readonly HookSecret[], at: Date, overlapHours: nu
 }
 
 /**
- * Replaces the webhook's secret. Only this response contains the new one. The previous secret stays valid for
- * the overlap, so that a receiver can switch without losing messages. An overlap of 0 ends all earlier
- * secrets at once, for example after a leak.
+ * Replaces the webhook's secret. Only this response contains the new one. The previous secret stays valid for the
+ * overlap, so that a receiver can switch without losing messages. An overlap of 0 ends all earlier secrets at once, for
+ * example after a leak.
  * @throws NotFound, InvalidRequest at `secret`, Conflict when MOST_SECRETS are valid
  */
 export async function rotateHookSecret(

@@ -18,7 +18,7 @@ export const hexSignature = (secret: string, body: string): string =>
 /**
  * Returns the keys that receivers may derive from a secret. A secret with the prefix `whsec_` has one key: its
  * base64-decoded rest. The specification does not define other secrets. Libraries base64-decode them, encode them in
- * UTF-8, or take the low byte of each character.
+ * UTF-8, or use the low byte of each character.
  */
 function keyBytesOf(secret: string): Buffer[] {
   if (secret.startsWith(PREFIX)) return [Buffer.from(secret.slice(PREFIX.length), 'base64')];
@@ -66,9 +66,6 @@ export function standardSignature(
   return keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`).join(' ');
 }
 
-/**
- * Returns the signature that `X-Charter-Signature` carries: the hexadecimal HMAC-SHA-256 of exactly
- * `JSON.stringify(payload)`.
- */
+/** Returns the value of `X-Charter-Signature`: the hexadecimal HMAC-SHA-256 of exactly `JSON.stringify(payload)`. */
 export const generateHookSignature = (input: { secret: string; payload: object }): string =>
   hexSignature(input.secret, JSON.stringify(input.payload));

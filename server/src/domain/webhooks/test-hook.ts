@@ -7,8 +7,8 @@ import { hookTestRequested } from './hook-records.ts';
 import { type Delivery, TEST_EVENT } from './model.ts';
 
 /**
- * Queues a test message to the webhook, with signature, retries and retention like any other. A repeated call
- * with the same operation id queues no second message. Returns the delivery.
+ * Queues a test message to the webhook, with signature, retries and retention like any other. A repeated call with the
+ * same operation id queues no second message. Returns the delivery.
  * @throws NotFound; Conflict when it is disabled
  */
 export async function testHook(

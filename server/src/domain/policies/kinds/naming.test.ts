@@ -65,7 +65,7 @@ describe('a naming policy', () => {
     ]);
   });
 
-  it('reports all faults at once', () => {
+  it('reports all faults together', () => {
     const settings = { blockedWords: ['plan'], maxLength: 3, forbiddenCharacters: '!' };
     assert.equal(faults(settings, 'plan!').length, 3);
   });
