@@ -1,4 +1,4 @@
-/** Attempts a delivery: signs the message, sends it, and decides by the answer whether to retry. */
+/** Attempts a delivery: signs the message, sends it, and decides from the response whether to retry. */
 import type { StoredAttempt } from '../domain/webhooks/model.ts';
 import type { TakenDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';

@@ -23,7 +23,7 @@ const KILLS = EVENTS >= 10_000 ? 20 : 3;
 const HOOKS = 2;
 /** Clock speed-up: three days of retries pass within 15 seconds. */
 const SPEED = 20_000;
-/** Far longer than a node needs for its leased deliveries, so that only the lease of a killed node ends. */
+/** Far longer than a node needs for its leased deliveries, so that only the leases of killed nodes expire. */
 const LEASE_MILLISECONDS = (EVENTS >= 10_000 ? 8_000 : 3_000) * SPEED;
 
 /** Milliseconds within which messages of a killed node may still arrive. */
@@ -131,7 +131,7 @@ describe('a node killed while it delivers', () => {
     assert.ok(share > 0.2 && share < 0.4, `${share}`);
   });
 
-  it('repeats only messages that a kill interrupted before their outcome was written', () => {
+  it('redelivers only messages that a kill interrupted before their outcome was stored', () => {
     let repeated = 0;
     for (const [key, byId] of arrivals) {
       for (const tries of byId.values()) {

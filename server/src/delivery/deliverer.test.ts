@@ -98,14 +98,14 @@ describe('nodes that deliver webhooks', () => {
     const several = [node(), node(), node()];
     await world.happen(events(300));
     await Promise.all(several.map((one) => world.deliver(one)));
-    // A second pass: in the first one, each node leaves some deliveries to the others.
+    // Polls again, because each node leaves some deliveries to the others in the first pass.
     for (const one of several) await world.deliver(one);
     assert.equal(receiver.messages.length, 300);
     assert.equal(new Set(receiver.messages.map(idOf)).size, 300);
     assert.equal((await statuses()).delivered?.length, 300);
   });
 
-  it('rejects the outcome of a run whose lease has ended', async () => {
+  it('rejects the outcome of a run whose lease has expired', async () => {
     const held: ServerResponse[] = [];
     receiver.answer((response) => void held.push(response));
     const [slow, quick] = [node(), node()];
@@ -207,7 +207,7 @@ describe('nodes that deliver webhooks', () => {
     }
   });
 
-  it('waits for messages being sent when it stops, and gives back the rest', async () => {
+  it('waits for messages in flight when it stops, and releases the other leases', async () => {
     const held: ServerResponse[] = [];
     receiver.answer((response) => void held.push(response));
     const stopping = node();
@@ -234,7 +234,7 @@ describe('nodes that deliver webhooks', () => {
   });
 
   for (const end of ['stops', 'gets a failure']) {
-    it(`gives back messages that wait for a quick receiver when it ${end}`, async () => {
+    it(`releases the leases of messages queued for a quick receiver when it ${end}`, async () => {
       const [count, quick, width] = [400, 150, 32];
       const held: ServerResponse[] = [];
       receiver.answer((response) => {
@@ -271,7 +271,7 @@ describe('nodes that deliver webhooks', () => {
     });
   }
 
-  it('gives back messages being sent when the grace period ends, without counting an attempt', async () => {
+  it('releases the leases of messages in flight when the grace period ends, without counting an attempt', async () => {
     receiver.answer(() => undefined);
     const stopping = node();
     await world.happen(events(3));
@@ -326,7 +326,7 @@ describe('nodes that deliver webhooks', () => {
     }
   });
 
-  it('delivers events from before a webhook was switched off, after it is on again', async () => {
+  it('delivers events from before a webhook was disabled once it is enabled again', async () => {
     const sender = node();
     const other = await world.hook(receiver.url, { events: ['team_updated'] });
     const happened = (minutes: number) => {
@@ -353,7 +353,7 @@ describe('nodes that deliver webhooks', () => {
     await world.store.hooks.remove(other.id);
   });
 
-  it('delivers only events since the webhook was created, and none of another tenant', async () => {
+  it('delivers only events recorded after the webhook was created, and none of another tenant', async () => {
     const other = await WebhookWorld.open();
     try {
       await other.hook(receiver.url);

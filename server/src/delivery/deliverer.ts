@@ -1,7 +1,7 @@
 /**
- * Delivers a tenant's webhooks: event → deliveries written → lease → send → settle. Any number of nodes may do so at
- * once. A delivery is leased to one node; when that node dies, the delivery is due again at the end of the lease,
- * under the same id.
+ * Delivers a tenant's webhooks: event → deliveries written → lease → send → settle. Any number of nodes may do so
+ * concurrently. Each delivery is leased to one node; when that node dies, the delivery is due again once the lease
+ * expires, under the same id.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { fanOut } from '../domain/webhooks/fan-out.ts';
@@ -22,13 +22,13 @@ export interface DelivererOptions extends Deps {
   log: DeliveryLog;
   /** Returns a number from 0 to 1, for the jitter. */
   random?: () => number;
-  /** Length of a lease; longer than an answer may take. Default: one minute. */
+  /** Length of a lease, which must exceed the time limit of a response. Default: one minute. */
   leaseMilliseconds?: number;
 }
 
 /** Attempts since the start of this node, and the messages that it is sending. */
 export interface DeliveryCounts {
-  /** Attempts answered with success. */
+  /** Attempts with a 2xx response. */
   succeeded: number;
   /** Failed attempts, retried or not. */
   failed: number;
@@ -36,11 +36,11 @@ export interface DeliveryCounts {
   sending: number;
 }
 
-/** Default length of a lease. It covers an answer and the write of its outcome. */
+/** Default length of a lease. It covers a response and the write of its outcome. */
 const LEASE_MILLISECONDS = 60_000;
 /**
  * Longest time between two polls of a tenant with pending deliveries. It bounds how long the deliveries of a dead node
- * wait after their leases end.
+ * wait after their leases expire.
  */
 const LOOK_MILLISECONDS = 10_000;
 const RETRY_MILLISECONDS = 1_000;
@@ -67,7 +67,7 @@ export class Deliverer {
   readonly #tenants = new Map<string, TenantWork>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #counts = { succeeded: 0, failed: 0 };
-  /** The last query that leases. Queries run one at a time, so that each knows how many places are left. */
+  /** The latest lease query. Lease queries run one at a time, so that each sees the free capacity of the lanes. */
   #leasing: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #abandoning = false;
@@ -98,7 +98,7 @@ export class Deliverer {
   }
 
   /**
-   * Resolves when this node has leased the due deliveries that its lanes have places for, and has begun to send them.
+   * Resolves when this node has leased as many due deliveries as its lanes can hold, and has begun to send them.
    */
   async look(tenantId: string): Promise<void> {
     if (this.#stopping) return;
@@ -117,8 +117,8 @@ export class Deliverer {
   }
 
   /**
-   * Leases no more and waits up to `milliseconds` for messages in flight. Gives back the rest, so that another node
-   * sends them under the same ids.
+   * Stops leasing and waits up to `milliseconds` for messages in flight. Releases the other leases, so that other nodes
+   * send those messages under the same ids.
    */
   async stop(milliseconds: number): Promise<void> {
     this.#stopping = true;
@@ -164,7 +164,7 @@ export class Deliverer {
     return promise;
   }
 
-  /** Writes the deliveries of new events. Runs concurrently with the leasing, so that lanes are filled meanwhile. */
+  /** Writes the deliveries of new events. Runs concurrently with leasing, so that the lanes stay filled. */
   async #fanOut(tenantId: string, work: TenantWork): Promise<void> {
     try {
       while (work.events && !this.#stopping) {
@@ -210,7 +210,7 @@ export class Deliverer {
     return leaseFor(this.#options, this.#options.leaseMilliseconds ?? LEASE_MILLISECONDS);
   }
 
-  /** Leases due deliveries that the lanes have places for, and begins to send them. */
+  /** Leases as many due deliveries as the lanes can hold, and begins to send them. Returns their number. */
   #take(tenantId: string, work: TenantWork): Promise<number> {
     const taken = this.#leasing.then(() => this.#fillLanes(tenantId, work));
     this.#leasing = taken.catch(() => undefined);
@@ -238,7 +238,7 @@ export class Deliverer {
     clearTimeout(work.timer);
     work.timer = undefined;
     if (due === undefined) return;
-    // A delivery that is already due waits for a place in its lane. An answer frees a place and starts another poll.
+    // A delivery that is already due waits for capacity in its lane. A response frees capacity and starts another poll.
     const wait = Math.max(RETRY_MILLISECONDS, due.getTime() - this.#options.clock.now().getTime());
     this.#lookIn(tenantId, work, Math.min(wait, LOOK_MILLISECONDS));
   }
@@ -267,7 +267,7 @@ export class Deliverer {
     if (hasRoom && work.isLimited) void this.#lookOnce(tenantId, work);
   }
 
-  /** Ends leases early. Errors are only logged, because a lease also ends by itself. */
+  /** Releases leases early. Only logs errors, because leases also expire. */
   async #giveBack(tenantId: string, taken: readonly TakenDelivery[]): Promise<void> {
     const { store, clock, log } = this.#options;
     const runs = taken.map(({ id, hook, run }) => ({ id, hookId: hook.id, run }));

@@ -229,7 +229,7 @@ describe('addresses that webhooks are not sent to', () => {
     return hostname.startsWith('127.') || hostname === '[::1]' || /(^|\.)localhost\.?$/.test(hostname);
   };
 
-  it('are more than a hundred', () => assert.ok(HOSTILE.length > 100, `${HOSTILE.length}`));
+  it('number more than a hundred', () => assert.ok(HOSTILE.length > 100, `${HOSTILE.length}`));
 
   it('are rejected at registration', () => {
     for (const url of HOSTILE)

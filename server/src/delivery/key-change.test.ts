@@ -49,7 +49,7 @@ describe('deliveries while the encryption key changes', () => {
     return rotateHookSecret(deps, owner, newCall(), { hookId: hook.id, secret: FRESH });
   };
 
-  /** Sends the messages of `count` events from a node with these keys. Returns them with the logged problems. */
+  /** Sends the messages of `count` events from a node with these keys. Returns the messages and the logged problems. */
   async function send(secrets: SecretBox, count = 1) {
     const node = world.node({ secrets, clock: systemClock });
     receiver.messages.length = 0;

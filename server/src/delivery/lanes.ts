@@ -1,18 +1,18 @@
 /**
- * Fair sharing between receivers. Each webhook has a lane of bounded width on this node, so a receiver that hangs fills
- * its own lane and no other. A lane starts narrow, widens with each success, and is narrow again after a failure. A
- * lane of full width whose receiver answers quickly holds some messages ahead, because leasing many at once costs less.
+ * Shares a node's capacity fairly between receivers. Each webhook has a lane of bounded width on this node, so a
+ * receiver that hangs fills only its own lane. A lane starts narrow, widens with each success, and is narrow again after a
+ * failure. A full-width lane of a quick receiver prefetches messages, because leasing in batches costs less.
  */
 import type { TakenDelivery, TakeOptions } from '../domain/webhooks/ports.ts';
 
 export const LANE_LIMITS = {
   /** Maximum number of concurrent messages to one webhook. */
   width: 32,
-  /** Maximum number of concurrent messages to a webhook that has not answered yet, or whose last attempt failed. */
+  /** Maximum number of concurrent messages to a webhook without a response yet, or whose last attempt failed. */
   narrowWidth: 4,
-  /** Maximum number of leased messages that wait for a place in the lane of one webhook. */
+  /** Maximum number of prefetched messages that wait in the lane of one webhook. */
   ahead: 160,
-  /** A receiver is quick when it answers within this time. Messages wait ahead only for quick receivers. */
+  /** A receiver is quick when it responds within this time. Messages are prefetched only for quick receivers. */
   quickMilliseconds: 1_000,
   /** Maximum number of leased messages of all webhooks together. */
   total: 768,
@@ -26,17 +26,17 @@ const MOST_LANES = 10_000;
 interface Lane {
   tenantId: string;
   sending: number;
-  /** Leased messages that wait for a place. */
+  /** Leased messages that wait for capacity. */
   waiting: TakenDelivery[];
   width: number;
   isQuick: boolean;
 }
 
-/** The next steps after a message has been answered or has failed. */
+/** The next steps after an attempt has ended. */
 export interface LaneChange {
-  /** Waiting messages that have a place now. The caller sends them. */
+  /** Waiting messages that the caller must send now. */
   next: TakenDelivery[];
-  /** Leased messages that left the lane unsent, because the receiver is not quick any more. */
+  /** Leased messages that left the lane unsent, because the receiver is no longer quick. */
   unsent: TakenDelivery[];
   /** Whether the lane may be filled again at once. After a failure it waits until the outcome is written. */
   hasRoom: boolean;
@@ -54,7 +54,7 @@ export class Lanes {
     return [...this.#lanes.values()].reduce((sum, { sending }) => sum + sending, 0);
   }
 
-  /** Returns the free places for the tenant's deliveries. */
+  /** Returns the free capacity for the tenant's deliveries. */
   placesFor(tenantId: string): Omit<TakeOptions, 'now' | 'leaseUntil'> {
     const lanes = [...this.#lanes].filter(([, lane]) => lane.tenantId === tenantId);
     return {
@@ -90,7 +90,7 @@ export class Lanes {
     const unsent = lane.isQuick ? [] : this.#empty(lane);
     const next = lane.waiting.splice(0, lane.width - lane.sending);
     lane.sending += next.length;
-    // A webhook that answers keeps its lane, so that its next burst starts wide.
+    // The lane of a responsive webhook stays, so that its next burst starts wide.
     const isKept = lane.width > narrowWidth && this.#lanes.size <= MOST_LANES;
     if (lane.sending === 0 && !isKept) this.#lanes.delete(id);
     return { next, unsent, hasRoom: succeeded && this.#free(lane) >= this.#limitOf(lane) / 2 };
@@ -113,7 +113,7 @@ export class Lanes {
     if (isFailing(delivery)) this.#failing -= 1;
   }
 
-  /** Returns how many leased messages the lane may hold. Only a quick lane of full width may hold some ahead. */
+  /** Returns how many leased messages the lane may hold. Only a quick lane of full width prefetches. */
   #limitOf({ width, isQuick }: Lane): number {
     const { width: full, ahead, total } = LANE_LIMITS;
     if (!isQuick || width < full) return width;

@@ -38,7 +38,7 @@ describe('mail through SMTP', () => {
     assert.match(mail, /Content-Type: text\/html/);
   });
 
-  it('accepts no header from a name or a subject', () => {
+  it('lets neither a name nor a subject inject a header', () => {
     for (const mail of server.mails) {
       const [head = ''] = mail.split('\r\n\r\n');
       assert.doesNotMatch(head, /^Bcc:/im);
@@ -97,7 +97,7 @@ describe('mail through SMTP', () => {
       assert.match(await outcome(), /^for now: .*550/);
     });
 
-    it('gives up or retries by the answer to DATA', async () => {
+    it('gives up or retries depending on the reply to DATA', async () => {
       server.reject(1, '552 5.3.4 Too large');
       assert.match(await outcome(), /^for good: .*552/);
       server.reject(1);

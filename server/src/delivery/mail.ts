@@ -16,7 +16,7 @@ export interface SmtpOptions {
 /** Time limit for one step of the SMTP session. */
 const TIMEOUT_MILLISECONDS = 20_000;
 
-/** Time limit for the whole session. It is shorter than the lease, so that no other node sends the same mail. */
+/** Time limit for the whole session. It is shorter than the lease, so that no other node sends the mail again. */
 const WHOLE_MILLISECONDS = 120_000;
 
 /** Domain of the sender, for the Message-ID. */

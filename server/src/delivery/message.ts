@@ -55,7 +55,7 @@ function envelopeOf({ secrets, log }: MessageOptions, tenantId: string, hook: Re
     try {
       envelope.secrets.push(toSigner(secret));
     } catch (err) {
-      // Sends without this secret: receivers that use the new secret must not lose messages.
+      // Signs without this secret: receivers that use the new secret must not lose messages.
       log.error(
         { err, tenantId, hookId: hook.id, secretEndsAt: secret.expiresAt },
         'An earlier secret of a webhook can’t be decrypted. Messages are signed without it.',
@@ -97,7 +97,7 @@ export class Messages {
   }
 
   #envelopeFor(tenantId: string, hook: Receiver, at: Date): Envelope {
-    // Encryption never gives the same text twice, so a new secret always changes the cache key.
+    // Encryption never produces the same text twice, so a new secret always changes the cache key.
     const key = JSON.stringify([tenantId, hook.id, hook.url, hook.sealedQuery, hook.secrets]);
     const envelope = this.#envelopes.get(key) ?? envelopeOf(this.#options, tenantId, hook, at);
     this.#envelopes.set(key, envelope, { noUpdateTTL: true });

@@ -19,14 +19,14 @@ function questionOf(message: Buffer): { name: string; type: number; end: number 
   return { name: labels.join('.'), type: message.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** Returns the answer to a question: with an IPv4 address, or with an error. */
+/** Returns the response to a query: with an IPv4 address, or with NXDOMAIN. */
 function answerTo(message: Buffer, address: readonly number[] | undefined): Buffer {
   const { type, end } = questionOf(message);
   const head = Buffer.from(message.subarray(0, end));
   head.writeUInt16BE(0x8180 | (address === undefined ? NXDOMAIN : 0), 2);
   const hasAddress = address !== undefined && type === 1;
   head.writeUInt16BE(hasAddress ? 1 : 0, 6);
-  // No further records, such as those of EDNS.
+  // Drops the counts of further records, such as those of EDNS.
   head.writeUInt32BE(0, 8);
   return hasAddress
     ? Buffer.concat([head, Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 9, 0, 4, ...address])])
@@ -35,7 +35,7 @@ function answerTo(message: Buffer, address: readonly number[] | undefined): Buff
 
 describe('the lookup of a receiver’s name', () => {
   let server: Socket;
-  /** Names that were asked for. */
+  /** Names that the resolver queried. */
   let asked: Set<string>;
   let systemCalls: string[];
   const waiting: { name: string; release(): void }[] = [];
@@ -73,7 +73,7 @@ describe('the lookup of a receiver’s name', () => {
       ...options,
     });
 
-  it('holds no thread and delays no other name while name servers are silent', async () => {
+  it('blocks no thread and delays no other name while name servers are silent', async () => {
     const lookup = open();
     const settled: string[] = [];
     const silent = Array.from({ length: 40 }, (_, index) => `silent${index}.example`);
@@ -96,7 +96,7 @@ describe('the lookup of a receiver’s name', () => {
     assert.deepEqual(systemCalls, ['intranet']);
   });
 
-  it('takes the hosts file first, as the system does', async () => {
+  it('reads the hosts file before DNS, as the system does', async () => {
     const readHosts = async () =>
       '# 127.0.0.1 known.example\n10.0.0.5\tReceiver.Example other # known.example\n';
     const lookup = open({ readHosts });
@@ -107,7 +107,7 @@ describe('the lookup of a receiver’s name', () => {
     assert.deepEqual([...asked], ['known.example']);
   });
 
-  it('lets one name at a time wait for the system', async () => {
+  it('runs one system lookup at a time', async () => {
     const begun = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const lookup = open({

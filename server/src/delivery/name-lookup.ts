@@ -1,7 +1,7 @@
 /**
- * Resolves the names of receivers, which callers choose. `dns.lookup` holds one of the few threads of the process that
- * also serve files and cryptography, for as long as a name server is silent. So DNS is asked over sockets, and the
- * system only about names that DNS does not know.
+ * Resolves the names of receivers, which callers choose. While a name server is silent, `dns.lookup` blocks one of the
+ * few libuv threads, which files and cryptography also need. So this lookup queries DNS over sockets, and calls
+ * `dns.lookup` only for names that DNS does not know.
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
@@ -19,13 +19,13 @@ export interface NameLookupOptions {
   system?: NameLookup;
 }
 
-/** First time limit of a question, in milliseconds; c-ares doubles it with each try. */
+/** Time limit of the first query, in milliseconds; c-ares doubles it with each try. */
 const QUESTION_MILLISECONDS = 2_000;
 const TRIES = 2;
-/** Maximum number of threads that wait for the system's answers about names that DNS does not know. */
+/** Maximum number of concurrent system lookups, each of which blocks a thread. */
 const MOST_SYSTEM_LOOKUPS = 1;
 
-/** Reads the system's configuration for each lookup: it may change while the service runs. */
+/** Each lookup reads the system's configuration, because it may change while the service runs. */
 const systemResolver = () => new Resolver({ timeout: QUESTION_MILLISECONDS, tries: TRIES });
 
 /** Whether the hosts file names the host (hosts(5)). */
@@ -35,7 +35,7 @@ const names = (hosts: string, hostname: string): boolean =>
     .split('\n')
     .some((line) => line.replace(/#.*/, '').trim().split(/\s+/).slice(1).includes(hostname.toLowerCase()));
 
-/** Asks DNS for the addresses of both families. @throws Error of IPv4 when there are none */
+/** Queries DNS for the addresses of both families. @throws the error of the IPv4 query when there are none */
 async function resolve(resolver: Resolver, hostname: string): Promise<LookupAddress[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const found = [
@@ -49,8 +49,8 @@ async function resolve(resolver: Resolver, hostname: string): Promise<LookupAddr
 const isSilence = (error: unknown): boolean => (error as { code?: string }).code === 'ETIMEOUT';
 
 /**
- * Returns a lookup with the answers of the system: the hosts file first, then DNS, then what else the system knows, such
- * as names in its search domains.
+ * Returns a lookup with the order of the system's resolver: the hosts file, then DNS, then the system's other sources,
+ * such as its search domains.
  */
 export function createNameLookup({
   resolver = systemResolver,
@@ -64,7 +64,7 @@ export function createNameLookup({
     try {
       return await resolve(resolver(), hostname);
     } catch (error) {
-      // Servers that know no name may still be silent to the system, so others do not wait for its answer.
+      // The system lookup may block on a silent name server, so other names fail instead of waiting for it.
       if (isSilence(error) || systemLookups >= MOST_SYSTEM_LOOKUPS) throw error;
     }
     systemLookups += 1;

@@ -1,4 +1,4 @@
-/** Writes the outcomes of attempts in batches. Switches off webhooks that are gone or have failed for days. */
+/** Writes the outcomes of attempts in batches. Disables webhooks that are gone or have failed for days. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { disableHook, reasonToDisable } from '../domain/webhooks/disable-hook.ts';
 import type { Receiver } from '../domain/webhooks/model.ts';
@@ -48,7 +48,7 @@ export class Outcomes {
   }
 
   /**
-   * Writes the remaining outcomes without retries. Unwritten deliveries are sent again when their leases end.
+   * Writes the remaining outcomes without retries. Unsettled deliveries are sent again once their leases expire.
    */
   async stop(): Promise<void> {
     this.#stopping.abort();

@@ -1,4 +1,4 @@
-/** Behaviour of receivers, and how the list of deliveries shows it. */
+/** Tests deliveries to receivers of all kinds, and how the list of deliveries shows their outcomes. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -33,7 +33,7 @@ describe('a receiver of webhooks', () => {
     await world.close();
   });
 
-  /** Sends one event to a new webhook once, then switches the webhook off. */
+  /** Sends one event to a new webhook once, then disables the webhook. */
   async function tryOnce(url: string): Promise<{ hook: HookRecord; delivery: Delivery }> {
     const hook = await world.hook(url);
     await world.happen([teamEvent()]);
@@ -290,7 +290,7 @@ describe('a receiver of webhooks', () => {
           break;
         }
         pauses.push(wait);
-        // One millisecond early, the delivery is not due yet.
+        // The delivery is not due one millisecond early.
         world.clock.advance(wait - 0.001);
         await world.deliver(node);
         assert.equal(receiver.messages.length - before, pauses.length);
@@ -323,7 +323,7 @@ describe('a receiver of webhooks', () => {
       random = 0.5;
     });
 
-    it('is switched off after five days without a success, and its creator is notified', async () => {
+    it('is disabled after five days without a success, and its creator is notified', async () => {
       receiver.answer(answerWith(503));
       const creator = { id: 'olga', kind: 'user' as const, displayName: 'Olga' };
       const hook = await world.hook(receiver.url, { creator });
@@ -352,7 +352,7 @@ describe('a receiver of webhooks', () => {
       );
     });
 
-    it('stays on after a success in between', async () => {
+    it('stays enabled after a success in between', async () => {
       const hook = await world.hook(receiver.url);
       for (let day = 0; day < 8; day += 1) {
         receiver.answer(answerWith(day === 4 ? 200 : 503));
@@ -365,7 +365,7 @@ describe('a receiver of webhooks', () => {
     });
   });
 
-  it('is switched off by 410, and gets the remaining deliveries once it is on again', async () => {
+  it('is disabled by 410, and gets the remaining deliveries once it is enabled again', async () => {
     receiver.answer(answerWith(410, {}, 'Gone.'));
     const before = receiver.messages.length;
     const creator = { id: 'pia', kind: 'user' as const, displayName: 'Pia' };
@@ -396,5 +396,5 @@ describe('a receiver of webhooks', () => {
 
   it('logs no unexpected problems', () => assert.deepEqual(node.problems, []));
 
-  it('has fifteen seconds to answer', () => assert.equal(ANSWER_MILLISECONDS, 15_000));
+  it('has fifteen seconds to respond', () => assert.equal(ANSWER_MILLISECONDS, 15_000));
 });

@@ -86,7 +86,7 @@ describe('the request headers of a delivery', () => {
     receiver = await startReceiver();
   });
 
-  it('are unknown when a version sent the request that did not store them', async () => {
+  it('are unknown when an earlier version sent the request without storing them', async () => {
     await world.happen([teamEvent()]);
     await world.deliver();
     await sql`

@@ -8,20 +8,20 @@ import type { Agent, buildConnector, Dispatcher } from 'undici';
 import type { StoredAttempt } from '../domain/webhooks/model.ts';
 import { createNameLookup, type NameLookup } from './name-lookup.ts';
 
-/** Time limit from the name lookup to the last byte of the answer. */
+/** Time limit from the name lookup to the last byte of the response. */
 export const ANSWER_MILLISECONDS = 15_000;
-/** Maximum size of the answer's headers, in bytes. */
+/** Maximum size of the response's headers, in bytes. */
 const HEADER_BYTES = 16 * 1024;
-/** Bytes of the answer's body that are kept. */
+/** Bytes of the response's body that are stored. */
 const STORED_BYTES = 1024;
-/** Bytes that are read to keep the connection; a longer body closes it. */
+/** Bytes that are read so that the connection can be reused; a longer body closes it. */
 const DRAINED_BYTES = 64 * 1024;
-/** Lifetime of an idle connection; a new connection is checked again. */
+/** Lifetime of an idle connection. The address is checked again for each new connection. */
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
 /**
- * The host has no address, or a forbidden one; no socket was opened. Both have the same message: otherwise anyone who
- * may create a webhook could probe internal names.
+ * The host has no address, or a forbidden one; no socket was opened. Both cases have the same message, so that nobody
+ * can probe internal names by creating webhooks.
  */
 class NoAddress extends Error {
   constructor() {
@@ -37,7 +37,7 @@ const isNoAddress = (error: unknown): boolean =>
 
 export interface SenderOptions {
   mayReach: (address: string) => boolean;
-  /** Time limit of an answer. Default: 15 s. */
+  /** Time limit of a response. Default: 15 s. */
   answerMilliseconds?: number;
   /** Tests replace the lookup, for example by one that resolves a name differently each time. */
   lookup?: typeof systemLookup;
@@ -49,16 +49,16 @@ export interface Message {
   body: string;
 }
 
-/** The answer, or the part of it that arrived before a failure. */
+/** The response, or the part of it that arrived before a failure. */
 export interface Reply extends Omit<StoredAttempt, 'time' | 'sent'> {
   /** Whether the request was written to a connection. */
   isSent: boolean;
-  /** Whether the status is 2xx and the kept part of the body arrived in time. */
+  /** Whether the status is 2xx and the stored part of the body arrived in time. */
   succeeded: boolean;
   retryAfter: string | undefined;
 }
 
-/** Connections that wait for the same name share one lookup. */
+/** Returns a lookup that concurrent calls for the same name share. */
 function sharedLookup(lookup: NameLookup): NameLookup {
   const underWay = new Map<string, Promise<LookupAddress[]>>();
   return (hostname: string, options: LookupOptions): Promise<LookupAddress[]> => {
@@ -105,7 +105,7 @@ const CONNECTION_ERRORS: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'The answer’s headers are too large.',
 };
 
-/** Describes the failure without details that only the operator may know. */
+/** Describes the failure without details that only the operator may see. */
 function sentenceFor(error: unknown, milliseconds: number): string {
   const { name, code } = error as Error & { code?: string };
   if (isNoAddress(error)) return new NoAddress().message;
@@ -137,7 +137,7 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
   const { Agent, buildConnector } = await import('undici');
   const resolve = options.lookup ? (promisify(options.lookup) as NameLookup) : createNameLookup();
   const lookup = checkedLookup(options.mayReach, resolve);
-  // A context for each connection takes 25 KB, which the process keeps after its end.
+  // All connections share one context: each context takes 25 KB, which the process does not free afterwards.
   const secureContext = createSecureContext();
   const connect = buildConnector({ lookup, timeout, allowH2: false, secureContext });
   return new Agent({
@@ -153,11 +153,11 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
   });
 }
 
-/** Returns the kept part of the body as text. PostgreSQL can't store U+0000. */
+/** Returns the stored part of the body as text. Replaces U+0000, which PostgreSQL can't store. */
 const textOf = (body: Buffer[]): string =>
   Buffer.concat(body).toString('utf8', 0, STORED_BYTES).replaceAll('\0', '\uFFFD');
 
-/** One message and its answer. Ends the connection when the answer is late or too long. */
+/** One request and its response. Closes the connection when the response is late or too long. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #onReply: (reply: Reply) => void;
   readonly #limit: number;
@@ -172,7 +172,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #stored: Buffer[] = [];
   #bytes = 0;
 
-  /** @param limit milliseconds within which the answer must be complete */
+  /** @param limit milliseconds within which the response must be complete */
   constructor(limit: number, onReply: (reply: Reply) => void) {
     this.#limit = limit;
     this.#onReply = onReply;
@@ -187,7 +187,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
-    // A final answer follows an informational one.
+    // Skips an informational response; the final one follows.
     if (status < 200) return;
     this.#status = status;
     this.#retryAfter = [headers['retry-after']].flat()[0];
@@ -234,14 +234,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Posts the message and reads the kept part of the answer. Does not follow redirects. Never rejects. */
+/** Posts the message and reads the stored part of the response. Does not follow redirects. Never rejects. */
 const post = (agent: Agent, { url, headers, body }: Message, limit: number): Promise<Reply> =>
   new Promise((resolve) => {
     const path = url.pathname + url.search;
     agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, new Exchange(limit, resolve));
   });
 
-/** Creates a sender, which opens its own connections and checks the address of each. */
+/** Creates a sender with its own connections. It checks the address of each one. */
 export function createSender(options: SenderOptions): Sender {
   const limit = options.answerMilliseconds ?? ANSWER_MILLISECONDS;
   let agent: Promise<Agent> | undefined;

@@ -13,7 +13,7 @@ const isLoopbackName = (host: string): boolean => host === 'localhost' || host.e
 const isLoopback = (host: string): boolean =>
   isLoopbackName(host) || (isIP(host) === 4 && host.startsWith('127.')) || host === '::1';
 
-/** Rejects white space and control characters, which the URL parser would change, and fragments, which HTTP drops. */
+/** Rejects white space and control characters, which the URL parser changes, and fragments, which HTTP never sends. */
 function spellingProblem(text: string): Message | undefined {
   if (/\s/.test(text) || [...text].some((letter) => letter < ' ')) {
     return say(
@@ -37,7 +37,7 @@ const PRIVATE = say(
 
 function hostProblem(host: string, mayReach: (address: string) => boolean): Message | undefined {
   if (isIP(host) !== 0) return mayReach(host) ? undefined : PRIVATE;
-  // Other names are resolved when a connection opens; these always mean this machine.
+  // Loopback names always mean this machine. The sender resolves all other names when it connects.
   if (isLoopbackName(host)) return mayReach('127.0.0.1') ? undefined : PRIVATE;
   return undefined;
 }

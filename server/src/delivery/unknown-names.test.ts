@@ -5,7 +5,7 @@ import { createSender, type SenderOptions } from './sender.ts';
 
 type Lookup = NonNullable<SenderOptions['lookup']>;
 
-/** Returns the outcome of an attempt when the lookup gives this answer. */
+/** Returns the outcome of an attempt whose lookup has this result. */
 async function attempt(answer: Error | string[]) {
   const lookup = (_host: string, _options: object, callback: (...answer: unknown[]) => void): void => {
     const isError = answer instanceof Error;

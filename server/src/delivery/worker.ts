@@ -1,4 +1,4 @@
-/** Runs a node's deliverer: a database notification wakes it, and it polls all tenants each minute. */
+/** Runs a node's deliverer: database notifications wake it, and it polls all tenants each minute. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deliverer } from './deliverer.ts';
 import type { DeliveryLog } from './outcomes.ts';
@@ -12,8 +12,8 @@ export interface DeliveryListener {
 export interface DeliveryWorkerOptions {
   deliverer: Deliverer;
   /**
-   * Listens for notifications of tenants with new events or deliveries, and for reconnects. Notifications sent before a
-   * reconnect may be lost.
+   * Listens for notifications about tenants with new events or deliveries, and for reconnects. Notifications sent
+   * before a reconnect may be lost.
    */
   listen: (listener: DeliveryListener) => Promise<{ close(): Promise<void> }>;
   /** Returns the ids of all tenants. */
@@ -22,9 +22,9 @@ export interface DeliveryWorkerOptions {
 }
 
 export interface DeliveryWorker {
-  /** Figures for the metrics. */
+  /** Counts for the metrics. */
   figures: Pick<Deliverer, 'counts' | 'pending'>;
-  /** Stops listening and delivering (Deliverer.stop). */
+  /** Stops listening, then stops the deliverer. */
   stop(milliseconds: number): Promise<void>;
 }
 

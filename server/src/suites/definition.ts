@@ -1,4 +1,4 @@
-/** What a suite brings to the service, which reads it from suites/registry.ts (docs/architecture.md, "To add a suite"). */
+/** The interface between the service and a suite (docs/architecture.md, "To add a suite"). */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Setting, ValuesOf } from '../config/formats.ts';
@@ -14,7 +14,7 @@ import type { Figure } from '../kernel/figures.ts';
 /** The suite as the settings describe it. */
 export interface SuiteConfig<Own = unknown> {
   readonly own: Own;
-  /** Tenants that the settings name. */
+  /** Ids of the tenants in the settings. */
   readonly tenants: readonly string[];
   /** Warnings about settings that are probably mistakes. */
   readonly warnings: readonly string[];
@@ -28,16 +28,16 @@ export interface SignInStores {
   secrets: SecretBox;
 }
 
-/** What a suite is opened over: one pool of connections, for requests or for background work. */
+/** The dependencies of a suite on one connection pool: that of requests or that of background work. */
 export interface SuiteContext extends SuiteDeps {
   lane: Lane;
   log: Logger;
-  /** Undefined for the suite of the readiness checks, which signs in nowhere. */
+  /** Undefined for the readiness checks, whose suite doesn't sign in to tenants. */
   signIns: Omit<SignInStores, 'access'> | undefined;
   access: AccessStore;
 }
 
-/** What a node offers to its suite. */
+/** The services that a node provides to its suite. */
 export interface NodeServices {
   store: Store;
   tenants: TenantStore;
@@ -46,74 +46,74 @@ export interface NodeServices {
   log: Logger;
   /** Public address of the service; undefined while it is unknown. */
   publicUrl: string | undefined;
-  /** Queues `observe` for the tenant, at most once while it waits. */
+  /** Queues a run of `observe` for the tenant, unless one is already queued. */
   queueObservation(tenantId: string): Promise<void>;
 }
 
-/** The part of a suite that works on a node, beside the port that it implements. */
+/** The background work, pages and metrics that a suite adds to a node. */
 export interface SuiteNode {
-  /** Refreshes the copy of the tenant's directory where it is due. Called each minute, on one node at a time. */
+  /** Refreshes the due parts of the copy of the tenant's directory. Called every minute, on one node at a time. */
   refresh(tenantId: string): Promise<void>;
-  /** Reads and records what others have changed in the tenant. */
+  /** Reads and records external changes in the tenant. */
   observe(tenantId: string): Promise<void>;
-  /** Deletes records that are no longer needed. Called each quarter of an hour. */
+  /** Deletes records that are no longer needed. Called every 15 minutes. */
   removeExpired(tenantId: string): Promise<void>;
   /** Adds pages of the suite to those of the service. */
   addPages(app: FastifyInstance): Promise<void>;
-  /** Figures for the metrics of a node that serves pages. */
+  /** Metrics of a node that serves pages. */
   figures: readonly Figure[];
 }
 
 export interface OpenedSuite {
   suite: Suite;
-  /** Undefined when another system keeps the directory. */
+  /** Undefined when the directory is stored in an external system. */
   directory: WritableOrganisation | undefined;
   /** Whether the service may act in the tenant. Undefined for a suite that serves all tenants of the issuers. */
   isRegistered?: ((tenantId: string) => Promise<boolean>) | undefined;
-  /** Undefined for a suite that works only when it is called. */
+  /** Undefined for a suite without background work. */
   onNode?: ((services: NodeServices) => SuiteNode) | undefined;
 }
 
-/** A column with encrypted texts, for the rotation of keys (persistence/sealed-texts.ts). */
+/** A column of encrypted texts, for key rotation (persistence/sealed-texts.ts). */
 export interface SealedColumn {
-  /** What the column holds, for the operator. */
+  /** Description of the content, shown to the operator. */
   name: string;
   table: string;
   /** Columns of the primary key after the tenant. */
   key: readonly string[];
-  /** Columns that the context needs in addition. */
+  /** Further columns that `context` reads. */
   needs?: readonly string[];
   column: string;
   context(tenantId: string, row: Readonly<Record<string, string>>): string;
 }
 
 export interface SuiteDefinition<Settings extends Record<string, Setting<unknown>>, Own> {
-  /** Where the teams are, as a part of a sentence about the settings. */
+  /** Phrase that says where the teams are stored, for the description of CHARTER_SUITE. */
   summary: string;
   settings: Settings;
-  /** Whether the service keeps the directory of the suite's people, and may fill it with samples. */
+  /** Whether the service stores the suite's directory and may fill it with sample data. */
   keepsDirectory: boolean;
   /** Whether the operator can add tenants while the service runs. */
   registersTenants: boolean;
-  /** Returns the id of a tenant as the tokens have it. */
+  /** Converts the id of a tenant to its form in tokens. */
   toTenantId(id: string): string;
   /** Checks the settings. Adds a sentence to `problems` for each mistake. */
   configure(values: ValuesOf<Settings>, problems: string[]): SuiteConfig<Own>;
-  /** Opens the suite. Loads its code only now, because the code takes memory. */
+  /** Opens the suite. Imports its code lazily, so that unused suites take no memory. */
   open(own: Own, context: SuiteContext): Promise<OpenedSuite>;
   sealed: readonly SealedColumn[];
 }
 
-/** A suite whatever its settings are. */
+/** The definition of a suite with any settings. */
 // biome-ignore lint/suspicious/noExplicitAny: a definition reads only what it has configured itself
 export type AnySuite = SuiteDefinition<any, any>;
 
-/** Checks the definition of a suite. */
+/** Infers the types of a suite's definition. */
 export const defineSuite = <Settings extends Record<string, Setting<unknown>>, Own>(
   definition: SuiteDefinition<Settings, Own>,
 ): SuiteDefinition<Settings, Own> => definition;
 
-/** The database of an installation, for commands of the operator. */
+/** Database access for the operator's commands. */
 export interface CommandDatabase {
   registrations: RegistrationStore;
   accounts: AccountStore;
@@ -124,10 +124,10 @@ export interface CommandDatabase {
   clock: Clock;
 }
 
-/** An installation as its settings describe it, for commands of the operator. */
+/** An installation as configured, for the operator's commands. */
 export interface Installation<Own> {
   own: Own;
   publicUrl: string | undefined;
-  /** Runs the work with the database of a running service. @throws ServiceUnavailable when no service has run on it */
+  /** Runs the work on the service's database. @throws ServiceUnavailable when no service has ever run on it */
   withDatabase<Result>(work: (database: CommandDatabase) => Promise<Result>): Promise<Result>;
 }

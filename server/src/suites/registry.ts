@@ -1,4 +1,4 @@
-/** The suites. No other file names them all; to remove one, remove its folder and its lines here. */
+/** The registry of suites. To remove a suite, remove its folder and its lines here: no other file lists the suites. */
 import type { AnySuite } from './definition.ts';
 import { embeddedSuite } from './embedded/definition.ts';
 import { graphSuite } from './graph/definition.ts';

@@ -66,7 +66,7 @@ describe('activity in the embedded suite', () => {
     assert.equal(await lastOf(teamId), unarchived);
   });
 
-  it('is the recorded time, earlier or later, until the next change', async () => {
+  it('is the last recorded time until the next change', async () => {
     const { tenantId } = world;
     const [old, other] = [await makeTeam(), await makeTeam()];
     await suite.channels.postMessage(tenantId, old.teamId, null, { marker: 'one', text: 'Hello' });

@@ -4,11 +4,11 @@
  * - General comes first, the others by name, as in the Teams client. It keeps its name and can't be deleted ("Delete
  *   channel").
  * - Names are unique in the team, ignoring case.
- * - A private channel has members of the team, and at least one owner; a shared one accepts everybody of the
- *   organisation but guests ("Create channel"; "Private channels", "Shared channels in Microsoft Teams"). Graph
+ * - A private channel accepts only members of the team, and needs an owner. A shared channel accepts everybody in the
+ *   organisation except guests ("Create channel"; "Private channels", "Shared channels in Microsoft Teams"). Graph
  *   creates a shared channel with exactly one owner; this suite accepts several.
- * - A channel is deleted with its tabs, messages and members. The lock prevents a concurrent archiving or deletion of
- *   the team.
+ * - A channel is deleted with its tabs, messages and members. A lock on the team prevents its concurrent
+ *   archiving or deletion.
  */
 
 import type { TeamChannel } from '../../domain/channels/model.ts';
@@ -111,7 +111,7 @@ const heldChannel = ({ of, heldTeam }: ReturnType<typeof inTeam>, channel: Sql):
   )`;
 
 export function createChannels({ database, clock, limits }: SuiteParts) {
-  /** Every team has a channel, so no rows mean that the team is missing. */
+  /** Lists the channels. Every team has one, so no rows mean that the team is missing. */
   async function list(tenantId: string, teamId: string, condition: Sql): Promise<TeamChannel[]> {
     const { of, all } = inTeam(database, tenantId, teamId);
     const rows = await all(CHANNEL)`
@@ -155,7 +155,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
       return { suiteTeam, role, channel: found, channelRole: isStandard ? role : channelRole };
     },
 
-    /** Adopts channels by their markers, and creates either all others with their members or none. */
+    /** Reuses the channels that carry the given markers. Creates all the others with their members, or none. */
     async create(tenantId, teamId, channels) {
       assertNewChannels(channels, limits);
       const { tenant, team, of, heldTeam, all } = inTeam(database, tenantId, teamId);

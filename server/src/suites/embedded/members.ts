@@ -5,11 +5,11 @@
  * - Only members of the team can be in a private channel; a shared one accepts everybody of the
  *   organisation but guests ("Private channels in Microsoft Teams"; "Shared channels in Microsoft Teams").
  * - The members of a standard channel are those of the team ("List members of a channel").
- * - One statement checks all people and adds everybody or nobody.
- * - A team keeps its last owner. Each statement locks the owners in the order of their ids before it counts them: of two
- *   concurrent calls, the later one counts what the earlier one left.
- * - Whoever leaves a team leaves its private channels. A private channel that lost its last owner gets one of its
- *   members ("Private channels in Microsoft Teams").
+ * - One statement checks all people, and adds all or none of them.
+ * - The last owner of a team can't be removed. Each statement locks the owners in the order of their ids before it
+ *   counts them, so that the later of two concurrent calls counts the owners that the earlier one left.
+ * - A person who leaves a team also leaves its private channels. When a private channel loses its last owner, one of
+ *   its members becomes an owner ("Private channels in Microsoft Teams").
  */
 
 import type { OperationNodeSource } from 'kysely';
@@ -51,7 +51,7 @@ export const peopleIn = (members: Sql): Sql => sql`
 export const WANTED_ROLE = sql`
   case when u.user_type = 'Guest' then 'guest' when p.is_owner then 'owner' else 'member' end`;
 
-/** Null in a row that an outer join returns in place of a member. */
+/** All columns are null in the row that an outer join returns when there is no member. */
 const PERSON = {
   userId: text<string | null>('u.user_id'),
   displayName: text<string | null>('u.display_name'),
@@ -100,7 +100,7 @@ interface Addition {
   /** The table's key without the user, and its values. */
   key: Sql;
   values: Sql;
-  /** The condition that selects the present members from the table `m`. */
+  /** The condition that selects the current members from the table `m`. */
   present: Sql;
   /** Further columns of the checks, with a `from` clause that includes `size`. */
   facts: Sql;
@@ -110,7 +110,7 @@ interface Addition {
   returning: OperationNodeSource;
 }
 
-/** Adds people. */
+/** The statement that adds people to a team or channel, as the addition specifies. */
 const addition = (
   { tenant, of, heldTeam }: InTeam,
   members: readonly NewMember[],
@@ -181,7 +181,7 @@ function inOrder(ofId: string, members: readonly NewMember[], rows: readonly Fou
   return members.map(({ userId }) => byUser.get(userId)!);
 }
 
-/** Returns the first reason why people can't be added; undefined when there is none. */
+/** Returns the first error that prevents the addition, or undefined. */
 function findTeamRejection(
   teamId: string,
   fact: RowOf<typeof ADDED_TO_TEAM>,
@@ -210,7 +210,7 @@ function findChannelRejection(
   return isFull ? tooManyChannelMembers(most) : undefined;
 }
 
-/** Returns why a member can't be found or changed; undefined when there is no reason. */
+/** Returns the error of a change to a missing member or in an archived team, or undefined. */
 function findRejection(
   teamId: string,
   id: string,

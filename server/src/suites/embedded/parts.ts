@@ -1,4 +1,4 @@
-/** What the modules of the suite share: statements about a team, its columns, and ids and addresses. */
+/** SQL fragments, columns, ids and URL paths that the modules of the suite share. */
 import { randomBytes } from 'node:crypto';
 import type { SuiteLimits } from '../../domain/teams/limits.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
@@ -17,7 +17,7 @@ export interface SuiteParts {
 export const asDateTime = (column: string): Sql =>
   sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Graph's other specialisations are for schools and healthcare. */
+/** `specialization` is always `none`: Graph's other values are for schools and healthcare. */
 export const TEAM = columns<SuiteTeam>(
   {
     team: json(sql`
@@ -33,7 +33,7 @@ export const TEAM = columns<SuiteTeam>(
   't',
 );
 
-/** Returns what runs statements about a team. */
+/** Returns a runner for the tenant's statements, with SQL fragments about one team. */
 export function inTeam(database: SuiteDatabase, tenantId: string, teamId: string) {
   const run = database.in(tenantId);
   const team = sql.val(teamId);
@@ -46,7 +46,7 @@ export function inTeam(database: SuiteDatabase, tenantId: string, teamId: string
   return { ...run, team, of, heldTeam };
 }
 
-/** A channel's id is that of its thread, `19:<32 hex digits>@thread.tacv2`. General's is the team's internalId. */
+/** Returns the id of a channel's thread, `19:<32 hex digits>@thread.tacv2`. General's id is the team's internalId. */
 export const newChannelId = (): string => `19:${randomBytes(16).toString('hex')}@thread.tacv2`;
 
 /**

@@ -74,7 +74,7 @@ describe('races in the embedded suite', () => {
     Array.from({ length: CALLERS }, (_, index) => () => call(index));
   const lockTeam = (): string => `select from directory.teams where team_id = '${teamId}' for update`;
 
-  it('creates one team for a marker', async () => {
+  it('creates one team for each marker', async () => {
     const { suite, tenantId } = world;
     const wanted = aTeam(world, { members: [] });
     const lock = 'lock table directory.teams in share mode';
@@ -92,7 +92,7 @@ describe('races in the embedded suite', () => {
     assert.deepEqual(rejected, Array(CALLERS).fill('NameAlreadyExists'));
   });
 
-  it('creates the channels of one marker once, and a name once', async () => {
+  it('creates one channel for each marker and each name', async () => {
     const { suite, tenantId, people } = world;
     await createTeam();
     const members: NewMember[] = [{ userId: people.ada, role: 'owner' }];
@@ -111,7 +111,7 @@ describe('races in the embedded suite', () => {
     assert.equal((await suite.channels.list(tenantId, teamId)).length, 4);
   });
 
-  it('creates the tabs of one marker once, and posts a message once', async () => {
+  it('creates one tab and posts one message for each marker', async () => {
     const { suite, tenantId, messagesIn } = world;
     await createTeam();
     const wanted = [aTab('One'), aTab('Two')];

@@ -55,7 +55,7 @@ describe('statements of the embedded suite', () => {
     return rows[0].n;
   };
 
-  it('says why the database rejects a change, without the text of the database', async () => {
+  it('reports why the database rejected a change, without the database’s error text', async () => {
     const { suite, tenantId } = world;
     const teamId = await createTeam();
     const reasons: Record<string, RegExp> = {
@@ -75,7 +75,7 @@ describe('statements of the embedded suite', () => {
     }
   });
 
-  it('needs one statement for each call, whatever the number of items', async () => {
+  it('sends one statement for each call, whatever the number of items', async () => {
     const { suite, tenantId, people } = world;
     const { teams, channels, users } = suite;
     const teamId = await createTeam();
@@ -142,7 +142,7 @@ describe('statements of the embedded suite', () => {
     assert.ok(sent.length > 150 && prepared <= 20, `${sent.length} statements, ${prepared} prepared`);
   });
 
-  it('leaves nothing of a deleted team, even under concurrent writes', async () => {
+  it('leaves no rows of a deleted team, even under concurrent writes', async () => {
     const { suite, tenantId, people } = world;
     const inTeam = ['channels', 'channel_members', 'tabs', 'messages'].map(
       (table) => `embedded_suite.${table}`,
@@ -170,7 +170,7 @@ describe('statements of the embedded suite', () => {
     }
   });
 
-  it('keeps the search words in step with the directory', async () => {
+  it('updates the search words when the directory changes', async () => {
     const { suite, tenantId } = world;
     const found = async (search: string) =>
       (await suite.users.list(tenantId, { search, top: 10 })).users.map(({ id }) => id);
@@ -194,7 +194,7 @@ describe('statements of the embedded suite', () => {
     assert.equal(await countRows('directory.user_words', `user_id = 'changing'`), 0);
   });
 
-  it('rejects a duplicate user principal name, and people who are their own manager', async () => {
+  it('rejects a duplicate user principal name, and a user who is their own manager', async () => {
     const { suite, tenantId } = world;
     const twin = { id: 'twin', displayName: 'Twin', userPrincipalName: 'ADA@conformance.example' };
     await rejects(suite.saveUsers(tenantId, [twin]), 'Conflict');
@@ -220,7 +220,7 @@ describe('statements of the embedded suite', () => {
     assert.equal(await suite.users.count(otherTenantId, {}), 6001);
   });
 
-  it('gives groups exactly the saved members', async () => {
+  it('stores exactly the given members of a group', async () => {
     const { suite, tenantId, people } = world;
     const group = { id: 'crew', displayName: 'Crew', memberIds: [people.chloe, people.zoe] };
     const groupsOf = async (userId: string) => (await suite.users.profile(tenantId, userId))?.directGroups;
@@ -263,7 +263,7 @@ describe('statements of the embedded suite', () => {
     await rejects(long, 'InvalidRequest', /8 bytes/);
   });
 
-  it('rejects text that can’t be stored with a 400 that says so', async () => {
+  it('rejects text that can’t be stored with 400', async () => {
     const { suite, tenantId } = world;
     const teamId = await createTeam();
     for (const text of ['a\u0000b', 'half \ud83d']) {
@@ -278,7 +278,7 @@ describe('statements of the embedded suite', () => {
     assert.equal(await suite.teams.find(tenantId, 'a\u0000b').catch((error) => error.code), 'InvalidRequest');
   });
 
-  it('fails a ping when its database is away', async () => {
+  it('rejects a ping when the database is unreachable', async () => {
     const url = new URL(world.database.serviceUrl);
     url.port = '1';
     const pool = createPool(url.href, 1, () => undefined);

@@ -1,4 +1,4 @@
-/** The embedded suite: teams, channels, people and labels kept in PostgreSQL, behaving as Microsoft Teams does. */
+/** The embedded suite: teams, channels, people and labels stored in PostgreSQL, behaving as Microsoft Teams does. */
 import { unknownAppsOf } from '../../domain/channels/store-apps.ts';
 import type { WritableOrganisation } from '../../domain/directory/ports.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from '../../domain/teams/limits.ts';
@@ -27,8 +27,8 @@ const IN_CHANNELS = columns({
 });
 
 /**
- * The latest activity in a team. Each row keeps its own time, so that activity costs no extra write. The query of a
- * lifecycle run combines the times.
+ * Reads the latest activity in teams. Each row stores its own time, so recording activity needs no extra write. The
+ * query of a lifecycle run combines the times.
  */
 const createActivity = (
   { database }: SuiteParts,

@@ -40,7 +40,7 @@ const toTab = ({ teamsAppId, ...tab }: StoredTab): TeamChannelTab => ({
 });
 
 export function createTabs({ database, clock }: SuiteParts) {
-  /** Adopts tabs by their markers, and creates either all others or none. */
+  /** Reuses the tabs that carry the given markers. Creates all the others, or none. */
   const createTabsInChannels: SuiteChannels['createTabsInChannels'] = async (tenantId, teamId, places) => {
     const items = places
       .flatMap(({ channelId, tabs }) => tabs.map((tab) => ({ ...tab, channelId, tabId: randomUUID() })))

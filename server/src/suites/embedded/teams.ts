@@ -5,13 +5,13 @@
  *   "Get primaryChannel").
  * - The mail alias is the group's mailNickname: at most 64 characters, none of `@ ( ) \ [ ] " ; : < > ,` and
  *   no space, unique ignoring case ("Create group").
- * - Given settings override DEFAULT_TEAM_SETTINGS. Unknown people among the first members are left out.
+ * - Given settings override DEFAULT_TEAM_SETTINGS. Unknown people among the initial members are skipped.
  * - Each change is one statement. Except for archiving and unarchiving, it changes nothing in an archived team. When it
- *   has changed nothing, a second statement reads the reason.
+ *   changes nothing, a second statement reads the reason.
  * - Settings merge group by group; hiddenMembership can't be set or removed later ("Update team";
  *   "group resource type", visibility).
  * - Only active labels can be set ("sensitivityLabel resource type", isActive).
- * - Archiving makes the team read-only, and on request also its site for members. Archiving it
+ * - Archiving makes the team read-only, and on request also its site for members. Archiving
  *   again changes only whether the site is read-only ("Archive team").
  */
 
@@ -59,7 +59,7 @@ const settingsOf = ({ settings }: NewTeam): string =>
       : mergeSettings(DEFAULT_TEAM_SETTINGS, knownSettings(DEFAULT_TEAM_SETTINGS, settings)),
   );
 
-/** Drops unknown settings, so that none are stored. The update reads only known fields of everything else. */
+/** Drops unknown settings. Other unknown fields can stay, because the update never reads them. */
 function toStoredPatch(patch: TeamPatch): string {
   const displayNameKey = patch.displayName && nameKey(patch.displayName);
   return JSON.stringify({ ...patch, displayNameKey, ...knownSettings(DEFAULT_TEAM_SETTINGS, patch) });
@@ -84,7 +84,7 @@ export function createTeams({ database, clock, limits }: SuiteParts) {
     return state;
   }
 
-  /** Runs an update that changes nothing only for a missing or an archived team. */
+  /** Runs an update, which matches no row when the team is missing or archived. */
   async function change(tenantId: string, teamId: string, set: Sql): Promise<void> {
     const { of, write } = inTeam(database, tenantId, teamId);
     const written = await write`
@@ -95,8 +95,8 @@ export function createTeams({ database, clock, limits }: SuiteParts) {
   }
 
   /**
-   * Archives or unarchives. Returns whether the team changed. Locks the team, so that only one of two concurrent calls
-   * reports the change.
+   * Archives or unarchives the team. Returns whether it changed. Locks the team, so that only one of two concurrent
+   * calls reports the change.
    */
   async function setArchived(
     tenantId: string,
@@ -156,7 +156,7 @@ export function createTeams({ database, clock, limits }: SuiteParts) {
            and team_id is distinct from ${teamId} and (${own}::text is null or marker is distinct from ${own}) limit 1`;
     },
 
-    /** Adopts the team of the marker, or creates it with General and its first members. */
+    /** Returns the team that carries the marker, or creates it with General and the initial members. */
     async create(tenantId, given) {
       assertNewTeam(given);
       const teamId = randomUUID();
@@ -297,7 +297,7 @@ export function createTeams({ database, clock, limits }: SuiteParts) {
       inTeam(database, tenantId, teamId).transaction(async ({ tenant, write }) => {
         const of = sql`where tenant_id = ${tenant} and team_id = ${teamId}`;
         await write`delete from directory.teams ${of}`;
-        // The deletion has waited for concurrent writers, so this statement leaves nothing behind.
+        // The first delete has waited for concurrent writers, so the snapshot of this one includes their rows.
         await write`
           with members as (delete from directory.team_members ${of}),
           channel_members as (delete from embedded_suite.channel_members ${of}),

@@ -21,7 +21,7 @@ describe('people whose ids differ only in case', () => {
   });
   after(() => world?.release());
 
-  it('have profiles of their own', async () => {
+  it('have separate profiles', async () => {
     const { suite, tenantId } = world;
     const found = await suite.users.resolve(tenantId, ['Subject', 'subject', 'SUBJECT']);
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe('people whose ids differ only in case', () => {
     assert.deepEqual(await rolesOf('Subject'), ['member', 'member']);
   });
 
-  it('are in groups of their own', async () => {
+  it('belong to separate groups', async () => {
     const { suite, tenantId } = world;
     await suite.setGroups(tenantId, [{ userId: 'Subject', groups: ['Only Upper'] }]);
     assert.ok((await suite.users.profile(tenantId, 'Subject'))?.directGroups.includes('Only Upper'));
