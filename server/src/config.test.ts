@@ -22,7 +22,7 @@ describe('the configuration', () => {
     assert.ok(Object.isFrozen(config));
   });
 
-  it('counts an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).port, 3000);
   });
 
@@ -35,7 +35,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('names every bad value at once and describes valid ones', () => {
+  it('reports all invalid values at once and describes valid ones', () => {
     const problems = problemsOf({
       PORT: 'http',
       CHARTER_SERVICES: 'api,portal',
@@ -98,7 +98,7 @@ describe('the configuration', () => {
     CHARTER_OIDC_AUDIENCE: 'https://charter.example/',
   };
 
-  it('applies the settings of a preset where none are given', () => {
+  it('applies a preset to the variables that are unset', () => {
     const read = (change: NodeJS.ProcessEnv) => readConfig({ ...PROVIDER, ...change });
     const auth0 = read({ CHARTER_OIDC_PRESET: 'auth0', CHARTER_OIDC_ROLE_CLAIM: '' });
     assert.deepEqual(auth0.oidcParameters, { audience: 'https://charter.example/' });
@@ -272,7 +272,7 @@ describe('the configuration', () => {
       CHARTER_URL: 'http://x',
       CHARTER_TOKEN: 'x',
       CHARTER_TEST_RACES: '1',
-      // Kubernetes sets these in every pod beside a service named charter.
+      // Kubernetes sets these in every pod that runs next to a service named charter.
       CHARTER_SERVICE_HOST: '10.0.0.1',
       CHARTER_SERVICE_PORT_HTTP: '3000',
       CHARTER_PORT_3000_TCP_ADDR: '10.0.0.1',
@@ -305,7 +305,7 @@ describe('the configuration', () => {
     assert.match(problemsOf({ CHARTER_PORTAL_TEAMS_APP: 'charter' }).join(), /must be a GUID/);
   });
 
-  it('derives the public URL for an IPv6 host, and none while the port is unknown', () => {
+  it('derives the public URL for an IPv6 host, and leaves it undefined while the port is unknown', () => {
     assert.equal(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl, 'http://[::1]:4000');
     assert.equal(readConfig({ PORT: '0' }).publicUrl, undefined);
     assert.equal(

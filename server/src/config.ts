@@ -1,5 +1,5 @@
 /**
- * Reads the configuration: typed, checked and frozen. No other file of the server reads settings from process.env.
+ * Reads and validates the configuration. No other file of the server reads settings from process.env.
  * config/settings.ts declares the settings.
  */
 import { hostname } from 'node:os';
@@ -57,13 +57,13 @@ const SUITE = setting(
     .join(', or ')}.`,
 );
 
-/** All settings, by the name of their value. */
+/** All settings, by their key in the configuration. */
 const SETTINGS = settingsWith({
   suite: SUITE,
   ...Object.assign({}, ...Object.values(SUITES).map(({ settings }) => settings)),
 } as Record<string, Setting<unknown>>);
 
-/** Invalid settings. `problems` names each one, so that a start reports all of them at once. */
+/** Thrown for invalid settings. `problems` has a sentence for each, so that all are reported at once. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -78,7 +78,7 @@ export const hostInUrl = (host: string): string => (host.includes(':') ? `[${hos
 
 /**
  * Reads the configuration. An empty variable counts as unset.
- * @throws ConfigError naming every bad setting.
+ * @throws ConfigError naming every invalid setting
  */
 export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
   const environment = withPreset(given);

@@ -50,15 +50,15 @@ export interface RunningService {
   url: string | undefined;
   /** Sample organisations that this start created, with the secrets of their apps. */
   filled: FilledOrganisation[];
-  /** User name of a person who can sign in at the embedded issuer; undefined without one. */
+  /** User name of a sample person for the embedded issuer; undefined when there is none. */
   somebody: string | undefined;
-  /** Accepts no more work, waits for running work during the grace period, and closes everything that was opened. */
+  /** Stops accepting work, waits for running work during the grace period, and closes all resources. */
   stop(): Promise<void>;
-  /** Resolves when an essential part has ended unexpectedly, with the reason. */
+  /** Resolves with the reason when an essential part ends unexpectedly. */
   lost: Promise<string>;
 }
 
-/** Collects what a start has opened, and closes it in reverse order, even when a part fails to close. */
+/** Collects the opened resources and closes them in reverse order, even when one fails to close. */
 function collectEndings(log: Logger) {
   const endings: (() => Promise<unknown>)[] = [];
   const endAll = async (): Promise<void> => {
@@ -75,7 +75,7 @@ function collectEndings(log: Logger) {
 
 type Endings = ReturnType<typeof collectEndings>;
 
-/** Two views of one node, with the limits for requests and for background work. */
+/** Two views of one node: one with the limits for requests, one with those for background work. */
 interface OpenedNode {
   requests: Node;
   background: Node;
@@ -170,7 +170,7 @@ async function startApiOf(
 
 /**
  * Starts a node: database, queue, workers and API, as configured.
- * @throws ConfigError or CharterError with a message for the operator, after closing what was opened
+ * @throws ConfigError or CharterError with a message for the operator, after closing all opened resources
  */
 export async function serve(config: Config = readConfig(), clock?: Clock): Promise<RunningService> {
   const servesApi = config.services.includes('api');

@@ -29,7 +29,7 @@ export interface OrganisationConfig {
   readonly domain: string;
 }
 
-/** Converts the ids of tenants to the form that tokens have. */
+/** Converts the ids of tenants to their form in tokens. */
 export function withTenantIds(values: Values, toTenantId: (id: string) => string): Values {
   const { firstAdministrator: first, oidcTenantId, tenants } = values;
   return {
@@ -96,7 +96,7 @@ export function organisationOf(values: Values, problems: string[]): Organisation
 }
 
 /**
- * Rejects issuer settings without an issuer. Otherwise the embedded issuer would start, although the operator wants
+ * Rejects issuer settings without an issuer. Otherwise the embedded issuer would start although the operator wants
  * another one.
  */
 function checkIssuerIsThere(values: Values, problems: string[]): void {
@@ -155,7 +155,7 @@ export function issuersOf(values: Values, registersTenants: boolean, problems: s
 const forAudience = ({ oidcAudiences: [first = ''] }: Values, text: string): string =>
   text.replaceAll('{audience}', first.replace(/\/$/, ''));
 
-/** Returns the further parameters of the authorization request. */
+/** Returns the configured parameters of the authorization request, with `{audience}` replaced. */
 export const authorizationParametersOf = (values: Values): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values.oidcParameters).map(([name, value]) => [
@@ -164,10 +164,10 @@ export const authorizationParametersOf = (values: Values): Record<string, string
     ]),
   );
 
-/** Variables with CHARTER_ that are not settings: of the command line, the backup, the tests and Kubernetes. */
+/** CHARTER_ variables that are not settings. The CLI, the backup, the tests and Kubernetes use them. */
 const NO_SETTINGS =
   /^CHARTER_(URL|TOKEN|BACKUP_URL|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT_\d+_.*)$/;
-/** The value that Kubernetes gives to CHARTER_PORT for a service with the name charter. */
+/** The form of the value that Kubernetes sets in CHARTER_PORT for a service named charter. */
 const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):/;
 const MOST_TYPOS = 3;
 
@@ -200,7 +200,7 @@ const tooWide = ({ hookAllowedRanges }: Values): string[] =>
 function uselessTeamsApp({ portalTeamsApp, oidcAudiences, oidcIssuers, portalClientId }: Values): string[] {
   if (portalTeamsApp === undefined) return [];
   const warnings: string[] = [];
-  // Entra writes the client id or the application ID URI, which ends with it, into `aud`.
+  // Entra sets `aud` to the client id or to the application ID URI, which ends with it.
   if (!oidcAudiences.some((audience) => audience.toLowerCase().endsWith(portalTeamsApp))) {
     warnings.push(
       `${SETTINGS.oidcAudiences.name} does not name the app registration ${portalTeamsApp}, so the portal inside Microsoft Teams can't sign in. Add the client id and the application ID URI.`,
@@ -214,8 +214,10 @@ function uselessTeamsApp({ portalTeamsApp, oidcAudiences, oidcIssuers, portalCli
   return warnings;
 }
 
-/** Returns warnings about settings that are probably mistakes. */
-/** @param settings all settings, those of the suites included */
+/**
+ * Returns warnings about settings that are probably mistakes.
+ * @param settings all settings, including those of the suites
+ */
 export const warningsOf = (
   values: Values,
   environment: NodeJS.ProcessEnv,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { ASSIGNABLE_ROLES, type EntryRules, type RoleMapping } from '../domain/identity/ports.ts';
 
 export interface Format<T> {
-  /** The default that the documentation shows, in the notation of the variable. Empty to show none. */
+  /** The default in the documentation, in the variable's notation. Empty when there is none. */
   defaultText: string;
   /**
    * @param text undefined when the variable is unset
@@ -92,7 +92,7 @@ export const databaseUrl: Format<string | undefined> = optionally((text) =>
   readUrl(text.replace(/^(\w+:\/\/[^/@]*@)(?=\/)/, '$1localhost'), ['postgres:', 'postgresql:']),
 );
 
-/** Issuer identifiers. They are compared exactly, so a trailing slash stays (Entra v1 has one). */
+/** Issuer identifiers. Tokens must match them exactly, so a trailing slash stays (Entra v1 has one). */
 export const issuers: Format<string[]> = format((text) =>
   items(text).map((item) => readUrl(item, ['https:', 'http:']) + (item.endsWith('/') ? '/' : '')),
 );
@@ -217,7 +217,7 @@ export const authorizationParameters: Format<Record<string, string>> = format((t
   return Object.fromEntries(parameters);
 });
 
-/** Roles for groups and roles of the provider, such as `charter-admins=GLOBAL_ADMIN`. */
+/** Mappings from groups and roles of the provider to Charter's roles, such as `charter-admins=GLOBAL_ADMIN`. */
 export const roleMappings: Format<RoleMapping[]> = format((text) =>
   items(text).map((item) => {
     const [, name, given] = /^(\S.*?)\s*=\s*([A-Z_]+)$/.exec(item) ?? [];

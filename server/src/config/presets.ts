@@ -1,9 +1,9 @@
-/** The settings that CHARTER_OIDC_PRESET stands for. They apply to variables that are unset. */
+/** The settings of each CHARTER_OIDC_PRESET. They apply to variables that are unset. */
 import type { Format } from './formats.ts';
 
 export const PRESET_VARIABLE = 'CHARTER_OIDC_PRESET';
 
-/** Settings by provider, in the notation of the environment. Sources: docs/your-own-organisation.md. */
+/** Environment variables by provider. Sources: docs/your-own-organisation.md. */
 export const PRESETS = {
   entra: {
     CHARTER_OIDC_SUBJECT_CLAIM: 'oid',

@@ -1,4 +1,4 @@
-/** Declares every setting of the service. docs/configuration.md is generated from this table and those of the suites. */
+/** Declares every setting of the service. docs/configuration.md is generated from this table and the suites' tables. */
 
 import { join } from 'node:path';
 import { NOTIFICATION_KINDS } from '../domain/notifications/kinds.ts';
@@ -54,7 +54,7 @@ const setting = <T>(
   defaultText = own,
 ): Setting<T> => ({ name, description, defaultText, read });
 
-/** @param suites the settings of the suites, which follow those of the service */
+/** @param suites the settings of the suites, which are listed after those of the service */
 export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(suites: Suites) => ({
   host: setting(
     'HOST',

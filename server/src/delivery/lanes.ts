@@ -1,7 +1,7 @@
 /**
  * Shares a node's capacity fairly between receivers. Each webhook has a lane of bounded width on this node, so a
- * receiver that hangs fills only its own lane. A lane starts narrow, widens with each success, and is narrow again after a
- * failure. A full-width lane of a quick receiver prefetches messages, because leasing in batches costs less.
+ * receiver that hangs fills only its own lane. A lane starts narrow, widens with each success, and is narrow again
+ * after a failure. A full-width lane of a quick receiver prefetches messages, because leasing in batches costs less.
  */
 import type { TakenDelivery, TakeOptions } from '../domain/webhooks/ports.ts';
 

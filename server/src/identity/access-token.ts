@@ -1,4 +1,4 @@
-/** Verifies an access token (docs/specification.md, section 3) and reads the caller from it. */
+/** Verifies access tokens (docs/specification.md, section 3) and reads the caller from them. */
 import {
   decodeJwt,
   decodeProtectedHeader,
@@ -39,7 +39,7 @@ const ALGORITHMS = [
 /** Accepted difference between the clocks of issuer and service. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Longest accepted token: larger than any Entra token with all its groups. Node limits all headers to 16 KiB. */
+/** Maximum length of a token. Entra's tokens with all groups are shorter. Node limits all headers to 16 KiB. */
 const MAX_TOKEN_LENGTH = 16_384;
 const TOKEN_GRAMMAR = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Maximum number of keys that are tried for a token without `kid`. */
@@ -54,25 +54,25 @@ export interface VerifiedToken {
   subject: TokenSubject;
   /** Roles that the token's claims grant. */
   roles: Role[];
-  /** Scopes that an app's token asked for. Undefined when the token names none of Charter's. */
+  /** Charter's scopes in the token. Undefined when it has none. */
   scopes: ReadonlySet<Scope> | undefined;
   /** The name to show; undefined when the token has none. */
   displayName: string | undefined;
-  /** What the token says of a person. */
+  /** The person's profile in the token. */
   person: TokenPerson;
-  /** Undefined: everybody may enter. */
+  /** Undefined when everybody may enter. */
   entry: EntryRules | undefined;
   /** Unix time in milliseconds from which the token is rejected: its expiry and the clock tolerance. */
   expiresAt: number;
   /** Whether the embedded issuer issued it. */
   isOwn: boolean;
-  /** Asks the issuer whether the person has signed out since. Absent where the issuer can't be asked. */
+  /** Asks the issuer whether the person has signed out. Undefined when the issuer doesn't support this. */
   isSignedOut: (() => Promise<boolean>) | undefined;
 }
 
 export type TokenVerifier = (token: string) => Promise<VerifiedToken>;
 
-/** Providers issue opaque tokens when the request names no API: Auth0 without audience, RFC 8707 without resource. */
+/** Providers issue opaque tokens when the request names no API: no `audience` (Auth0) or `resource` (RFC 8707). */
 const notJwt = (cause?: unknown) =>
   invalidToken(say('identity.tokenNotJwt', 'The token is not a JWT'), {
     cause,
@@ -82,7 +82,7 @@ const notJwt = (cause?: unknown) =>
     ),
   });
 
-/** Returns the claim's texts for a sentence, cut to a length that people read. */
+/** Returns the claim's texts for a message, truncated. */
 const shown = (value: unknown): string =>
   displayNameClaim({ value: textsOf(value).join(', ') }, ['value']) ?? '-';
 
@@ -97,7 +97,7 @@ function decode(token: string): { header: ProtectedHeaderParameters; claims: Cla
   }
 }
 
-/** Lower-cases a string; undefined for other values. A token's header may hold any JSON. */
+/** Lower-cases a string; undefined for other values. A token's header may contain any JSON. */
 const lowerCased = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.toLowerCase() : undefined;
 
@@ -124,8 +124,8 @@ const isEntraIdToken = (claims: Claims): boolean =>
   isFromEntra(claims) && !hasText(claims, 'azp') && !hasText(claims, 'appid');
 
 /**
- * Rejects tokens that are bound to a key, and ID tokens and other JWTs of the same issuer, as far as they are
- * distinguishable from access tokens.
+ * Rejects tokens that are bound to a key. Rejects ID tokens and other JWTs of the issuer, as far as they can be
+ * distinguished from access tokens.
  */
 function assertAccessToken(
   header: ProtectedHeaderParameters,
@@ -192,8 +192,8 @@ function describeFailure(error: unknown): Message {
 }
 
 /**
- * Rejects times that no issuer writes: those in the future, or beyond the numbers that JSON has for dates. jose
- * verifies neither (RFC 7519, 2: a NumericDate is a number of seconds).
+ * Rejects tokens issued in the future, and times that are not valid dates. jose verifies neither (RFC 7519, 2: a
+ * NumericDate is a number of seconds).
  */
 function assertTimes({ exp, nbf, iat }: Claims, now: Date): void {
   const isTime = (value: unknown): boolean => Number.isFinite(new Date(Number(value) * 1000).getTime());
@@ -243,13 +243,13 @@ async function verifiedClaims(
   }
 }
 
-/** Reads `scope` (RFC 9068, 2.2.3) and `scp` (Entra, Okta). Other providers' scopes say nothing about Charter. */
+/** Reads `scope` (RFC 9068, 2.2.3) and `scp` (Entra, Okta). Ignores scopes of other APIs. */
 function scopesIn(claims: Claims): ReadonlySet<Scope> | undefined {
   const named = [...wordsClaim(claims, 'scope'), ...wordsClaim(claims, 'scp')].filter(isScope);
   return named.length === 0 ? undefined : new Set(named);
 }
 
-/** Returns the person of the token. Asks `/userinfo` when the token has no name; its claims win. */
+/** Returns the person of the token. Calls `/userinfo` when the token has no name; the token's claims win. */
 async function personOf(
   token: string,
   claims: Claims,

@@ -1,13 +1,13 @@
 /**
  * Basic credentials of registered apps (docs/specification.md, section 3).
  *
- * The first check of a secret computes a slow hash. For a minute afterwards a keyed digest suffices, while the
- * app is enabled and its stored hash is unchanged. Disabling an app or changing its secret therefore takes
- * effect when the cached app expires or is forgotten. The digest's key never leaves the process.
+ * The first check of a secret computes a slow hash. For a minute afterwards, a keyed digest suffices while the app is
+ * enabled and its stored hash is unchanged. Disabling an app or changing its secret therefore takes effect when the
+ * cached app expires or is dropped. The digest's key never leaves the process.
  *
- * Against floods, simultaneous checks of equal credentials are merged, the number of checks is bounded, and
- * wrong secrets block their app id with backoff. Credentials that were valid within the last hour skip the
- * block and have their own lane, so that strangers can't lock an app out.
+ * To withstand floods, concurrent checks of equal credentials are merged, the number of checks is bounded, and wrong
+ * secrets block their app id with backoff. Credentials that were valid within the last hour skip the block and have
+ * their own lane, so that strangers can't lock an app out.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -21,11 +21,11 @@ import { JobGate } from './job-gate.ts';
 import { type ScryptParameters, unmatchableHash, verifySecret } from './secret-hash.ts';
 import { blockedAppCredentials, invalidAppCredentials, malformedCredentials } from './unauthenticated.ts';
 
-/** Longest time until a change of an app (disabled, new secret, other roles) takes effect. */
+/** Maximum time until a change of an app (disabled, new secret, other roles) takes effect. */
 const APP_MILLISECONDS = 10_000;
 const MAX_APPS = 10_000;
 const VERIFIED_MILLISECONDS = 60_000;
-/** Time within which a node records the use of a secret once. */
+/** Interval at which a node records the use of a secret. */
 const USE_MILLISECONDS = 60_000;
 const REMEMBERED_MILLISECONDS = 60 * 60_000;
 const MAX_REMEMBERED = 10_000;
@@ -88,7 +88,7 @@ export class AppCredentials {
     this.#options = options;
     this.#apps = new LRUCache({
       ...expiringBy(clock, MAX_APPS, APP_MILLISECONDS),
-      // As in standings.ts.
+      // forget() during a look-up does not fail its callers (see standings.ts).
       ignoreFetchAbort: true,
       fetchMethod: async (appId) => ({ app: await apps.find(appId) }),
     });
@@ -144,7 +144,7 @@ export class AppCredentials {
     return check;
   }
 
-  /** Does the same work for every outcome, one look-up and one slow hash, so that timing reveals nothing. */
+  /** Does one look-up and one slow hash for every outcome, so that timing reveals nothing. */
   async #check(digest: string, { appId, secret }: Credentials): Promise<RegisteredApp> {
     const app = await this.#find(appId);
     const matching = await this.#findMatching(app, secret);
@@ -168,7 +168,7 @@ export class AppCredentials {
     return app;
   }
 
-  /** Returns the app's secret that was presented. Without a candidate it does the work of one. */
+  /** Returns the app's secret that matches. Without a candidate, it still computes a hash. */
   async #findMatching(app: RegisteredApp | undefined, presented: string): Promise<AppSecret | undefined> {
     const candidates = app?.secrets.filter(({ hint }) => hint === null || presented.startsWith(hint)) ?? [];
     if (candidates.length === 0) await verifySecret(presented, this.#unmatchable);
@@ -180,7 +180,7 @@ export class AppCredentials {
     return expiresAt !== null && expiresAt <= this.#clock.now();
   }
 
-  /** Records the use at most once a minute, as long as the node has the secret in its cache. */
+  /** Records the use of a secret at most once a minute, unless the cache evicts the secret. */
   async #recordUse(app: RegisteredApp, { id }: AppSecret): Promise<void> {
     if (this.#used.has(id)) return;
     this.#used.set(id, true);

@@ -2,9 +2,10 @@
  * Authenticates a caller from the Authorization header (docs/specification.md, section 3): bearer tokens of trusted
  * issuers or of the embedded one, and Basic credentials of registered apps.
  *
- * Verified tokens are cached by SHA-256 until they expire, for at most five minutes. A withdrawn key can count that
- * long after issuer-keys.ts has dropped it. Each call still checks the expiry and the principal's standing
- * (standings.ts). Whenever the standing is read again, the issuer is asked whether the person has signed out.
+ * Verified tokens are cached by SHA-256 until they expire, for at most five minutes. So tokens of a withdrawn key may
+ * be accepted for five minutes after issuer-keys.ts has dropped the key. Each call still checks the expiry and the
+ * principal's standing (standings.ts). When the standing is read again, the issuer is asked whether the person has
+ * signed out.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -48,12 +49,12 @@ export interface AuthenticatorDeps extends StandingsOptions {
   /** Tenants that may use the service. Undefined or empty allows every tenant of the issuers. */
   allowedTenants?: readonly string[];
   /**
-   * Whether the operator has registered the tenant, which may then use the service in addition to the allowed ones.
+   * Whether the operator has registered the tenant. Registered tenants may use the service in addition to allowed ones.
    */
   isRegistered?: TenantCheck;
-  /** The embedded issuer, if there is one: trust in tokens that name it in `iss`. */
+  /** The embedded issuer, if it runs. `trustIn` returns undefined for the `iss` of another issuer. */
   ownTokens?: { trustIn(issuer: string): IssuerTrust | undefined };
-  /** The changes that this node makes. They take effect at once. */
+  /** Changes of principals by this node, which take effect at once. */
   changes?: PrincipalChanges;
   /** Cost of the hash for new secrets. Default: DEFAULT_SCRYPT. */
   scrypt?: ScryptParameters;
@@ -76,10 +77,10 @@ interface RememberedToken {
   standing: Standing;
 }
 
-/** What a caller's credentials say about them. */
+/** The caller's properties in their credentials. */
 type Claimed = Partial<Pick<VerifiedToken, 'roles' | 'scopes' | 'displayName'>>;
 
-/** Returns the scopes of the token that the app has too. */
+/** Returns the scopes that both the token and the app have. */
 const bothOf = (token: ReadonlySet<Scope>, own: ReadonlySet<Scope> = token): ReadonlySet<Scope> =>
   new Set([...token].filter((scope) => own.has(scope)));
 
@@ -184,7 +185,7 @@ class HeaderAuthenticator implements Authenticator {
     }
     const arrival = key.kind === 'user' ? { person: token.person, entry: token.entry } : undefined;
     const standing = await this.#standings.find(key, arrival);
-    // A token of the embedded issuer must not outlive its app, whose scopes go with it.
+    // A token of the embedded issuer must not outlive its app: without the app, no scopes would limit the token.
     const isDeleted = token.isOwn && standing.isRegistered === false;
     if (!standing.enabled || isDeleted) {
       const displayName = token.displayName ?? standing.displayName ?? key.id;
@@ -199,12 +200,12 @@ class HeaderAuthenticator implements Authenticator {
       const caller = { ...key, displayName: token.displayName ?? key.id };
       throw entryRejected(standing.rejection, { ...key }, caller);
     }
-    // After the standing: a sign-out drops the standing, so that the next call arrives here again.
+    // Comes after the standing: a sign-out drops the cached standing, so the next call repeats this check.
     if (await token.isSignedOut?.())
       throw invalidToken(say('identity.tokenSessionEnded', 'The session of the token has ended'));
     const principal = toPrincipal(key, token, standing);
     const remembered = { token, keyText: textOfKey(key), principal, standing };
-    // A repeated check does not extend the cache time.
+    // A repeated check does not extend the time in the cache.
     this.#remembered.set(digest, remembered, { noUpdateTTL: isValid });
     return principal;
   }

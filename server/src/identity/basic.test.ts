@@ -65,7 +65,7 @@ describe('Basic credentials', () => {
     });
   });
 
-  it('answers the same for an unknown app, a wrong secret and a disabled app', async () => {
+  it('returns the same response for an unknown app, a wrong secret and a disabled app', async () => {
     await register('known');
     await apps.save({ ...(await register('switched-off')), enabled: false }, CAUSE);
     const answers = await Promise.all(
@@ -83,7 +83,7 @@ describe('Basic credentials', () => {
     }
   });
 
-  it('hashes the secret of an unknown app as slowly as of a known one', async () => {
+  it('hashes the secret of an unknown app as slowly as that of a known one', async () => {
     // A cost above the memory limit fails, which shows that a hash is computed for an unknown app.
     const costly = create({ scrypt: { ln: 18, r: 9, p: 1 } });
     await register('cheap');
@@ -91,13 +91,13 @@ describe('Basic credentials', () => {
     await assert.rejects(async () => costly.authenticate(basic('nobody', SECRET)), /memory limit/i);
   });
 
-  /** Starts more checks than any machine runs and queues. */
+  /** Starts more checks than any machine can run and queue. */
   const flood = (header: (index: number) => string, authenticator = create()) =>
     Promise.allSettled(
       Array.from({ length: 500 }, async (_, index) => authenticator.authenticate(header(index))),
     );
 
-  it('checks simultaneous equal credentials once', async () => {
+  it('checks concurrent equal credentials once', async () => {
     await register('busy');
     const outcomes = await flood(() => basic('busy', SECRET));
     assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set(['fulfilled']));
@@ -144,7 +144,7 @@ describe('Basic credentials', () => {
     assert.equal(principal.id, 'changing');
   });
 
-  it('slows down guessing without locking out callers with the right secret', async () => {
+  it('slows down guessing, and admits callers with the right secret', async () => {
     await register('guessed');
     const authenticator = create();
     const attempt = async (secret: string) => authenticator.authenticate(basic('guessed', secret));

@@ -37,7 +37,7 @@ describe('bearer tokens', () => {
     });
   });
 
-  it('recognises an app by the claim that is configured for its issuer, and nobody else', async () => {
+  it('recognises only tokens with the configured claim of their issuer as apps', async () => {
     const appClaims = [{ claim: 'gty', value: 'client-credentials' }];
     const named = create({
       trustedIssuers: [{ issuer: world.issuer.issuer, audiences: [AUDIENCE], appClaims }],
@@ -62,7 +62,7 @@ describe('bearer tokens', () => {
     assert.deepEqual(roles, new Set(['AUTHENTICATED_USER']));
   });
 
-  it('takes the name from the directory when the token has none, and cleans control characters', async () => {
+  it('reads the name from the directory when the token has none, and replaces control characters', async () => {
     assert.equal((await presentClaims({})).displayName, 'Ada Lovelace');
     assert.equal((await presentClaims({ oid: 'stranger' })).displayName, 'stranger');
     assert.equal((await presentClaims({ name: ' A\u0000\nda ' })).displayName, 'A da');
@@ -175,7 +175,7 @@ describe('bearer tokens', () => {
     assert.equal((await presentClaims({ typ: 'Bearer', nonce: 'x' })).id, 'ada');
   });
 
-  it('says what an administrator has to set for a token that does not suit', async () => {
+  it('names the setting to change when it rejects an unsuitable token', async () => {
     const message = (attempt: Promise<unknown>) =>
       attempt.then(
         () => assert.fail('the token was accepted'),
@@ -220,7 +220,7 @@ describe('bearer tokens', () => {
     assert.match(await rejection(presentClaims({ exp: clock.seconds() - 30 })), /has expired/);
   });
 
-  it('rejects a token that was issued in the future, or whose times are no dates', async () => {
+  it('rejects a token that was issued in the future, or whose times are not dates', async () => {
     assert.equal((await presentClaims({ iat: clock.seconds() + 30 })).id, 'ada');
     assert.match(await rejection(presentClaims({ iat: clock.seconds() + 31 })), /not valid yet/);
     for (const [name, value] of [
@@ -259,7 +259,7 @@ describe('bearer tokens', () => {
     });
   }
 
-  it('answers missing credentials with a challenge without an error code', async () => {
+  it('rejects missing credentials with a challenge without an error code', async () => {
     assert.equal(
       await rejection((async () => world.authenticator.authenticate(undefined))()),
       'Bearer realm="charter"',

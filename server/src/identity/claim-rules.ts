@@ -1,5 +1,5 @@
 /**
- * How an issuer writes people and apps into its tokens. The settings CHARTER_OIDC_… say it for a deployment
+ * The claims in which an issuer describes people and apps. The CHARTER_OIDC_… settings configure them
  * (docs/configuration.md); the defaults suit most providers.
  */
 import type { RoleMapping } from '../domain/identity/ports.ts';
@@ -11,9 +11,9 @@ export interface ClaimValue {
 }
 
 export interface ClaimRules {
-  /** Claims that only apps' tokens of the issuer carry. Any of them marks the caller as an app. */
+  /** Claims that only the issuer's tokens for apps have. Any of them identifies the caller as an app. */
   appClaims: readonly ClaimValue[];
-  /** Claims with the id of a person. The first present one counts. */
+  /** Claims with the id of a person. The first one in the token is used. */
   subjectClaims: readonly string[];
   nameClaims: readonly string[];
   mailClaims: readonly string[];
@@ -23,7 +23,7 @@ export interface ClaimRules {
   roleClaims: readonly string[];
   /** Claims with groups, by name or dotted path. */
   groupClaims: readonly string[];
-  /** Any of them marks a person as a guest. Another value of the claim marks a member. */
+  /** Claims that identify a guest. Another value of such a claim identifies a member. */
   guestClaims: readonly ClaimValue[];
   roleMap: readonly RoleMapping[];
 }

@@ -4,7 +4,7 @@ import { invalidToken } from './unauthenticated.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Longest id of a tenant, user or app. Ids become database keys. */
+/** Maximum length of the id of a tenant, user or app. Ids become database keys. */
 const MAX_ID_LENGTH = 255;
 const MAX_DISPLAY_NAME_LENGTH = 256;
 const CONTROL_CHARACTERS = /\p{Cc}/u;
@@ -49,7 +49,7 @@ export function wordsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string') : [];
 }
 
-/** Returns the first present name without control characters, cut to MAX_DISPLAY_NAME_LENGTH. */
+/** Returns the first name in the claims without control characters, truncated to MAX_DISPLAY_NAME_LENGTH. */
 export function displayNameClaim(claims: Claims, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = claims[name];
@@ -78,7 +78,7 @@ export function claimAt(claims: Claims, path: string): unknown {
     .reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), claims);
 }
 
-/** Returns the texts of a claim that holds one text or a list. Texts may contain spaces, as names of groups do. */
+/** Returns the strings of a claim with one string or a list. They may contain spaces, as names of groups do. */
 export const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string');
 

@@ -1,13 +1,13 @@
-/** The origins that a browser reaches during a sign-in, for the Content-Security-Policy of the portal. */
+/** Reads the origins that the portal calls during a sign-in, for its Content-Security-Policy. */
 import type { Clock } from '../kernel/clock.ts';
 import { discover } from './issuer-documents.ts';
 import type { IdentityLog } from './log.ts';
 
-/** Endpoints that the portal calls. Pages of the issuer are redirects, which the policy does not limit. */
+/** Endpoints that the portal calls. The policy does not limit the redirects to the issuer's pages. */
 const CALLED = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri', 'revocation_endpoint'];
 const USED_MILLISECONDS = 60 * 60_000;
 const PAUSE_MILLISECONDS = 10_000;
-/** A page waits no longer. The issuer's own origin is in the policy anyway. */
+/** Maximum time that a page waits. The policy always includes the issuer's own origin. */
 const PATIENCE_MILLISECONDS = 1_000;
 
 /** Returns a function that reads the origins of the endpoints, caches them for an hour, and never throws. */

@@ -7,7 +7,7 @@ import { hasCode } from '../kernel/errors.ts';
 
 const NONE: EntryRules = { all: false, known: false, domains: [], groups: [] };
 
-describe('who may enter', () => {
+describe('the rules of entry', () => {
   const world = bearerWorld();
   const behind = (entry: Partial<EntryRules>, change: object = {}) =>
     world.create({
@@ -24,13 +24,13 @@ describe('who may enter', () => {
       return true;
     });
 
-  it('lets in the people of the directory alone', async () => {
+  it('admit only people of the directory', async () => {
     const at = behind({ known: true });
     assert.equal(await enters({}, at), 'ada');
     await rejected({ oid: 'stranger' }, at, /not in the directory.*CHARTER_OIDC_ENTRY/);
   });
 
-  it('admits nobody whom it rejects', async () => {
+  it('add no rejected person to the directory', async () => {
     const admitted: string[] = [];
     const at = world.create({
       trustedIssuers: [
@@ -45,7 +45,7 @@ describe('who may enter', () => {
     assert.deepEqual(admitted, []);
   });
 
-  it('lets in people of a domain whose address is verified', async () => {
+  it('admit people of a domain whose address is verified', async () => {
     const at = behind({ domains: ['contoso.example'] });
     const keycloak = { ver: undefined, oid: 'kim', preferred_username: 'kim' };
     const mail = { ...keycloak, email: 'Kim@Contoso.example' };
@@ -60,14 +60,14 @@ describe('who may enter', () => {
     }
   });
 
-  it("reads the domain from the operator's claim only, where one is named", async () => {
+  it('read the domain only from the configured claim', async () => {
     const at = behind({ domains: ['contoso.example'] }, { domainClaim: 'hd' });
     assert.equal(await enters({ oid: 'g1', hd: 'contoso.example' }, at), 'g1');
     const consumer = { oid: 'g2', email: 'kim@contoso.example', email_verified: true };
     await rejected(consumer, at, /of no domain/);
   });
 
-  it('lets in people of a group of the provider or of the directory', async () => {
+  it('admit members of a group of the provider or of the directory', async () => {
     const at = behind({ groups: ['All Staff'] });
     assert.equal(await enters({ oid: 'p1', groups: ['All Staff'] }, at), 'p1');
     assert.equal(await enters({ oid: 'p2', groups: 'All Staff' }, at), 'p2');
@@ -77,7 +77,7 @@ describe('who may enter', () => {
     world.directory.groups = {};
   });
 
-  it('does not read a pointer to the groups as no groups', async () => {
+  it('treat a pointer to the groups as unknown groups', async () => {
     const at = behind({ groups: ['All Staff'] });
     const overage = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'x' } } };
     await rejected({ oid: 'o1', ...overage }, at, /does not list your groups, so it is unknown/);
@@ -87,14 +87,14 @@ describe('who may enter', () => {
     world.directory.groups = {};
   });
 
-  it('lets in whoever has a role of the service, and every app', async () => {
+  it('admit people with a role of the service, and every app', async () => {
     const at = behind({ known: true });
     await world.stores.roleAssignments.assign(TENANT, 'root', 'GLOBAL_ADMIN', CAUSE);
     assert.equal(await enters({ oid: 'root' }, at), 'root');
     assert.equal(await enters({ idtyp: 'app', azp: 'robot' }, at), 'robot');
   });
 
-  it('answers 503 when only the directory could decide, and lets in whom the token alone lets in', async () => {
+  it('reject with 503 when only the unavailable directory can decide, and admit people by their token', async () => {
     world.directory.failure = new Error('the directory is away');
     const at = behind({ known: true, groups: ['All Staff'] });
     await assert.rejects(world.presentClaims({ aud: 'charter' }, at), (error) =>
@@ -103,7 +103,7 @@ describe('who may enter', () => {
     assert.equal(await enters({ oid: 'p1', groups: ['All Staff'] }, at), 'p1');
   });
 
-  it('gives roles for groups', async () => {
+  it('apply next to roles that are mapped from groups', async () => {
     const at = behind({ all: true }, { roleMap: [{ name: 'Admins', role: 'GLOBAL_ADMIN' }] });
     const roles = async (claims: object) =>
       (await world.presentClaims({ aud: 'charter', ...claims }, at)).roles;

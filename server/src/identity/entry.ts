@@ -1,18 +1,18 @@
-/** Who may enter (CHARTER_OIDC_ENTRY): a person whom any part of the rules lets in. Apps are not people. */
+/** Decides who may enter (CHARTER_OIDC_ENTRY): people who match any of the rules. The rules don't apply to apps. */
 import type { EntryRules } from '../domain/identity/ports.ts';
 import { type Message, say } from '../kernel/messages.ts';
 import type { TokenGroups } from './token-person.ts';
 
-/** What is known of a person at the door. */
+/** The properties of a person that the rules use. */
 export interface Visitor {
   isKnown: boolean;
-  /** The domain that the provider vouches for. */
+  /** The domain that the provider has verified. */
   domain: string | undefined;
   tokenGroups: TokenGroups;
   directoryGroups: readonly string[];
 }
 
-/** Returns why the person may not enter; undefined for one who may. Names the setting for the administrator. */
+/** Returns why the person may not enter, with the setting to change; undefined when they may enter. */
 export function entryProblem(rules: EntryRules, visitor: Visitor): Message | undefined {
   const { isKnown, domain, tokenGroups, directoryGroups } = visitor;
   if (rules.all || (rules.known && isKnown)) return undefined;

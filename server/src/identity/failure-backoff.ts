@@ -16,7 +16,7 @@ interface Failures {
 
 /**
  * Exponential backoff against guessing. After five failures in a row a name is blocked for 1 s, then 2 s, 4 s and so
- * on, up to a minute. A success, or 15 minutes without a failure, resets it. Each node counts by itself.
+ * on, up to a minute. A success, or 15 minutes without a failure, resets it. Each node counts separately.
  */
 export class FailureBackoff {
   readonly #clock: Clock;

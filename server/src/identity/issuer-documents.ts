@@ -1,4 +1,4 @@
-/** Reads the documents that an issuer publishes: discovery, keys, and what it says of a person. */
+/** Reads an issuer's JSON documents: discovery, keys and userinfo. */
 import { isLoopbackHost } from '../kernel/loopback.ts';
 
 const FETCH_TIMEOUT_MILLISECONDS = 5_000;
@@ -28,7 +28,7 @@ async function readLimited(response: Response): Promise<string> {
 /** The JSON object of an issuer's endpoint. */
 export type IssuerDocument = Readonly<Record<string, unknown>>;
 
-/** Thrown for an answer other than 200. */
+/** Thrown for a response other than 200. */
 export class IssuerAnswer extends Error {
   readonly status: number;
 

@@ -78,7 +78,7 @@ describe("an issuer's keys", () => {
     await accept(token());
   });
 
-  it('are refreshed in the background when they are old', { timeout: 30_000 }, async () => {
+  it('are refreshed in the background when they are stale', { timeout: 30_000 }, async () => {
     await accept(token());
     const next = await createIssuerKey('next');
     issuer.published = [next.publicJwk, issuer.key.publicJwk];
@@ -90,7 +90,7 @@ describe("an issuer's keys", () => {
     assert.equal(issuer.keyRequests, 2);
   });
 
-  it('cause a 503 during an outage at the start, without a fetch for each call', async () => {
+  it('cause a 503 during an outage at startup, without a fetch for each call', async () => {
     let asked = 0;
     issuer.failure = (response) => {
       asked += 1;
@@ -142,7 +142,7 @@ describe("an issuer's keys", () => {
   });
 
   it('are fetched over plain http from loopback only', async () => {
-    // 0.0.0.0 reaches this machine, but does not count as loopback.
+    // 0.0.0.0 reaches this machine but is not a loopback address.
     issuer.metadata = { jwks_uri: `${issuer.issuer.replace('127.0.0.1', '0.0.0.0')}/keys` };
     await reject(token(), 'ServiceUnavailable');
     assert.equal(issuer.keyRequests, 0);
@@ -168,14 +168,14 @@ describe("an issuer's keys", () => {
     await accept(token());
   });
 
-  it('are tried one by one for a token that names none', async () => {
+  it('are tried one by one for a token without a key id', async () => {
     const other = await createIssuerKey('other');
     issuer.published = [other.publicJwk, issuer.key.publicJwk];
     await accept(token(issuer.key, { kid: undefined }));
     await reject(token(await createIssuerKey('stranger'), { kid: undefined }));
   });
 
-  it('are rejected for other uses than their own', async () => {
+  it('are rejected for other uses than the declared one', async () => {
     const key = await createIssuerKey('encryption');
     issuer.published = [{ ...key.publicJwk, use: 'enc' }];
     await reject(token(key));

@@ -87,7 +87,7 @@ export class IssuerKeys {
   async #usableKeys(): Promise<LocalKeys> {
     const age = this.#age();
     if (this.#keys === undefined || age >= USABLE_MILLISECONDS) return this.#refreshed();
-    // The caller gets the known keys. The failure is logged, and it surfaces once the keys are too old.
+    // The caller gets the cached keys. A failure is only logged until the keys are too old.
     if (age >= FRESH_MILLISECONDS) this.#refreshed().catch(() => undefined);
     return this.#keys;
   }

@@ -1,4 +1,4 @@
-/** Stores each tenant at its first call, so that scheduled work over all tenants includes it. */
+/** Stores each tenant at its first call, so that scheduled work includes it. */
 import { LRUCache } from 'lru-cache';
 import type { TenantStore } from '../domain/identity/ports.ts';
 import type { Principal } from '../engine/principal.ts';

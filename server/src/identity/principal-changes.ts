@@ -1,6 +1,7 @@
 /**
  * Announces changes of principals that this node makes: assigned and revoked roles, saved apps, and sign-outs at the
- * embedded issuer. Caches and open streams follow them at once. Changes by other nodes take effect when the caches expire (standings.ts).
+ * embedded issuer. They take effect at once in caches and open streams.
+ * Changes by other nodes take effect when the caches expire (standings.ts).
  */
 import type { RoleAssignmentStore } from '../domain/identity/ports.ts';
 
@@ -19,7 +20,7 @@ export class PrincipalChanges {
   }
 }
 
-/** Wraps the store so that its changes are announced after their commit. */
+/** Wraps the store to announce its changes after their commit. */
 export const announcingRoles = (
   store: RoleAssignmentStore,
   changes: PrincipalChanges,

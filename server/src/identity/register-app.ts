@@ -14,7 +14,7 @@ const MAX_DISPLAY_NAME_LENGTH = 256;
 
 export interface NewApp {
   tenantId: string;
-  /** Contains no colon, which ends the id in Basic credentials. Unique over all tenants. */
+  /** Contains no colon, because a colon ends the id in Basic credentials. Unique across all tenants. */
   appId: string;
   displayName: string;
   /** Roles besides AUTHENTICATED_USER and AUTHORIZED_APP, which every app has. */
@@ -58,7 +58,7 @@ function problemsOf(app: NewApp): ErrorDetail[] {
 
 /**
  * Adds the app, or replaces it together with its secret.
- * @throws InvalidRequest naming each place; Conflict when another tenant has an app with this id
+ * @throws InvalidRequest naming each invalid field; Conflict when another tenant has an app with this id
  */
 export async function registerApp(
   deps: RegisterAppDeps,

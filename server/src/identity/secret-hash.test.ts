@@ -11,7 +11,7 @@ test('contains its parameters and a salt, and nothing of the secret', async () =
   assert.match(unmatchableHash(), new RegExp(`^\\$scrypt\\$ln=${DEFAULT_SCRYPT.ln},r=8,p=3\\$`));
 });
 
-test('matches the right secret only', async () => {
+test('matches only the right secret', async () => {
   const hash = await hashSecret('sécret', CHEAP);
   assert.equal(await verifySecret('sécret', hash), true);
   for (const wrong of ['Sécret', 'sécret ', '', hash]) assert.equal(await verifySecret(wrong, hash), false);

@@ -1,6 +1,6 @@
 /**
  * Slow hashes of apps' secrets: scrypt in the PHC string format (`$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, base64
- * without padding). The parameters are part of the hash, so stronger ones can follow while old hashes stay valid.
+ * without padding). The hash includes its parameters, so old hashes stay valid when the parameters change.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 

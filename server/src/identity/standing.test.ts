@@ -81,7 +81,7 @@ describe('the principal of a bearer token', () => {
     await assertDeparted(present(token));
   });
 
-  it('names the caller to the security trail for verified tokens only', async () => {
+  it('reports the caller to the security trail only for verified tokens', async () => {
     const callerOf = async (attempt: Promise<unknown>) => {
       const error: CharterError = await attempt.then(
         () => assert.fail('the token was accepted'),
@@ -99,7 +99,7 @@ describe('the principal of a bearer token', () => {
     assert.equal(await callerOf(present('not.a.token')), undefined);
   });
 
-  it('admits people while the directory is unavailable, and asks it again soon', async () => {
+  it('admits people while the directory is unavailable, and retries soon', async () => {
     directory.failure = new Error('the directory is away');
     const token = await world.issuer.sign(claims({ oid: 'olga' }));
     assert.equal((await present(token)).id, 'olga');

@@ -3,9 +3,9 @@
  * entry. It is cached: role and app changes take effect at once on the node that makes them (principal-changes.ts) and
  * within 10 s on others, directory changes within a minute.
  *
- * When Charter keeps the directory, an unknown person is added to it. Any other directory may lag behind the issuer, so
- * an unknown person is admitted. A directory that fails or needs more than a second blocks nobody. It is asked again
- * after 10 s.
+ * When Charter stores the directory, an unknown person is added to it. An external directory may lag behind the issuer,
+ * so an unknown person is admitted. When the directory fails or takes more than a second, people are still admitted
+ * unless only the directory can decide (entry.ts). It is called again after 10 s.
  */
 import { LRUCache } from 'lru-cache';
 import { findById } from '../domain/directory/find-people.ts';
@@ -53,7 +53,7 @@ export interface StandingsOptions {
   roleAssignments: RoleAssignmentStore;
   apps: AppStore;
   users: Pick<SuiteUsers, 'resolve' | 'presence' | 'profile'>;
-  /** Adds a person, or takes over what changed at the provider. Undefined when another system keeps the directory. */
+  /** Adds a person, or updates what changed at the provider. Undefined for an external directory. */
   signIn?: SignInPerson | undefined;
   clock: Clock;
   log: IdentityLog;
@@ -66,14 +66,14 @@ export type SignInPerson = (
   known: User | undefined,
 ) => Promise<User | undefined>;
 
-/** What the directory knows about a person. */
+/** The directory's data about a person. */
 interface Entry {
   user: User | undefined;
   isDeleted: boolean;
   rejection?: Message | undefined;
 }
 
-/** What a token says of a person, and who may enter at its issuer. */
+/** The person in a token, and the entry rules of its issuer. */
 export interface Arrival {
   person: TokenPerson;
   entry: EntryRules | undefined;
@@ -97,7 +97,7 @@ export class Standings {
     this.#options = options;
     this.#standings = new LRUCache({
       ...expiringBy(options.clock, MAX_STANDINGS, STANDING_MILLISECONDS),
-      // forget() during a look-up does not fail its callers; the look-up's result is not cached then.
+      // forget() during a look-up does not fail the look-up's callers; its result is then not cached.
       ignoreFetchAbort: true,
       fetchMethod: (_text, _stale, { context }) => this.#read(context),
     });
@@ -117,7 +117,7 @@ export class Standings {
     for (const kind of ['user', 'app'] as const) this.#standings.delete(textOfKey({ tenantId, kind, id }));
   }
 
-  /** @throws ServiceUnavailable when only the directory can say whether the person may enter, and it does not answer */
+  /** @throws ServiceUnavailable when only the directory can decide whether the person may enter, and it fails */
   async find(key: PrincipalKey, arrival?: Arrival): Promise<Standing> {
     return (await this.#standings.fetch(textOfKey(key), { context: { key, arrival } })) as Standing;
   }
@@ -159,7 +159,7 @@ export class Standings {
         () => new Error(`no answer within ${DIRECTORY_PATIENCE_MILLISECONDS} ms`),
       );
       if (found.rejection !== undefined) entry.ttl = STANDING_MILLISECONDS;
-      // Another system's directory may lag behind the issuer, so only evidence of the deletion counts.
+      // An external directory may lag behind the issuer, so a missing person counts as deleted only with evidence.
       const isDeleted =
         found.user === undefined && (await this.#options.users.presence(tenantId, id)) === 'deleted';
       return { ...found, isDeleted };
@@ -178,7 +178,7 @@ export class Standings {
     return entryProblem(arrival.entry, { ...known, domain, tokenGroups: groups });
   }
 
-  /** Whoever has a role of the service may enter, so that the settings can't lock out its administrators. */
+  /** Admits everybody with a role of the service, so that the settings can't lock out administrators. */
   async #rejectionOf(lookup: Lookup, user: User | undefined): Promise<Message | undefined> {
     const { key, arrival } = lookup;
     const isKnown = user !== undefined;

@@ -1,4 +1,4 @@
-/** Reads a person from the claims of a verified token: names, mail address, groups, guest or member. */
+/** Reads a person from the claims of a verified token: names, mail address, groups and user type. */
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import type { ClaimRules } from './claim-rules.ts';
 import { type Claims, carries, claimAt, displayNameClaim, textsOf } from './claims.ts';
@@ -8,19 +8,19 @@ import { isFromEntra } from './token-subject.ts';
 export interface TokenGroups {
   names: readonly string[];
   /**
-   * False when the person may be in further groups: the provider wrote a pointer instead of the groups, or could not be
-   * asked. A missing claim is complete: Entra and Okta leave it out for a person without groups.
+   * False when the person may be in further groups: the token has a pointer instead of the groups, or `/userinfo`
+   * failed. A missing claim is complete, because Entra and Okta omit it for a person without groups.
    */
   isComplete: boolean;
 }
 
-/** More groups than any provider writes into a token: Entra stops at 200, and a token has at most 16 KiB. */
+/** Maximum number of groups. Tokens have fewer: Entra's limit is 200, and a token has at most 16 KiB. */
 const MOST_GROUPS = 1_000;
 const LONGEST_GROUP = 256;
 
 /**
- * Entra writes `_claim_names` (its groups are to be fetched), or `hasgroups` in tokens of the implicit flow, when a person
- * has too many groups (https://learn.microsoft.com/security/zero-trust/develop/configure-tokens-group-claims-app-roles).
+ * When a person has too many groups, Entra sets `_claim_names` (a pointer to the groups), or `hasgroups` in tokens of the
+ * implicit flow (https://learn.microsoft.com/security/zero-trust/develop/configure-tokens-group-claims-app-roles).
  */
 const hasOverage = ({ hasgroups, _claim_names: pointers }: Claims): boolean =>
   hasgroups === true ||
@@ -41,8 +41,8 @@ const isTrue = (value: unknown): boolean =>
 
 /**
  * Returns the mail address that the provider has verified. Entra's `email` can be any address that an administrator of
- * some tenant typed, unless `xms_edov` says that the domain's owner was verified. A claim other than `email` is named by
- * the operator, who vouches for it.
+ * some tenant typed, unless `xms_edov` says that the domain's owner was verified. Claims other than `email` are
+ * configured by the operator and trusted.
  */
 function verifiedMail(claims: Claims, { mailClaims }: ClaimRules): string | undefined {
   const isVerified = isTrue(claims.email_verified) || isTrue(claims.xms_edov);
@@ -55,7 +55,7 @@ function verifiedMail(claims: Claims, { mailClaims }: ClaimRules): string | unde
   return undefined;
 }
 
-/** The name of a person; undefined when the token has none. */
+/** Returns the name of a person; undefined when the token has none. */
 export function nameIn(claims: Claims, { nameClaims }: ClaimRules): string | undefined {
   const name = displayNameClaim(claims, nameClaims);
   if (name !== undefined) return name;
@@ -64,8 +64,8 @@ export function nameIn(claims: Claims, { nameClaims }: ClaimRules): string | und
 }
 
 /**
- * Entra names the identity provider of a person only when it is another one than the issuer. Another tenant of Entra
- * there means a guest; a social provider does not, because the customers of an external tenant use them.
+ * Returns whether the token's identity provider is another tenant of Entra. Entra sets `idp` only when it differs from
+ * the issuer. A social provider doesn't indicate a guest, because customers of an external tenant use one.
  */
 const isEntraGuest = (claims: Claims): boolean =>
   isFromEntra(claims) &&
@@ -81,7 +81,7 @@ function userTypeOf(claims: Claims, { guestClaims }: ClaimRules): PersonProfile[
   return isEntraGuest(claims) ? 'Guest' : undefined;
 }
 
-/** Returns the domain in lower case that the provider vouches for. */
+/** Returns the domain that the provider has verified, in lower case. */
 function domainOf(claims: Claims, rules: ClaimRules, mail: string | undefined, userName: string | undefined) {
   if (rules.domainClaim !== undefined) {
     return displayNameClaim({ domain: claimAt(claims, rules.domainClaim) }, ['domain'])?.toLowerCase();
@@ -90,15 +90,15 @@ function domainOf(claims: Claims, rules: ClaimRules, mail: string | undefined, u
   return /@([^@\s]+)$/.exec(address)?.[1]?.toLowerCase();
 }
 
-/** What a token says of a person. */
+/** The person's profile in a token. */
 export interface TokenPerson extends PersonProfile {
   domain: string | undefined;
 }
 
 /**
- * Returns the profile that the directory may store. A user name with an `@` reads as a mail address, and an unverified
- * address may belong to another person. Such a name is stored when it equals the verified address, or when Entra issued
- * it: Entra verifies its domains.
+ * Returns the profile that the directory may store. A user name with an `@` looks like a mail address, which may belong
+ * to another person. So it is included only when it equals the verified address or comes from Entra, which verifies its
+ * domains.
  */
 export function personIn(claims: Claims, rules: ClaimRules): TokenPerson {
   const text = (name: string) => displayNameClaim(claims, [name]);

@@ -20,7 +20,7 @@ const DIRECTORY_ROLES: ReadonlyMap<string, Role> = new Map([
 export const directoryRoleIds = (roles: readonly Role[]): string[] =>
   [...DIRECTORY_ROLES].filter(([, role]) => roles.includes(role)).map(([id]) => id);
 
-/** Returns true for roles that a token or the service can grant. The others follow from the kind of caller. */
+/** Returns whether a token or the service can grant the role. The others follow from the kind of caller. */
 export const isGivenRole = (name: string): name is Role =>
   name !== 'AUTHENTICATED_USER' && name !== 'AUTHORIZED_APP' && (ROLES as readonly string[]).includes(name);
 
@@ -45,7 +45,7 @@ export function rolesInToken(
     ...audiences.map((audience) => ownValue(ownValue(claims.resource_access, audience), 'roles')),
   ];
   const names = values.flatMap(wordsOf);
-  // A role of the provider may have spaces in its name, which then is a text of its own.
+  // The name of a provider's role may contain spaces, so whole strings count as well as their words.
   const mappable = new Set([...names, ...values.flatMap(textsOf), ...groups]);
   const mapped = roleMap.filter(({ name }) => mappable.has(name)).map(({ role }) => role);
   const directoryRoles = wordsClaim(claims, 'wids').flatMap(

@@ -1,8 +1,8 @@
 /**
  * Decides whether a token speaks for a person or for an app (docs/specification.md, section 3).
  *
- * Apps are administrators, so an app needs positive evidence. A missing claim proves nothing, and neither does
- * a name that people can choose. The first matching row decides.
+ * Apps are administrators, so an app needs positive evidence. Neither a missing claim nor a name
+ * that people can choose is evidence. The first matching row decides.
  *
  * | row | the token                                                            | speaks for |
  * |-----|----------------------------------------------------------------------|------------|
@@ -15,9 +15,9 @@
  * | 7   | `sub` = the client                                                   | app        |
  * | 8   | anything else                                                        | person     |
  *
- * The client is the first of `azp`, `appid`, `client_id`, `cid`. Row 5 protects rows 6
- * and 7 against issuers whose people choose their `sub`. A person's id is the first present claim of
- * CHARTER_OIDC_SUBJECT_CLAIM (by default `oid`, else `sub`); an app's id is its client. A token without that id is rejected.
+ * The client is the first of `azp`, `appid`, `client_id`, `cid`. Row 5 protects rows 6 and 7 against
+ * issuers whose people choose their `sub`. A person's id is the first claim of CHARTER_OIDC_SUBJECT_CLAIM in the token
+ * (by default `oid`, else `sub`); an app's id is its client. A token without that id is rejected.
  */
 import { say } from '../kernel/messages.ts';
 import { type ClaimRules, type ClaimValue, DEFAULT_CLAIM_RULES } from './claim-rules.ts';
@@ -55,7 +55,7 @@ const hasTraceOfPerson = (claims: Claims): boolean =>
 export const isFromEntra = (claims: Claims): boolean =>
   (claims.ver === '1.0' || claims.ver === '2.0') && hasText(claims, 'tid');
 
-/** Entra gives a person another `sub` for each app, so it differs from `oid`. For an app both are equal. */
+/** Entra's `sub` of a person differs for each app, and so from `oid`. For an app both are equal. */
 const isEntraAppOnly = (claims: Claims): boolean =>
   isFromEntra(claims) &&
   (hasText(claims, 'azp') || hasText(claims, 'appid')) &&

@@ -45,7 +45,7 @@ describe('trusted issuers', () => {
     });
   }
 
-  it('rejects {tenantid} without a list of tenants or with an id that is no GUID', () => {
+  it('rejects {tenantid} without a list of tenants or with an id that is not a GUID', () => {
     const issuer = 'https://login.microsoftonline.com/{tenantid}/v2.0';
     assert.throws(() => trust([{ issuer }]), /needs a list of the tenants/);
     assert.throws(() => trust([{ issuer }], ['contoso/../common']), /not a GUID/);
@@ -63,7 +63,7 @@ describe('trusted issuers', () => {
     assert.equal(tenant(trusts, KEYCLOAK, 'fabrikam'), 'fabrikam');
   });
 
-  it('restricts an issuer to its own list', () => {
+  it('restricts an issuer to its own list of tenants', () => {
     const trusts = trust([
       { issuer: KEYCLOAK, tenantId: 'contoso', allowedTenants: ['contoso', 'fabrikam'] },
     ]);

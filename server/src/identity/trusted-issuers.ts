@@ -31,7 +31,7 @@ import { Userinfo } from './userinfo.ts';
 
 export interface TrustedIssuer extends Partial<ClaimRules> {
   /**
-   * The issuer identifier, exactly as in the token's `iss`. `{tenantid}` stands for each allowed or registered tenant.
+   * The issuer identifier, exactly as in the token's `iss`. `{tenantid}` matches each allowed or registered tenant.
    */
   issuer: string;
   /** Accepted values of `aud`. The token must contain one of them. */
@@ -40,11 +40,11 @@ export interface TrustedIssuer extends Partial<ClaimRules> {
   tenantId?: string;
   /** Tenants that this issuer may name. */
   allowedTenants?: readonly string[];
-  /** Default: everybody whose tokens the issuer signs. */
+  /** Default: everybody with a token of the issuer may enter. */
   entry?: EntryRules;
-  /** Whether to ask `/userinfo` for people whose token has no name. */
+  /** Whether to call `/userinfo` for people whose token has no name. */
   asksUserinfo?: boolean;
-  /** Whether callers send ID tokens, because access tokens of the issuer are no JWTs for the audience. */
+  /** Whether callers may send ID tokens, because the issuer's access tokens are not JWTs for the audience. */
   acceptsIdTokens?: boolean;
 }
 
@@ -56,14 +56,14 @@ export interface IssuerTrust {
   /** @throws Unauthenticated when the issuer may not name the token's tenant. */
   tenantOf(claims: Claims): string;
   rules: ClaimRules;
-  /** Undefined: everybody. */
+  /** Undefined when everybody may enter. */
   entry?: EntryRules;
   acceptsIdTokens?: boolean;
-  /** Asked for people whose token has no name. */
+  /** Called for people whose token has no name. */
   userinfo?: Pick<Userinfo, 'about'>;
-  /** Whether roles in tokens count. The embedded issuer's people have only the roles that the service keeps. */
+  /** Whether roles in tokens count. People of the embedded issuer have only the roles stored by the service. */
   grantsRoles: boolean;
-  /** Whether the person has signed out of the session that the token belongs to. Absent: the issuer does not say it. */
+  /** Whether the person has signed out of the token's session. Undefined when the issuer doesn't support this. */
   isSignedOut?(claims: Claims): Promise<boolean>;
   /** Whether the embedded issuer issued the tokens. */
   isOwn?: true;

@@ -2,8 +2,8 @@
  * Every 401 of the service (docs/specification.md, section 3). The public message names the next step. `challenge`
  * is the value of WWW-Authenticate. The exact reason goes to the log only, without any part of a token or secret.
  *
- * Only a caller that tried Basic gets a Basic challenge: browsers show a password dialogue for one, even for calls
- * of the portal.
+ * Only a caller that sent Basic credentials gets a Basic challenge, because browsers show a password dialogue for it,
+ * even for calls of the portal.
  */
 import { CharterError, type RejectedCaller } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
@@ -39,12 +39,12 @@ export const malformedCredentials = (reason: string): CharterError =>
   );
 
 export interface InvalidTokenOptions {
-  /** Private: the exact reason. */
+  /** The exact reason, only for the log. */
   log?: Record<string, unknown>;
-  /** Private: the caller that a verified token names. */
+  /** The caller in a verified token, never sent in the response. */
   caller?: RejectedCaller;
   cause?: unknown;
-  /** What an administrator has to set. Default: to get a new token. It may name claims of the caller's own token. */
+  /** The next step. Default: to get a new token. It may contain claims of the caller's own token. */
   advice?: Message;
 }
 
@@ -68,7 +68,7 @@ export function invalidToken(reason: Message, options: InvalidTokenOptions = {})
 }
 
 /**
- * Gives one answer for an unknown app, a wrong secret and a disabled app, so that callers can't distinguish them.
+ * Rejects an unknown app, a wrong secret and a disabled app alike, so that callers can't distinguish them.
  */
 export const invalidAppCredentials = (log: Record<string, unknown>, caller?: RejectedCaller): CharterError =>
   new CharterError(
@@ -104,7 +104,7 @@ export const blockedAppCredentials = (seconds: number, log: Record<string, unkno
     { facts: { challenge: BASIC }, retryAfterSeconds: seconds, log },
   );
 
-/** Rejects a person whom CHARTER_OIDC_ENTRY does not let in. A new token would not help. */
+/** Rejects a person whom CHARTER_OIDC_ENTRY does not admit. A new token would not help. */
 export const entryRejected = (
   reason: Message,
   log: Record<string, unknown>,

@@ -39,7 +39,7 @@ describe('/userinfo', () => {
     assert.deepEqual(calls, [`Bearer ${token}`]);
   });
 
-  it('is asked once about a person in ten minutes, however many tokens there are', async () => {
+  it('is called once for a person within ten minutes, whatever the number of tokens', async () => {
     await Promise.all([nameOf({ jti: '1' }), nameOf({ jti: '2' })]);
     world.clock.advance(599);
     assert.equal(await nameOf({ jti: '3' }), 'Kim Example');
@@ -49,14 +49,14 @@ describe('/userinfo', () => {
     assert.equal(await nameOf({ jti: '4' }), 'Kim Renamed');
   });
 
-  it('is not asked about a token with a name, nor about an app', async () => {
+  it('is called neither for a token with a name nor for an app', async () => {
     await nameOf({ name: 'Kim' });
     await nameOf({ given_name: 'Kim' });
     await world.presentClaims({ idtyp: 'app', azp: 'robot' }, at);
     assert.deepEqual(calls, []);
   });
 
-  it('gives groups, and never replaces a claim of the token', async () => {
+  it('adds groups, and never replaces a claim of the token', async () => {
     world.issuer.userinfo = answer({
       sub: 'kim',
       name: 'Kim',

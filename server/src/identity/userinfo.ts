@@ -1,6 +1,6 @@
 /**
- * Asks the issuer's `/userinfo` (OpenID Connect Core, 5.3) about a person whose token has no name. The answer is cached by
- * person. A failure never blocks the sign-in: the person then has no name, and their groups are unknown.
+ * Calls the issuer's `/userinfo` (OpenID Connect Core, 5.3) for a person whose token has no name. The response is
+ * cached by person. A failure never blocks the sign-in: the person then has no name, and their groups are unknown.
  *
  * | the issuer                              | asked again          |
  * |-----------------------------------------|----------------------|
@@ -20,7 +20,7 @@ const FAILURE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS = 10_000;
 const PATIENCE_MILLISECONDS = 2_000;
 const MOST_PEOPLE = 10_000;
-/** Questions under way. Further people sign in without their names, which the next token brings. */
+/** Maximum number of concurrent calls. Further people sign in without names until a later call. */
 const MOST_AT_ONCE = 50;
 
 interface UserinfoOptions {
@@ -30,7 +30,7 @@ interface UserinfoOptions {
   log: IdentityLog;
 }
 
-/** `undefined`: the issuer has no `/userinfo`, so nothing more is to be known. `unknown`: it gave no usable answer. */
+/** Undefined when the issuer has no `/userinfo`; `unknown` when there was no usable response. */
 export type UserinfoAnswer = Claims | 'unknown' | undefined;
 
 export class Userinfo {
@@ -47,7 +47,7 @@ export class Userinfo {
     });
   }
 
-  /** Returns what the issuer says of the person with this `sub`. Never throws. */
+  /** Returns the issuer's claims about the person with this `sub`. Never throws. */
   async about(subject: string, token: string): Promise<UserinfoAnswer> {
     if (typeof this.#options.metadata().userinfo_endpoint !== 'string') return undefined;
     return (await this.#answers.fetch(subject, { context: token })) ?? 'unknown';
@@ -68,7 +68,7 @@ export class Userinfo {
         milliseconds: PATIENCE_MILLISECONDS,
       });
       entry.ttl = ANSWER_MILLISECONDS;
-      // OpenID Connect Core, 5.3.2: otherwise an answer about somebody else could be used.
+      // Rejects a response about another person (OpenID Connect Core, 5.3.2).
       return claims.sub === subject ? claims : 'unknown';
     } catch (error) {
       const isRejection = error instanceof IssuerAnswer && error.status >= 400 && error.status < 500;

@@ -6,8 +6,8 @@ import type { Frame, Outcome, Slice, SliceReport, UnitFailure } from './protocol
 import type { Casualty } from './sandbox.ts';
 
 /**
- * The sandbox's own sentences as messages with codes. A sandbox reports texts only, because a code that crosses its
- * boundary could be forged. Texts of errors that a rule threw have no code and stay as they are.
+ * Messages with codes for the sandbox's own error texts. A sandbox reports only texts, because a rule could forge a
+ * code. Texts of errors that a rule threw have no code and stay unchanged.
  */
 const MESSAGES = new Map(
   [
@@ -52,7 +52,7 @@ const blames: Record<Casualty['cause'], UnitFailure> = {
   crashed: { kind: 'memory', message: 'It crashed its sandbox.', guilty: true },
 };
 
-/** The sources of one call, which run in slices until none is waiting. */
+/** The sources of one call, which run in slices until all are settled. */
 export class Batch {
   readonly #limits: RuleLimits;
   readonly #work: Slice['work'];
@@ -76,7 +76,7 @@ export class Batch {
     this.#work = work;
     this.#frame = frame;
     this.#outcomes = outcomes;
-    // Sources that are known to be quick come first, so that hostile ones can't use up their time.
+    // Known quick sources run first, so that hostile ones can't use up their time.
     this.#waiting = units.toSorted((left, right) => rank[left.record.pace] - rank[right.record.pace]);
   }
 

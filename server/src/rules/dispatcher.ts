@@ -30,7 +30,7 @@ export class Dispatcher {
   readonly #limits: RuleLimits;
   readonly #clock: Clock;
   readonly #queue = new FairQueue();
-  /** The started slots. The first ones are used first, so that the others become idle and end. */
+  /** The opened slots. The first free one is used, so that the others become idle and end. */
   readonly #slots: SandboxSlot[] = [];
   readonly #running = new Map<SandboxSlot, Promise<void>>();
   #calls = 0;
@@ -43,8 +43,8 @@ export class Dispatcher {
 
   /**
    * Resolves when the batch is settled.
-   * @throws ServiceUnavailable when no worker can start, after close(), or when the tenant has too many waiting calls or
-   * one that waits too long
+   * @throws ServiceUnavailable when no worker can start, after close(), when too many calls of the tenant wait, or when
+   * this call has waited too long
    */
   async run(tenantId: string, batch: Batch): Promise<void> {
     if (this.#closed) throw unavailable();
@@ -67,7 +67,7 @@ export class Dispatcher {
     await Promise.all(this.#slots.map((slot) => slot.rest()));
   }
 
-  /** Has a free slot work on the queue. Opens at most the given number of slots. */
+  /** Lets a free slot process the queue. Opens a slot when none is free and fewer than `most` are open. */
   #wake(most: number): void {
     let slot = this.#slots.find((opened) => !this.#running.has(opened));
     if (slot === undefined && this.#slots.length < Math.min(most, this.#limits.sandboxes)) {
@@ -101,7 +101,7 @@ export class Dispatcher {
     slot.restWhenIdle();
   }
 
-  /** A call that has begun its second slice is served to its end, because its work would be lost otherwise. */
+  /** Spares a call that has begun its second slice, because rejecting it would waste the work done. */
   #waitedTooLong({ arrived, slices }: QueuedWork): boolean {
     return slices < 2 && this.#clock.now().getTime() - arrived > this.#limits.waitMilliseconds;
   }
@@ -120,7 +120,7 @@ export class Dispatcher {
     this.#mustBeOpen();
     const sandbox = await slot.sandbox();
     const end = await sandbox.run(batch.nextSlice(), () => slot.prepare());
-    // close() ended the worker, so the running unit is not to blame.
+    // After close(), which ended the worker, the running unit is not to blame.
     this.#mustBeOpen();
     const now = this.#clock.now().getTime();
     if ('report' in end) batch.absorbReport(end.report, now);

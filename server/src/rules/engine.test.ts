@@ -5,7 +5,7 @@ import { UNHURRIED } from '../../test/unhurried-limits.ts';
 import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine({ clock: { now: () => new Date('2024-02-29T12:34:56.789Z') } });
-/** For large rules. */
+/** An engine with generous limits, for large rules. */
 const unhurried = createRuleEngine({ limits: UNHURRIED });
 after(() => Promise.all([engine.close(), unhurried.close()]));
 
@@ -60,7 +60,7 @@ describe('audience rules', () => {
     assert.equal(await allowedBy('!!1'), true);
   });
 
-  it('are false, with the reason, when a path is missing', async () => {
+  it('fail with the reason when a path is missing', async () => {
     const failure = await failureOf(`user.manager.mail === 'x'`);
     assert.equal(failure.kind, 'error');
     assert.match(failure.message, /^TypeError: .*mail/);
@@ -94,7 +94,7 @@ describe('audience rules', () => {
     assert.equal((await failureOf('true ||'.repeat(5_000))).kind, 'syntax');
   });
 
-  it('are evaluated for many people in turn', async () => {
+  it('are evaluated for many people one after another', async () => {
     const scopes = ['Lyon', 'Oslo', null].map((city) => sampleScope({ city }));
     const verdicts = await engine.evaluateAudienceFor(TENANT, "user.city.startsWith('L')", scopes);
     assert.deepEqual(
@@ -108,14 +108,14 @@ describe('audience rules', () => {
     assert.deepEqual(await engine.evaluateAudienceFor(TENANT, 'true', []), []);
   });
 
-  it('fail for the people who are left when the time of the call is over', async () => {
+  it('fail for the remaining people when the call exceeds its time limit', async () => {
     const hurried = createRuleEngine({ limits: { audienceMilliseconds: 0 } });
     const [verdict] = await hurried.evaluateAudienceFor(TENANT, 'true', [sampleScope()]);
     await hurried.close();
     assert.deepEqual([verdict?.allowed, verdict?.failure?.kind], [false, 'timeout']);
   });
 
-  it('may span lines and carry comments', async () => {
+  it('may span lines and contain comments', async () => {
     assert.equal(await allowedBy(`user.country === 'DE' // only Germany`), true);
     assert.equal(await allowedBy(`/* all */\n[\n'DE',\n'FR'\n].includes(user.country)\n`), true);
   });
@@ -133,7 +133,7 @@ describe('audience rules', () => {
     assert.deepEqual(await engine.evaluateAudience(TENANT, [], sampleScope()), []);
   });
 
-  it('work beyond the size of the cache of compiled rules', async () => {
+  it('return verdicts when they exceed the cache of compiled rules', async () => {
     const rules = Array.from({ length: 5_000 }, (_, index) => `'${'x'.repeat(200)}${index}'.endsWith('7')`);
     for (const _round of [1, 2]) {
       const verdicts = await engine.evaluateAudience(TENANT, rules, sampleScope());
@@ -158,7 +158,7 @@ describe('audience rules', () => {
     assert.deepEqual(freshVerdicts, fresh.map(allowed(1)));
   });
 
-  it('fail when they read groups that are unknown, whatever they ask, and do not when they read none', async () => {
+  it('fail when they read unknown groups in any way, and succeed when they read none', async () => {
     const unknown = { groups: null };
     const rules = [
       `user.groups.direct.includes('Contractors')`,
@@ -200,7 +200,7 @@ describe('audience rules', () => {
     assert.equal(await allowedBy('true'), true);
   });
 
-  it('work after rules that leave much garbage', async () => {
+  it('return verdicts after rules that leave much garbage', async () => {
     const littering = Array.from(
       { length: 40 },
       (_, index) => `(() => { const a = { text: '${index}'.repeat(4e5) }; a.self = a; return true; })()`,
@@ -212,7 +212,7 @@ describe('audience rules', () => {
     );
   });
 
-  it('get enough memory beside rules that retain much of it', async () => {
+  it('get enough memory next to rules that retain much of it', async () => {
     const bulky = Array.from(
       { length: 60 },
       (_, index) => `[${'()=>0,'.repeat(2_500)}${index}].length === 2501`,
@@ -245,7 +245,7 @@ describe('conventions', () => {
     assert.equal(await rendered('<%= undefined %><%= null %><%= 0 %>'), '0');
   });
 
-  it('keep every character', async () => {
+  it('preserve every character', async () => {
     assert.equal(
       await rendered(`<%= 'a\\u0000b' %>\u2028日本語 🚀 \\ " '`),
       `a\u0000b\u2028日本語 🚀 \\ " '`,
@@ -279,7 +279,7 @@ describe('conventions', () => {
     assert.equal((await renderFailure('x'.repeat(16_385))).kind, 'syntax');
   });
 
-  it('fail with a value other than a text', async () => {
+  it('fail with a value that is not a string', async () => {
     assert.match((await renderFailure('<% return { length: 1 } %>')).message, /not a text/);
   });
 });
@@ -325,7 +325,7 @@ describe('check', () => {
     assert.match(conventions.get('email')?.message ?? '', /close tag/);
   });
 
-  it('accepts an empty call', async () => {
+  it('accepts a call without sources', async () => {
     const { rules, conventions } = await engine.check(TENANT, {});
     assert.equal(rules.size + conventions.size, 0);
   });

@@ -21,7 +21,7 @@ import {
 import type { Frame, Slice } from './protocol.ts';
 
 interface RuleEngineOptions {
-  /** The clock of rules and of the quarantine. */
+  /** Clock for the time that rules see and for the quarantine. */
   readonly clock?: Clock;
   readonly limits?: Partial<RuleLimits>;
 }
@@ -61,12 +61,12 @@ const outOfTime = (milliseconds: number): RuleFailure => ({
   repeated: false,
 });
 
-/** The same source has a record for each tenant: a tenant's data may make it overrun for that tenant only. */
+/** Each tenant has its own record of a source, because the source may overrun only with that tenant's data. */
 const recordKey = (tenantId: string, source: string): string => `${tenantId}\n${source}`;
 
 const newRecord = (): RuleRecord => ({ pace: 'new', quarantine: undefined });
 
-/** Creates a cache of the records of the sources that were used last. */
+/** Creates an LRU cache of the records of sources. */
 const newRecords = () =>
   new LRUCache<string, RuleRecord>({
     max: vmBounds.knownRules,
@@ -105,7 +105,7 @@ export const createRuleEngine = ({
   const recordFor = {
     judge: (tenantId: string, source: string) => rules.memo(recordKey(tenantId, source)),
     render: (tenantId: string, source: string) => conventions.memo(recordKey(tenantId, source)),
-    // A check tells nothing about a source's running time, so it needs no lasting record.
+    // A check doesn't measure a source's running time, so its records are temporary.
     'check-rule': newRecord,
     'check-convention': newRecord,
   };
@@ -137,7 +137,7 @@ export const createRuleEngine = ({
   const run = async (...call: Parameters<typeof runTimed>): Promise<UnitOutcome[]> =>
     (await runTimed(...call)).outcomes;
 
-  /** Evaluates a rule for each scope in turn, so that the sandbox holds one scope at a time. */
+  /** Evaluates a rule for one scope after another, so that the sandbox holds one scope at a time. */
   const judgeFor: RuleEngine['evaluateAudienceFor'] = async (tenantId, rule, scopes) => {
     const verdicts: AudienceVerdict[] = [];
     let left = limits.audienceMilliseconds;

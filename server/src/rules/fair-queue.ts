@@ -4,31 +4,31 @@ import type { Batch } from './batch.ts';
 export interface QueuedWork extends PromiseWithResolvers<void> {
   readonly tenantId: string;
   readonly batch: Batch;
-  /** Epoch milliseconds of the call. */
+  /** Epoch milliseconds of the call's arrival. */
   readonly arrived: number;
-  /** Position among all calls. */
+  /** Sequence number of the call. */
   readonly number: number;
-  /** Slices that it has had. */
+  /** Number of slices that were started for the call. */
   slices: number;
 }
 
 /** The waiting calls of one tenant. */
 interface Line {
-  /** Calls without a slice so far, in the order of arrival. */
+  /** Calls that have not started, in the order of arrival. */
   readonly fresh: QueuedWork[];
-  /** Calls whose first slice was not enough, in the order of arrival. */
+  /** Calls that need further slices, in the order of arrival. */
   readonly begun: QueuedWork[];
   /** Whether the last slice went to a begun call. */
   begunWasLast: boolean;
 }
 
 /**
- * The waiting calls of all tenants. Tenants get slices in rotation, whatever the number of their calls. Within a tenant
- * slices alternate: a new call soon gets its first one, which is enough for ordinary rules, and long calls finish one
- * after the other.
+ * The waiting calls of all tenants. Tenants get slices round-robin, whatever the number of their calls. Within a
+ * tenant, slices alternate between new and begun calls: ordinary rules need only the first slice, so new calls finish
+ * soon, and long calls finish one after the other.
  */
 export class FairQueue {
-  /** Only tenants with waiting calls; the next one to serve is first. */
+  /** The tenants with waiting calls, in the order in which they are served. */
   readonly #lines = new Map<string, Line>();
 
   get isEmpty(): boolean {
@@ -41,7 +41,7 @@ export class FairQueue {
     return line === undefined ? 0 : line.fresh.length + line.begun.length;
   }
 
-  /** Adds a call, or one that needs another slice. */
+  /** Adds a new call or one that needs another slice. */
   add(queued: QueuedWork): void {
     const line = this.#lines.get(queued.tenantId) ?? { fresh: [], begun: [], begunWasLast: false };
     this.#lines.set(queued.tenantId, line);
@@ -53,7 +53,7 @@ export class FairQueue {
     line.begun.splice(later === -1 ? line.begun.length : later, 0, queued);
   }
 
-  /** Takes the next call of the next tenant. */
+  /** Removes and returns the next call of the next tenant. */
   take(): QueuedWork | undefined {
     for (const [tenantId, line] of this.#lines) {
       const takesBegun = line.fresh.length === 0 || (line.begun.length > 0 && !line.begunWasLast);
@@ -66,7 +66,7 @@ export class FairQueue {
     return undefined;
   }
 
-  /** Moves a tenant behind the others. Also called after its slice, because others may have arrived meanwhile. */
+  /** Moves a tenant to the end. Also called after its slice, because other tenants may have arrived meanwhile. */
   moveBack(tenantId: string): void {
     const line = this.#lines.get(tenantId);
     if (line === undefined) return;
@@ -74,7 +74,7 @@ export class FairQueue {
     this.#lines.set(tenantId, line);
   }
 
-  /** Takes all calls. */
+  /** Removes and returns all calls. */
   clear(): QueuedWork[] {
     const waiting = [...this.#lines.values()].flatMap(({ fresh, begun }) => [...fresh, ...begun]);
     this.#lines.clear();

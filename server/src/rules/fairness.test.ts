@@ -8,13 +8,13 @@ import { maximumSourceLength, type RuleLimits } from './limits.ts';
 
 const WAIT_MILLISECONDS = 5_000;
 
-/** A rule that takes some milliseconds. `salt` makes it a source of its own. */
+/** Returns a rule that takes some milliseconds. `salt` makes its source unique. */
 const slow = (salt: number | string): string =>
   `(() => { let sum = 0; for (let i = 0; i < 5e4; i += 1) sum += i; return sum > 0 && '${salt}' !== '' })()`;
 
 const hang = (salt: string): string => `new Array(2e8).join('') === '${salt}'`;
 
-/** Runs the test with an engine that may take its time, so that a busy machine fails no rule. */
+/** Runs the test with an engine with generous limits, so that no rule fails on a busy machine. */
 const withEngine = async (
   limits: Partial<RuleLimits>,
   work: (engine: ReturnType<typeof createRuleEngine>) => Promise<void>,
@@ -79,7 +79,7 @@ describe('the queue of the sandbox', () => {
       assert.deepEqual(order, ['short', 'first', 'second', 'third'], 'long calls end in their order');
     }));
 
-  it('rejects calls beyond the bound of a tenant with 503, and none of another tenant', () =>
+  it('rejects calls beyond the limit of a tenant with 503, and none of another tenant', () =>
     withEngine({ sandboxes: 1, waitingCalls: 4 }, async (engine) => {
       const callsOf = (tenantId: string, count: number) =>
         Promise.allSettled(
@@ -105,7 +105,7 @@ describe('the queue of the sandbox', () => {
         const calls = Promise.allSettled(
           Array.from({ length: 3 }, () => engine.evaluateAudience('busy', rules, sampleScope())),
         );
-        // The first call has begun its second slice when this one is answered.
+        // When this call resolves, the first one has begun its second slice.
         await engine.evaluateAudience('busy', ['true'], sampleScope());
         await engine.evaluateAudience('busy', ['true'], sampleScope());
         now += WAIT_MILLISECONDS + 1;
@@ -117,7 +117,7 @@ describe('the queue of the sandbox', () => {
     );
   });
 
-  it('keeps the quarantine of a source to the tenant whose data made it overrun', () =>
+  it('quarantines a source only for the tenant whose data made it overrun', () =>
     withEngine({ ruleMilliseconds: 20, stallMilliseconds: 60 }, async (engine) => {
       const source = `user.id !== 'victim' || ${hang('x')}`;
       const verdictFor = async (tenantId: string, id: string) =>
@@ -129,7 +129,7 @@ describe('the queue of the sandbox', () => {
 });
 
 describe('the memory of sources', () => {
-  it('keeps a bounded length, and forgets what was used least recently', () =>
+  it('has a bounded length and evicts the least recently used source', () =>
     withEngine({ ruleMilliseconds: 20, stallMilliseconds: 60 }, async (engine) => {
       const hanging = hang('forgotten');
       const failureOf = async () =>
@@ -145,7 +145,7 @@ describe('the memory of sources', () => {
 describe('a second sandbox', () => {
   it('serves other calls while the first one hangs', () =>
     withEngine({ sandboxes: 2, sliceMilliseconds: 0 }, async (engine) => {
-      // Starts the second sandbox: a long call is under way while others wait.
+      // Starts the second sandbox by making a call wait while a long one runs.
       const rules = Array.from({ length: 20 }, (_, index) => slow(index));
       await Promise.all([
         engine.evaluateAudience('one', rules, sampleScope()),

@@ -108,7 +108,7 @@ describe('hostile sources', () => {
     assert.equal(failure.repeated, false);
   };
 
-  /** Starts the sandbox, so that its start does not count as time of the next rule. */
+  /** Waits for the sandbox, so that its start does not count towards the time of the next rule. */
   const settled = () => engine.evaluateAudience(TENANT, ['true'], sampleScope());
 
   for (const [name, [source, ...kinds]] of Object.entries(hostileRules)) {
@@ -209,7 +209,7 @@ describe('honest sources next to hostile ones', () => {
     await Promise.all(calls);
   });
 
-  it('run first once known, before the hostile ones of their batch', async () => {
+  it('run before the hostile sources of their batch once they are known', async () => {
     const impatient = createRuleEngine({ limits: { batchMilliseconds: 150 } });
     try {
       const honest = Array.from({ length: 5 }, (_, index) => `user.country !== 'X${index}'`);

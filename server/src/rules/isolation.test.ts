@@ -5,7 +5,7 @@ import { UNHURRIED } from '../../test/unhurried-limits.ts';
 import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine();
-/** For rules that walk the whole realm. */
+/** An engine with generous limits, for rules that walk the whole realm. */
 const patient = createRuleEngine({ limits: UNHURRIED });
 after(() => Promise.all([engine.close(), patient.close()]));
 
@@ -144,7 +144,7 @@ describe('a rule', () => {
   };
   for (const [place, rule] of Object.entries(counting)) {
     it(`keeps no state in ${place}`, async () => {
-      // Runs twice in a batch and again for another user, so that kept state would show.
+      // Runs the rule twice in a batch and again for another user, so that leaked state would show.
       for (const id of ['u1', 'u2']) {
         const verdicts = await verdictsOf([rule, `1 < 2`, rule], { id });
         const expected = place.startsWith('the prototype') ? true : verdicts[0];
@@ -172,7 +172,7 @@ describe('a rule', () => {
     assert.ok(verdicts.slice(-checks.length).every((verdict) => verdict.failure === undefined));
   });
 
-  it('cannot take memory from later rules by private fields of shared objects', async () => {
+  it('cannot take memory from later rules through private fields of shared objects', async () => {
     const keep = (mark: number) => `(() => {
       class Base { constructor(object) { return object } }
       class Mark extends Base { #kept = 'x'.repeat(1e6 + ${mark}); static is(object) { return #kept in object } }
@@ -242,7 +242,7 @@ describe('a convention', () => {
     }
   });
 
-  it('cannot take options from the data', async () => {
+  it('cannot set options of EJS through the data', async () => {
     const options = {
       settings: { 'view options': { client: true, escapeFunction: '1;throw 1' } },
       outputFunctionName: 'x;throw 1;s',

@@ -9,7 +9,7 @@ import { createRuleEngine } from './engine.ts';
 
 /** Returns the number of worker threads of this process. */
 const workers = (): number => {
-  // Prevents a DNS lookup for every open connection.
+  // Without this, the report makes a DNS lookup for every open connection.
   Object.assign(process.report, { excludeNetwork: true });
   return (process.report.getReport() as { workers: unknown[] }).workers.length;
 };

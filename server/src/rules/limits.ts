@@ -14,23 +14,23 @@ export const defaultLimits = {
   stallMilliseconds: 60,
   /** Replaces stallMilliseconds while the VM reads the scope, before the first source. */
   prepareMilliseconds: 1_000,
-  /** Wall-clock time without progress after which the watchdog ends the worker, however little CPU time it had. */
+  /** Wall-clock time without progress after which the watchdog ends the worker, even if it used little CPU time. */
   backstopMilliseconds: 5_000,
   /**
-   * CPU time of a call with a slow or overrunning source. The remaining sources then fail with `timeout`. Sources known
-   * to be quick run first, so only new and slow ones can fail this way.
+   * CPU time of a call with a slow or overrunning source. The remaining sources then fail with `timeout`. Known
+   * quick sources run first, so only new and slow ones can fail this way.
    */
   batchMilliseconds: 1_000,
   /** CPU time of a call that evaluates one rule for many people. The remaining people then fail with `timeout`. */
   audienceMilliseconds: 3_000,
   /**
-   * Most sandboxes of the process. The second one starts when a long call makes others wait. One core stays free for
-   * the service itself.
+   * Maximum number of sandboxes of the process. The second one starts when a long call makes others wait. One core
+   * stays free for the service itself.
    */
   sandboxes: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  /** Most calls of a tenant that wait. Further ones are rejected. */
+  /** Maximum number of waiting calls of a tenant. Further ones are rejected. */
   waitingCalls: 200,
-  /** Time after which a call that has had at most one slice is rejected. */
+  /** Time after which a waiting call with at most one slice is rejected. */
   waitMilliseconds: 10_000,
   /** Time in the worker after which a call yields to the next one in the queue. */
   sliceMilliseconds: 25,
@@ -44,10 +44,10 @@ export const defaultLimits = {
 
 export type RuleLimits = Readonly<typeof defaultLimits>;
 
-/** Longest source, in UTF-16 units. It has room for about 400 group ids. */
+/** Maximum length of a source, in UTF-16 units. It fits about 400 group ids. */
 export const maximumSourceLength = 16_384;
 
-/** Longest scope as JSON, in UTF-16 units. It has room for a user in 12,000 groups. A new VM holds two such scopes. */
+/** Maximum length of a scope as JSON, in UTF-16 units. It fits a user in 12,000 groups. A new VM holds two of them. */
 export const maximumScopeLength = 512 * 1024;
 
 /** Maximum number of sources handed to the worker at once. */
@@ -55,13 +55,13 @@ export const maximumSliceUnits = 1_024;
 
 /** Bounds inside the worker. */
 export const vmBounds = {
-  /** Longest rendered text, in UTF-16 units. */
+  /** Maximum length of a rendered text, in UTF-16 units. */
   maximumTextLength: 16_384,
   /** A slower source runs after the quick ones of its batch. */
   slowMilliseconds: 10,
-  /** Rules kept compiled, and remembered by the service; about 0.5 KiB of VM memory each. */
+  /** Maximum number of cached compiled rules, and of records of sources. A compiled rule takes 0.5 KiB of VM memory. */
   knownRules: 4_096,
-  /** Total length of the sources that the service remembers of each kind, in UTF-16 units. */
+  /** Maximum total length of the recorded sources of each kind, in UTF-16 units. */
   rememberedLength: 4 * 1024 * 1024,
   /**
    * The VM's fixed memory, in WebAssembly pages of 64 KiB: the real memory limit. It is 16 MiB, the least that this
@@ -70,10 +70,10 @@ export const vmBounds = {
   memoryPages: 256,
   /** QuickJS' own memory limit, which in this build only applies to single allocations. */
   largestAllocation: 8 * 1024 * 1024,
-  /** Contiguous free memory that a unit needs. When less is free, a new VM takes over. */
+  /** Contiguous free memory that a unit needs. When less is free, the VM is replaced. */
   room: 4 * 1024 * 1024,
   /**
-   * Memory that a call may retain besides compiled rules and scope. When it retains more, a new VM takes over. A rule
+   * Memory that a call may retain besides compiled rules and scope. When it retains more, the VM is replaced. A rule
    * can retain data in private fields, which even frozen objects accept.
    */
   retained: 1024 * 1024,
@@ -81,5 +81,5 @@ export const vmBounds = {
   stack: 128 * 1024,
 };
 
-/** Stack of the worker thread. QuickJS' parser takes about 16 bytes of it for each byte of QuickJS' own stack. */
+/** Stack size of the worker thread. QuickJS' parser takes about 16 bytes of it for each byte of QuickJS' own stack. */
 export const hostStackMegabytes = 8;

@@ -1,7 +1,7 @@
 import type { RuleFailureKind } from '../domain/catalog/rules.ts';
 import type { RuleLimits, vmBounds } from './limits.ts';
 
-/** QuickJS, compiled once for all workers, and the scripts that run inside it. Workers don't load them from files. */
+/** QuickJS, compiled once for all workers, and the scripts that run inside it. Workers read no files. */
 export interface Artifacts {
   readonly quickjs: WebAssembly.Module;
   readonly realm: string;
@@ -20,7 +20,7 @@ export type Boot = Artifacts &
 export interface Frame {
   /** The RuleScope as JSON. */
   readonly scope: string;
-  /** Epoch milliseconds that Date returns as now. */
+  /** Epoch milliseconds of the current time that Date returns. */
   readonly instant: number;
   /** Seed of Math.random for each source. */
   readonly seed: number;

@@ -19,7 +19,7 @@ const startWorker = (boot: Boot): Worker =>
   new Worker(new URL('./worker.js', import.meta.url), {
     name: 'rules',
     workerData: boot,
-    // The worker gets no environment, so that a rule that escaped from its VM would find no secret.
+    // The environment is empty, so that a rule that escapes from its VM finds no secrets.
     env: {},
     argv: [],
     execArgv: [],
@@ -58,8 +58,8 @@ const cpuMillisecondsOf = async (worker: Worker): Promise<number | undefined> =>
 };
 
 /**
- * Calls `suspicious` when a unit has used half of its time, and `stalled` after all of it, both repeatedly until the
- * returned function stops it.
+ * Calls `suspicious` when a unit has used half of its time, and `stalled` after all of it. Both calls repeat until the
+ * caller runs the returned function.
  */
 const watch = (
   worker: Worker,
@@ -77,7 +77,7 @@ const watch = (
   };
   let isOver = false;
   let isReading = false;
-  /** A worker answers even from an endless loop; until then there is no second reading. */
+  /** Runs one reading at a time. A worker responds even during an endless loop. */
   const measure = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
@@ -122,7 +122,7 @@ export class Sandbox {
     worker.unref();
   }
 
-  /** @throws when the worker does not come up within startMilliseconds */
+  /** @throws when the worker does not start within startMilliseconds */
   static async start(artifacts: Artifacts, limits: RuleLimits): Promise<Sandbox> {
     const board = newBoard(maximumSliceUnits);
     const { ruleMilliseconds, sliceMilliseconds } = limits;
@@ -137,7 +137,7 @@ export class Sandbox {
     return new Sandbox(worker, readBoard(board), limits);
   }
 
-  /** Runs a slice. Calls `suspicious`, perhaps repeatedly, when a unit has used half of its time. */
+  /** Runs a slice. Calls `suspicious`, possibly several times, when a unit has used half of its time. */
   async run(slice: Slice, suspicious: () => void): Promise<SliceEnd> {
     const { signs, verdicts } = this.board;
     Atomics.store(signs, position, preparing);

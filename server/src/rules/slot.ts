@@ -11,7 +11,7 @@ export const loadArtifacts = async (): Promise<Artifacts> => {
   // The release-sync build is a dependency of quickjs-emscripten, so resolve it from there.
   const fromQuickjs = createRequire(require.resolve('quickjs-emscripten'));
   const wasm = fromQuickjs.resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
-  // The package exports its browser build to browsers only, so take it from the root, above lib/cjs/ejs.js.
+  // The package exports its minified build to browsers only, so read it from the root, above lib/cjs/ejs.js.
   const ejsRoot = dirname(dirname(dirname(require.resolve('ejs'))));
   const [bytes, realm, ejs] = await Promise.all([
     readFile(wasm),
@@ -21,7 +21,7 @@ export const loadArtifacts = async (): Promise<Artifacts> => {
   return { quickjs: await WebAssembly.compile(bytes), realm, ejs };
 };
 
-/** Place of one sandbox: starts, replaces and ends it on demand. */
+/** Starts, replaces and ends one sandbox on demand. */
 export class SandboxSlot {
   readonly #limits: RuleLimits;
   #artifacts: Promise<Artifacts> | undefined;
@@ -58,7 +58,7 @@ export class SandboxSlot {
   replace(): void {
     this.#dismiss(this.#current);
     this.#current = this.#standby ?? this.#start();
-    // Hostile rules come in groups, so keep the next sandbox ready.
+    // Hostile rules tend to come in groups, so a standby sandbox stays ready.
     const era = this.#rests;
     this.#standby = this.#current.then(() => {
       if (era === this.#rests) return this.#start();
@@ -93,7 +93,7 @@ export class SandboxSlot {
   #start(): Promise<Sandbox> {
     this.#artifacts ??= loadArtifacts();
     const starting = this.#artifacts.then((loaded) => Sandbox.start(loaded, this.#limits));
-    // Callers that await the promise get the failure. Without a caller, the failure must not be an unhandled rejection.
+    // Callers that await the promise get the failure. Without callers, it must not become an unhandled rejection.
     starting.catch(() => undefined);
     return starting;
   }

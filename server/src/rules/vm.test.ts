@@ -17,7 +17,7 @@ describe('the VM of the sandbox', () => {
     vm.begin({ scope: JSON.stringify(sampleScope()), instant: 0, seed: 1 });
     let now = 0;
     context.mock.method(performance, 'now', () => (now += 1_000));
-    // QuickJS asks for the time at least twice within these branches.
+    // QuickJS reads the time at least twice within these branches.
     const rule = '(() => { let sum = 0; for (let i = 0; i < 30000; i += 1) sum += i; return sum > 0 })()';
     assert.equal(vm.run('judge', rule), true);
   });

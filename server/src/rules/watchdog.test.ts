@@ -9,7 +9,7 @@ const NEXT_UNIT = { beat: 2, isPreparing: false };
 const SCOPE = { beat: 0, isPreparing: true };
 
 describe('the watchdog of the sandbox', () => {
-  it('leaves a unit alone that gets little CPU time on a busy machine', () => {
+  it('spares a unit that gets little CPU time on a busy machine', () => {
     const watchdog = new Watchdog(defaultLimits, 0);
     for (let now = watchMilliseconds; now < backstopMilliseconds; now += watchMilliseconds) {
       assert.equal(watchdog.look(UNIT, now), 'progress');
@@ -43,7 +43,7 @@ describe('the watchdog of the sandbox', () => {
     assert.equal(watchdog.measure(NEXT_UNIT, 500 + stallMilliseconds), 'progress');
   });
 
-  it('gives more CPU time to the reading of the scope', () => {
+  it('allows more CPU time for reading the scope', () => {
     const watchdog = new Watchdog(defaultLimits, 0);
     watchdog.look(SCOPE, 20);
     watchdog.measure(SCOPE, 500);
@@ -60,7 +60,7 @@ describe('the watchdog of the sandbox', () => {
     assert.equal(watchdog.look(UNIT, now), 'stalled');
   });
 
-  it('does not count the time in which the service itself stood still', () => {
+  it('does not count the time in which the service itself was suspended', () => {
     const watchdog = new Watchdog(defaultLimits, 0);
     watchdog.look(UNIT, 20);
     assert.equal(watchdog.look(UNIT, 20 + 2 * backstopMilliseconds), 'progress');

@@ -1,6 +1,6 @@
 import type { RuleLimits } from './limits.ts';
 
-/** Interval at which the watchdog looks at the worker. */
+/** Interval between two checks of the worker. */
 export const watchMilliseconds = 20;
 
 /** The progress of a worker, as its board shows it. */
@@ -14,8 +14,8 @@ export interface Signs {
 export type Finding = 'progress' | 'suspicious' | 'stalled';
 
 /**
- * Decides whether a worker makes progress. A unit may use CPU time, because a busy machine must not fail an honest one.
- * The wall-clock limit is wide: it ends a worker whose CPU time can't be read.
+ * Decides whether a worker makes progress. The limits count CPU time, so that honest units don't fail on a busy
+ * machine. The generous wall-clock limit ends workers whose CPU time can't be read.
  */
 export class Watchdog {
   readonly #limits: RuleLimits;
@@ -30,7 +30,7 @@ export class Watchdog {
     this.#lastLook = now;
   }
 
-  /** Judges by the wall clock. A late timer counts as at most two intervals: the machine was busy, not the unit. */
+  /** Checks the wall-clock limit. A late timer counts as at most two intervals: the machine was busy, not the unit. */
   look({ beat }: Signs, now: number): Finding {
     if (beat === this.#beat) {
       this.#stillMilliseconds += Math.min(now - this.#lastLook, 2 * watchMilliseconds);
@@ -44,8 +44,8 @@ export class Watchdog {
   }
 
   /**
-   * Judges by the CPU time of the thread so far, which was read after the last look. The first reading in a unit is the
-   * start of its time. Ignores a reading when another unit has begun since that look.
+   * Checks the CPU time limit, given the total CPU time of the thread. The first reading during a unit is its baseline.
+   * Ignores a reading when another unit has begun since the last look().
    */
   measure({ beat, isPreparing }: Signs, cpuMilliseconds: number): Finding {
     if (beat !== this.#beat) return 'progress';

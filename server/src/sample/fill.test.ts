@@ -51,7 +51,7 @@ before(async () => {
       createPolicy({ store, suite, clock: systemClock }, principal, context, draft),
     clock: systemClock,
   };
-  // The first attempt fails half-way, as after a crash. The second one completes it.
+  // The first attempt fails half-way, like a crash. The second one completes it.
   let failures = 1;
   const interrupted: FillDeps = {
     ...deps,
@@ -89,7 +89,7 @@ test('fills both organisations, and does not fill them again', async () => {
   assert.deepEqual(await fillSampleOrganisations(deps), []);
 });
 
-test('the people are in the directory, with groups and attributes', async () => {
+test('stores the people in the directory, with groups and attributes', async () => {
   assert.equal(await suite.users.count(MERIDIAN, {}), 45);
   assert.equal(await suite.users.count(HARBOR, {}), 6);
   const [sofia] = await suite.users.resolve(MERIDIAN, ['Sofia.Rossi@meridian.example']);

@@ -1,6 +1,6 @@
 /**
- * Fills an empty installation with the sample organisations. The tenant is stored last, so that an interrupted
- * attempt is repeated and finds what it created.
+ * Fills an empty installation with the sample organisations. The tenant is stored last, so that the next start repeats
+ * an interrupted attempt. Each step is idempotent.
  */
 import { randomBytes } from 'node:crypto';
 import { applyTemplate } from '../domain/catalog/change-templates.ts';
@@ -49,14 +49,14 @@ export interface FillDeps {
   clock: Clock;
 }
 
-/** A new sample organisation. The database has only hashes of the secrets: nobody can read them later. */
+/** A new sample organisation. Only hashes of the secrets are stored, so they can't be read later. */
 export interface FilledOrganisation {
   tenantId: string;
   displayName: string;
   apps: Pick<NewSampleApp, 'appId' | 'displayName' | 'secret'>[];
 }
 
-/** Names the service itself as the actor: it assigns the roles and registers the apps. */
+/** The service itself is the actor that assigns the roles and registers the apps. */
 const causeOf = ({ clock }: FillDeps): TimedCause => ({
   actor: SYSTEM_ACTOR,
   requestId: newId(),
@@ -180,8 +180,8 @@ async function fillOrganisation(
 }
 
 /**
- * Creates every missing sample organisation and returns the new ones. Reads the files of the missing ones only, because
- * each start of a service calls it. Call it on one node at a time.
+ * Creates every missing sample organisation and returns the new ones. Reads only the files of the missing ones, because
+ * each start of a service calls this function. Must run on one node at a time.
  */
 export async function fillSampleOrganisations(deps: FillDeps): Promise<FilledOrganisation[]> {
   const filled: FilledOrganisation[] = [];

@@ -27,7 +27,7 @@ export interface SampleChannel {
 }
 
 export interface SampleTeam {
-  /** Fixed marker of the team, by which a repeated attempt finds it. */
+  /** Fixed marker by which a repeated attempt finds the team. */
   key: string;
   displayName: string;
   description: string;
@@ -45,13 +45,13 @@ export interface SampleTeam {
 export interface SampleApp {
   id: string;
   displayName: string;
-  /** Roles of the app, besides those that every app has. */
+  /** Roles besides those that every app has. */
   roles: Role[];
 }
 
 export type SamplePolicy = PolicyDraft & { id: string };
 
-/** A manifest of the gallery with the pictures beside it, by file name. */
+/** A manifest of the gallery, with the pictures in its folder by file name. */
 export interface SampleManifest {
   file: string;
   text: string;
@@ -102,8 +102,8 @@ interface OrganisationFile {
 }
 
 /**
- * Returns a function that finds an id by name. It throws for an unknown name, so that a mistake in the files is
- * noticed.
+ * Returns a function that finds an id by name. It throws for an unknown name, which is a mistake in the
+ * files.
  */
 const lookup =
   (what: string, entries: readonly (readonly [name: string, id: string])[]) =>

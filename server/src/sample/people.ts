@@ -29,7 +29,7 @@ type Guest = [id: number, given: string, surname: string, company: string, mail:
 export interface PeopleFile {
   company: string;
   domain: string;
-  /** What the ids of all people begin with. */
+  /** Prefix of the ids of all people. */
   idPrefix: string;
   offices: Record<string, Office>;
   people: Employee[];

@@ -1,4 +1,4 @@
-/** Workers on a real queue. `npm run bench -- takeover` measures how long a job waits after the death of its worker. */
+/** Workers on a real queue. `npm run bench -- takeover` measures how long a job waits after its worker dies. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -116,7 +116,7 @@ describe('workers', () => {
 
   const attemptOf = async (id: string) => (await connected.store.in(TENANT).jobs.find(id))?.attempt;
 
-  it('do the work of other tenants while that of one hangs, and wait for both on shutdown', async () => {
+  it('run the work of other tenants while that of one hangs, and wait for both on shutdown', async () => {
     const begun = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const other = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ describe('workers', () => {
     const sweptAgain = Promise.withResolvers<void>();
 
     before(async () => {
-      // Fetches the scheduled work like a worker that then dies: it sends no heartbeat.
+      // Fetches the scheduled work and sends no heartbeat, like a worker that dies.
       await queue.boss.send('remove-expired');
       assert.equal((await queue.boss.fetch('remove-expired')).length, 1);
       await queue.boss.send('remove-expired');
@@ -166,12 +166,12 @@ describe('workers', () => {
       child.kill('SIGKILL');
     });
 
-    it('take over its job', async () => {
+    it('run its job again', async () => {
       assert.equal(await job.ended, 'completed');
       assert.equal(await attemptOf(job.id), 2);
     });
 
-    it('take over its scheduled work', async () => {
+    it('run its scheduled work again', async () => {
       await sweptAgain.promise;
       swept.length = 0;
     });
@@ -197,7 +197,7 @@ describe('workers', () => {
     for (const { ended } of hanging) assert.equal(await ended, 'completed');
   });
 
-  it('log the error of a job that this version cannot run', async () => {
+  it('log an error for a job that this version cannot run', async () => {
     workers ??= await start();
     const recorded = new Promise<object>((resolve) => {
       noteError = resolve;
@@ -210,7 +210,7 @@ describe('workers', () => {
     await queue.boss.deleteAllJobs('run-job');
   });
 
-  it('run scheduled work at its time', async () => {
+  it('run scheduled work when it is due', async () => {
     const schedules = await queue.boss.getSchedules('remove-expired');
     assert.deepEqual(
       schedules.map(({ cron }) => cron),

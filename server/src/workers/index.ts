@@ -10,11 +10,11 @@ export interface ScheduledWork {
   /** Cron expression in UTC, to the minute. */
   cron: string;
   run(): Promise<void>;
-  /** Resolves when the work that a run has left under way has ended. */
+  /** Resolves when the work that a run has left running has ended. */
   idle?(): Promise<void>;
 }
 
-/** Work for one tenant, which runs when its queue entry is due. The group of an entry is its tenant. */
+/** Work for one tenant, which runs when its queue entry is due. The entry's group id is the tenant's id. */
 export interface TenantWork {
   /** Name of the queue (persistence/queues.ts). */
   queue: string;
@@ -22,7 +22,7 @@ export interface TenantWork {
 }
 
 export interface WorkersOptions extends JobWorkerOptions {
-  /** The queue, which must be started with supervision and LISTEN/NOTIFY (persistence/queue.ts). */
+  /** Must be started with supervision and LISTEN/NOTIFY (persistence/queue.ts). */
   boss: PgBoss;
   scheduled: readonly ScheduledWork[];
   ofTenants?: readonly TenantWork[];
@@ -30,8 +30,8 @@ export interface WorkersOptions extends JobWorkerOptions {
 
 export interface Workers {
   /**
-   * Takes no more jobs. Running jobs finish their present step and pass to other nodes. Resolves when that is done,
-   * at the latest after `milliseconds`.
+   * Stops fetching jobs. Running jobs finish their current step and continue on other nodes. Resolves when that is
+   * done, at the latest after `milliseconds`.
    */
   stop(milliseconds: number): Promise<void>;
 }
@@ -39,10 +39,10 @@ export interface Workers {
 /** Polling options for work that may wait some seconds. */
 const CALM_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
 
-/** Several tenants at the same time, so that a slow one does not hold up the others; each with one entry. */
+/** Runs several tenants concurrently, so that a slow one does not delay the others, with one entry each. */
 const TENANT_POLLING = { ...CALM_POLLING, localConcurrency: 4, localGroupConcurrency: 1 };
 
-/** Logs failures, because the queue only stores them. */
+/** Logs a failure and throws it again: the queue stores failures but does not log them. */
 async function logFailure(log: JobLog, queue: string, work: Promise<void>): Promise<void> {
   try {
     await work;

@@ -1,7 +1,7 @@
 /**
- * Runs queued jobs in the slots of this node. A job mostly waits for the suite, so a node has many slots. pg-boss's own
- * workers would poll once a second for each slot, so one loop fetches the jobs here, and one statement sends the
- * heartbeats of all.
+ * Runs queued jobs in the slots of this node. A job mostly waits for the suite, so a node has many slots. One loop
+ * fetches all jobs, because pg-boss's own workers would poll once a second for each slot. One statement sends all
+ * heartbeats.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
@@ -22,7 +22,7 @@ const HEARTBEAT_MILLISECONDS = 4_000;
 
 export interface JobWorkerOptions {
   boss: PgBoss;
-  /** Calls the listener when an entry of any queue becomes due. Returns a function that ends this. */
+  /** Calls the listener when an entry of any queue becomes due. Returns a function that removes the listener. */
   onQueued(listener: (queue: string) => void): () => void;
   /** Maximum number of jobs that this node runs at the same time. */
   concurrency: number;
@@ -36,7 +36,7 @@ interface Held {
   ended: Promise<void>;
 }
 
-/** The answer to heartbeats, with the ids that pg-boss leaves out of its types. */
+/** The result of heartbeats, with the ids that pg-boss's types omit. */
 type Touched = Awaited<ReturnType<PgBoss['touch']>> & { settled?: string[] };
 
 export class JobWorker {
@@ -47,11 +47,11 @@ export class JobWorker {
   readonly #heartbeat: NodeJS.Timeout;
   readonly #forget: () => void;
   readonly #loop: Promise<void>;
-  /** Ends the pause between two searches; undefined during a search. */
+  /** Ends the pause before the next search; undefined during a search. */
   #wake: (() => void) | undefined;
-  /** Whether something has happened since the search began. */
+  /** Whether another search was requested since the current one began. */
   #isAwake = false;
-  /** The tenants that recent searches without a result left out. Cleared by each announced entry, and by each poll. */
+  /** The excluded tenants of recent searches without a result. Cleared by each notification and each poll. */
   #unsuccessful: string[][] = [];
   #pollAt = 0;
 
@@ -68,8 +68,8 @@ export class JobWorker {
   }
 
   /**
-   * Takes no more jobs. Running jobs finish their present step and pass to other nodes. After `milliseconds`, the jobs
-   * that still run are released for other nodes.
+   * Stops fetching jobs. Running jobs finish their current step and continue on other nodes. Jobs that still run after
+   * `milliseconds` are released to other nodes.
    */
   async stop(milliseconds: number): Promise<void> {
     this.#stopping.abort();
@@ -114,7 +114,7 @@ export class JobWorker {
     try {
       for (const ignoreGroups of this.#slots.searches()) {
         const unsuccessful = this.#unsuccessful;
-        // A released slot brings no entry: a search that leaves out the same tenants, or more, would find none again.
+        // A freed slot adds no queue entry, so a search that excludes the same tenants, or more, would again find none.
         if (unsuccessful.some((leftOut) => leftOut.every((tenantId) => ignoreGroups.includes(tenantId))))
           continue;
         const [job] = await this.#options.boss.fetch<DueJob>(RUN_JOB, { ignoreGroups });
@@ -151,7 +151,7 @@ export class JobWorker {
     return this.#settle(() => boss.complete(RUN_JOB, job));
   }
 
-  /** Settles queue entries. An entry that stays unsettled ends with its heartbeat, and its job runs again. */
+  /** Settles queue entries. After a failure, the entry's heartbeat expires and the job runs again. */
   async #settle(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
@@ -160,7 +160,7 @@ export class JobWorker {
     }
   }
 
-  /** Tells each run whose entry the queue has given to another worker. */
+  /** Sends the heartbeats, and aborts each run whose entry now belongs to another worker. */
   async #sendHeartbeats(): Promise<void> {
     const held = [...this.#held.values()];
     if (held.length === 0) return;
@@ -171,7 +171,7 @@ export class JobWorker {
       const live = new Set(settled);
       for (const { job, lost } of held) if (!live.has(job.id)) lost.abort();
     } catch (error) {
-      // A heartbeat that was not sent says nothing about the entries.
+      // After a failed heartbeat, the entries may still belong to this node.
       this.#options.log.error({ err: error, queue: RUN_JOB }, 'The queue took no heartbeats');
     }
   }

@@ -4,7 +4,7 @@ import { startRepeated } from './repeated.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-describe('repeated work', () => {
+describe('periodic work', () => {
   it('continues after a failure and logs it', async () => {
     const errors: object[] = [];
     const again = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ describe('repeated work', () => {
     assert.equal((errors[0] as { work: string }).work, 'work');
   });
 
-  it('stops: signals the current run, waits for it, and starts no other', async () => {
+  it('signals the current run on stop, waits for it, and starts no other', async () => {
     const begun = Promise.withResolvers<AbortSignal>();
     const released = Promise.withResolvers<void>();
     let runs = 0;

@@ -1,4 +1,4 @@
-/** Work that a node repeats after a fixed pause. Scheduled work (index.ts) runs on one node, at most once a minute. */
+/** Periodic work, which a node repeats after a fixed pause. Scheduled work (index.ts) runs on one node at a time. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobLog } from '../engine/jobs/job-log.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
@@ -10,7 +10,7 @@ export interface RepeatedWork {
   milliseconds: number;
   /** Runs the work once. Must start no new work after `stopping` is aborted. */
   run(stopping: AbortSignal): Promise<void>;
-  /** Resolves when the work that a run has left under way has ended. */
+  /** Resolves when the work that a run has left running has ended. */
   idle?(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface RepeatedWorker {
   stop(milliseconds: number): Promise<void>;
 }
 
-/** Repeats the work. A failure is logged, and the next run follows at its time. */
+/** Repeats the work. Logs a failure and continues with the next run after the pause. */
 export function startRepeated({ name, milliseconds, run, idle }: RepeatedWork, log: JobLog): RepeatedWorker {
   const stopping = new AbortController();
   const pause = (time: number): Promise<void> =>

@@ -20,12 +20,12 @@ describe('the slots of a node', () => {
     return held;
   }
 
-  it('go to a single tenant up to half', () => {
+  it('go to a single tenant up to half of them', () => {
     assert.deepEqual(fill(new Slots(1), ['one']), { one: 1 });
     assert.deepEqual(fill(new Slots(128), ['one']), { one: 64 });
   });
 
-  it('are shared evenly, and one is free for a further tenant', () => {
+  it('are shared evenly, and one stays free for another tenant', () => {
     const tenants = ['one', 'two', 'three'];
     assert.deepEqual(fill(new Slots(128), tenants), { one: 32, two: 32, three: 32 });
     const many = Array.from({ length: 60 }, (_, number) => `tenant ${number}`);
@@ -44,7 +44,7 @@ describe('the slots of a node', () => {
     assert.deepEqual(slots.searches(), [['busy'], []]);
   });
 
-  it('that a tenant releases one by one stay with it until the last', () => {
+  it('count as held by a tenant until it has released the last one', () => {
     const slots = new Slots(8);
     for (const tenant of ['busy', 'busy', 'busy', 'calm']) slots.take(tenant);
     slots.release('busy');
@@ -55,7 +55,7 @@ describe('the slots of a node', () => {
     assert.deepEqual(slots.searches(), [['calm'], []]);
   });
 
-  it('are not searched for when all are taken', () => {
+  it('cause no search when all are taken', () => {
     const slots = new Slots(1);
     slots.take('one');
     assert.deepEqual(slots.searches(), []);

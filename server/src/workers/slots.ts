@@ -1,6 +1,6 @@
 /**
- * Shares the slots of a node among tenants. A tenant takes a further slot only while it holds fewer than are free. So
- * one busy tenant holds half of the slots, two hold a third each, and a slot is free for every other tenant.
+ * Shares the slots of a node among tenants. A tenant may take another slot only while it holds fewer than are free. So
+ * one busy tenant holds half of the slots, two hold a third each, and a slot stays free for another tenant.
  */
 export class Slots {
   readonly #total: number;
@@ -25,9 +25,9 @@ export class Slots {
   }
 
   /**
-   * Returns the tenants to leave out, for each search for the next job: the first search leaves out every tenant that
-   * holds a slot, the last one only those that may take no more. So the next slot goes to the tenant that holds the
-   * fewest. There is no search when no slot is free.
+   * Returns the tenants to exclude from each search for the next job. The first search excludes every tenant that holds
+   * a slot, the last one only those at their limit. So the next slot goes to the tenant that holds the fewest. Returns
+   * no searches when no slot is free.
    */
   searches(): string[][] {
     const free = this.#total - this.#taken;
