@@ -136,6 +136,8 @@ export async function authorize(
 export interface DeviceAuthorization {
   /** Page on which the person types the code. */
   verificationUri: string;
+  /** The same page with the code filled in, where the provider offers it (RFC 8628, section 3.3.1). */
+  verificationUriComplete: string | undefined;
   userCode: string;
   /** Resolves when the person has signed in. */
   tokens: Promise<Tokens>;
@@ -182,6 +184,7 @@ export async function authorizeDevice(
   };
   return {
     verificationUri: begun.verification_uri,
+    verificationUriComplete: begun.verification_uri_complete,
     userCode: begun.user_code,
     tokens: asFailure(issuer, poll()).then((answer) => tokensOf(answer, token, issuer)),
   };

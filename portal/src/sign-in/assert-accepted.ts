@@ -4,9 +4,24 @@ import type { Session } from './session.ts';
 /** Answers to a token that a new one would not change: its audience, its issuer or its person does not suit. */
 const REJECTIONS = [401, 403];
 
-async function callService(session: Session): Promise<Response | undefined> {
+/** Reads the whole answer: a body that nobody reads keeps one of the browser's few connections. */
+async function callService(session: Session): Promise<{ status: number; text: string } | undefined> {
   const authorization = `Bearer ${await session.token()}`;
-  return fetch('/v1.0/me', { headers: { authorization } }).catch(() => undefined);
+  try {
+    const response = await fetch('/v1.0/me', { headers: { authorization } });
+    return { status: response.status, text: await response.text() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the sentence of an error answer; undefined for any other text. */
+function messageIn(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { error?: { message?: string } }).error?.message;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -22,7 +37,6 @@ export async function assertAccepted(session: Session, isInTeams: boolean): Prom
     response = await callService(session);
   }
   if (response === undefined || !REJECTIONS.includes(response.status)) return;
-  const body = (await response.json().catch(() => undefined)) as { error?: { message?: string } } | undefined;
-  const reason = body?.error?.message ?? String(response.status);
+  const reason = messageIn(response.text) ?? String(response.status);
   throw new StartFailure('start.rejected', reason, isInTeams, session.signOut);
 }

@@ -36,7 +36,8 @@ Example:
       if (clientId !== undefined) {
         const settings = { ...signInSettings(), clientId };
         const device = await authorizeDevice(await discover(settings.issuer), settings);
-        writeNote(`Open ${device.verificationUri} on any device, and enter the code ${device.userCode}.`);
+        const page = device.verificationUriComplete ?? device.verificationUri;
+        writeNote(`Open ${page} in a browser, and confirm the code ${device.userCode}.`);
         token = (await device.tokens).bearer;
       }
       if (token === undefined) throw usage('Give --token <token> or --client-id <id>, or set CHARTER_TOKEN.');

@@ -15,6 +15,7 @@ const TABLES = [
   'directory.group_members',
   'directory.group_words',
   'directory.teams',
+  'directory.provider_groups',
   'directory.team_index',
   'directory.team_members',
   'directory.team_words',
