@@ -82,7 +82,7 @@ describe('the portal at a provider of somebody else', () => {
   });
 
   it('is signed in to by charter oidc check with a device code', async () => {
-    const program = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
+    const program = fileURLToPath(new URL('../../server/bin/charter.js', import.meta.url));
     const child = spawn(
       process.execPath,
       [program, 'oidc', 'check', '--client-id', 'charter-cli', '--json'],
