@@ -193,7 +193,7 @@ describe('the configuration', () => {
     assert.match(problemsOf({ CHARTER_FIRST_ADMINISTRATOR: 'contoso/ada' }).join(), /CHARTER_OIDC_ISSUER/);
   });
 
-  it('requires the sender of mail, and lists the kinds that can be switched off', () => {
+  it('requires the sender of mail, and lists the kinds of mail that can be disabled', () => {
     const server = { CHARTER_SMTP_URL: 'smtps://user:secret@mail.example' };
     assert.match(problemsOf(server).join(), /CHARTER_MAIL_FROM must name the sender/);
     const from = 'Charter <charter@example.com>';

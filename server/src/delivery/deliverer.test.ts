@@ -185,7 +185,7 @@ describe('nodes that deliver webhooks', () => {
     await sending.deliverer.stop(20);
   });
 
-  it('fans out an event once the suite answers again', async () => {
+  it('fans out an event once the suite is available again', async () => {
     const creator = { id: 'pia', kind: 'user' as const, displayName: 'Pia' };
     const personal = await world.hook(receiver.url, { scope: 'personal', creator });
     const down = new Proxy({} as Suite, {

@@ -39,7 +39,7 @@ export interface DeliveryCounts {
 /** Default length of a lease. It covers a response and the write of its outcome. */
 const LEASE_MILLISECONDS = 60_000;
 /**
- * Longest time between two polls of a tenant with pending deliveries. It bounds how long the deliveries of a dead node
+ * Maximum time between two polls of a tenant with pending deliveries. It bounds how long the deliveries of a dead node
  * wait after their leases expire.
  */
 const LOOK_MILLISECONDS = 10_000;

@@ -1,5 +1,5 @@
 /**
- * One receiver never answers and has a long queue; other receivers must not wait for it. `npm run bench --
+ * One receiver never responds and has a long queue; other receivers must not wait for it. `npm run bench --
  * hanging-receiver` measures their latency.
  */
 import assert from 'node:assert/strict';

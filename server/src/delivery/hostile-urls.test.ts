@@ -184,14 +184,14 @@ async function attempt(url: string, options: SenderOptions): Promise<Attempt> {
   }
 }
 
-/** The answer for a private address equals that for an unknown name. Otherwise callers could probe internal names. */
+/** The outcome for a private address equals that for an unknown name. Otherwise callers could probe internal names. */
 const FORBIDDEN = {
   sockets: 0,
   error: 'No address of the host was found that this service may send to. Check the address of the webhook.',
   durationMilliseconds: 0,
 };
 
-/** Creates a lookup that returns the next of these answers at each call, and repeats the last one. */
+/** Creates a lookup that returns the next of these results at each call, and repeats the last one. */
 function lookupOf(...answers: (readonly string[])[]): NonNullable<SenderOptions['lookup']> {
   let asked = 0;
   const lookup = (

@@ -8,7 +8,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Resolves a name to all its addresses. @throws Error when it has none, or no server answers in time */
+/** Resolves a name to all its addresses. @throws Error when it has none, or no server responds in time */
 export type NameLookup = (hostname: string, options: LookupOptions) => Promise<LookupAddress[]>;
 
 export interface NameLookupOptions {

@@ -30,7 +30,7 @@ export interface DeliveryWorker {
 
 /** Time between two polls of all tenants, for missed notifications. */
 const ROUND_MILLISECONDS = 60_000;
-/** Longest time that a poll waits for one tenant before it continues with the next. */
+/** Maximum time that a poll waits for one tenant before it continues with the next. */
 const TURN_MILLISECONDS = 250;
 
 export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promise<DeliveryWorker> {

@@ -19,8 +19,8 @@ const MOST_GROUPS = 1_000;
 const LONGEST_GROUP = 256;
 
 /**
- * When a person has too many groups, Entra sets `_claim_names` (a pointer to the groups), or `hasgroups` in tokens of the
- * implicit flow (https://learn.microsoft.com/security/zero-trust/develop/configure-tokens-group-claims-app-roles).
+ * When a person has too many groups, Entra sets `_claim_names` (a pointer to the groups), or `hasgroups` in tokens of
+ * the implicit flow (https://learn.microsoft.com/security/zero-trust/develop/configure-tokens-group-claims-app-roles).
  */
 const hasOverage = ({ hasgroups, _claim_names: pointers }: Claims): boolean =>
   hasgroups === true ||

@@ -74,7 +74,7 @@ export interface TrustedIssuersOptions {
   /** Tenants for `{tenantid}` when the issuer has no list of its own. */
   allowedTenants?: readonly string[] | undefined;
   /**
-   * Whether the operator has registered the tenant, possibly after the start. Called with GUIDs in the place of
+   * Whether the operator has registered the tenant, possibly after the start. Called with the GUIDs in place of
    * `{tenantid}`.
    */
   isRegistered?: TenantCheck | undefined;
@@ -191,7 +191,7 @@ function trustOf(issuer: TrustedIssuer, { issuers, clock, log }: TrustedIssuersO
 
 const GUID_LENGTH = 36;
 
-/** Returns the GUID in the place of `{tenantid}`; undefined for another issuer. */
+/** Returns the GUID in place of `{tenantid}`; undefined for another issuer. */
 function tenantInName({ issuer }: TrustedIssuer, name: string): string | undefined {
   const start = issuer.indexOf(TENANT_PLACEHOLDER);
   const tenant = name.slice(start, start + GUID_LENGTH);

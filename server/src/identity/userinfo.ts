@@ -2,9 +2,9 @@
  * Calls the issuer's `/userinfo` (OpenID Connect Core, 5.3) for a person whose token has no name. The response is
  * cached by person. A failure never blocks the sign-in: the person then has no name, and their groups are unknown.
  *
- * | the issuer                              | asked again          |
+ * | the issuer                              | called again         |
  * |-----------------------------------------|----------------------|
- * | answered about the person               | after 10 minutes     |
+ * | responded with the person's claims      | after 10 minutes     |
  * | rejected the token, or named another    | after 10 minutes     |
  * | failed otherwise, or had no time        | after a minute; about anybody after 10 seconds |
  */

@@ -64,7 +64,7 @@ export class Batch {
   /** Whether a source of the batch overran or was slow. From then on, batchMilliseconds applies. */
   #suspect = false;
 
-  /** @param outcomes receives the outcomes of the units, by place */
+  /** @param outcomes receives the outcome of each unit at its index */
   constructor(
     limits: RuleLimits,
     work: Slice['work'],

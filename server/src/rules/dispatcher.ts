@@ -101,7 +101,7 @@ export class Dispatcher {
     slot.restWhenIdle();
   }
 
-  /** Spares a call that has begun its second slice, because rejecting it would waste the work done. */
+  /** Returns false for a call that has begun its second slice, because rejecting it would waste the work done. */
   #waitedTooLong({ arrived, slices }: QueuedWork): boolean {
     return slices < 2 && this.#clock.now().getTime() - arrived > this.#limits.waitMilliseconds;
   }
