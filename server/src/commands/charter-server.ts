@@ -1,4 +1,4 @@
-/** Runs `charter-server`: the commands of the service alone. */
+/** Runs `charter-server`, which has only the commands of the service. */
 import { runCommandLine } from '@charter/cli/command-line';
 import { charterServer } from './command-lines.ts';
 

@@ -10,7 +10,7 @@ async function mintToken(user: string): Promise<string> {
   return printableToken({ user });
 }
 
-/** All commands: those of the service first, then those that call it. */
+/** All commands: those of the service first, then those that call its API. */
 export const ALL_COMMANDS: Commands = {
   alone: { ...SERVICE_COMMANDS.alone, ...COMMANDS.alone },
   nouns: { ...COMMANDS.nouns, ...SERVICE_COMMANDS.nouns },
@@ -22,7 +22,7 @@ export function installedCharter(): CommandLine {
   return { ...CHARTER, version: readVersion(), commands: ALL_COMMANDS };
 }
 
-/** `charter-server`: the commands of the service alone. */
+/** `charter-server`, which has only the commands of the service. */
 export const charterServer = (): CommandLine => ({
   name: 'charter-server',
   description: 'Run and administer the service on its machine',

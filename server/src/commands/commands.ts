@@ -1,5 +1,6 @@
 /**
- * Lists the commands of the service, which need its code or its database. Each one is imported only when it is called.
+ * Lists the commands of the service, which need its code or its database. Each module is imported only when its
+ * command is called.
  */
 import type { Commands } from '@charter/cli/commands';
 

@@ -1,4 +1,4 @@
-/** The help of every command, and which command line has which commands. */
+/** Tests the help of every command, and which command line has which commands. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -47,7 +47,7 @@ describe('help', () => {
 });
 
 describe('guides', () => {
-  it('never run charter through npx, which fetches a package of that name outside of the checkout', async () => {
+  it('never run charter through npx, which fetches an unrelated package outside of the checkout', async () => {
     const root = new URL('../../../', import.meta.url);
     const files = globSync('**/*.{md,ts,mjs,yaml}', {
       cwd: root,

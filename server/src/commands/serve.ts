@@ -10,7 +10,7 @@ interface Options {
   port?: string;
 }
 
-/** Longest wait for a clean stop after a signal during the start. The embedded PostgreSQL stops by itself later. */
+/** Time limit for a clean stop after a signal during the start. The embedded PostgreSQL stops by itself later. */
 const LONGEST_STOP_MILLISECONDS = 2_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -31,7 +31,7 @@ function introduce(filled: RunningService['filled']): void {
   }
 }
 
-/** Returns what the operator does next to sign in. */
+/** Returns the operator's next step to sign in. */
 function nextStep({ url = '', somebody }: RunningService, config: Config, defaults: Config): string {
   const run = (command: string) => shellCommand(url, config, defaults, command);
   if (config.issuers.length > 0) {
@@ -51,11 +51,11 @@ function announce(service: RunningService, config: Config, defaults: Config): vo
     console.log('The worker of Charter is ready.');
     return;
   }
-  // A single write, so that a program that waits for the first line also receives the second one.
+  // Writes both lines at once, so that a program that waits for the first line also receives the second one.
   console.log(`Charter is ready at ${service.url}\n${nextStep(service, config, defaults)}`);
 }
 
-/** Resolves at the first termination signal. At the second one, the process exits at once. */
+/** Resolves at the first termination signal. The second one exits the process at once. */
 function terminationSignal(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
@@ -70,9 +70,8 @@ function terminationSignal(): Promise<void> {
 }
 
 /**
- * During the start, V8 would grow the young generation to 48 MB, and an idle node would keep it
- * (npm run bench -- start). Later it must grow: a small young generation costs a third of the throughput
- * (npm run bench -- get-team).
+ * During the start, V8 would grow the young generation to 48 MB, which an idle node would retain (npm run bench --
+ * start). Later it must grow: a small young generation costs a third of the throughput (npm run bench -- get-team).
  */
 const keepYoungGenerationSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1');
 const letYoungGenerationGrow = (): void => setFlagsFromString('--semi-space-growth-factor=2');
@@ -86,7 +85,7 @@ export function define(command: Command): void {
       '\nSettings are environment variables; docs/configuration.md lists them.\n\nExample:\n  charter serve --services=api --port 3001',
     )
     .action(async (options: Options) => {
-      // The handler is installed before the start, so that an early signal stops everything that has started.
+      // Installs the handler before the start, so that an early signal stops everything that has started.
       const end = terminationSignal();
       keepYoungGenerationSmall();
       const { readConfig, serve } = await import('../main.ts');

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../main.ts';
 
-/** Path of the command in the checkout. It works in any folder, and npm never looks up a package for it. */
+/** Path of the command in the checkout. It works in any working directory, and npm never looks up a package for it. */
 const PROGRAM = join(import.meta.dirname, '../../../node_modules/.bin/charter');
 
 export const quoted = (text: string): string =>
@@ -16,7 +16,7 @@ function withoutPassword(text: string): string {
   return url.href;
 }
 
-/** Returns a shell command that works in any folder, with the settings of the service. */
+/** Returns a shell command with the settings of the service. It works in any working directory. */
 export function shellCommand(
   url: string | undefined,
   config: Config,

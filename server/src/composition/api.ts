@@ -49,7 +49,7 @@ function createNodeAuthenticator(
     apps: parts.apps,
     roleAssignments: parts.roleAssignments,
     users: parts.suite.users,
-    // The embedded issuer only signs in people whom the directory already has. An external directory is read-only.
+    // The embedded issuer signs in only users that the directory already has. An external directory is read-only.
     ...(issuer === undefined &&
       admission !== undefined && {
         signIn: (tenantId, id, profile, known) => signInPerson(admission, tenantId, id, profile, known),

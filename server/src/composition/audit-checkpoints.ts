@@ -7,15 +7,15 @@ import type { Node } from './node.ts';
 
 /** Time between two checks for unsigned audit records. */
 const CHECKPOINT_MILLISECONDS = 60_000;
-/** Time between two looks for sealed records that are not observed yet. */
+/** Interval of the checks for sealed records that are not observed yet. */
 const OBSERVATION_MILLISECONDS = 5_000;
-/** Time that a stopping node has for its last checkpoint. */
+/** Time limit for the last checkpoint of a stopping node. */
 const LAST_CHECKPOINT_MILLISECONDS = 5_000;
 
 /**
- * Signs checkpoints on a timer of this process: anyone who can write to the database could stop a schedule in it. In
- * between, records that this node seals are observed.
- * Returns a function that stops the timer and signs a last checkpoint. It rejects when that takes too long.
+ * Signs checkpoints on a timer of this process, because anyone who can write to the database could stop a schedule in
+ * it. Between checkpoints, it observes the records that this node seals.
+ * Returns a function that stops the timer and signs a last checkpoint. It rejects after LAST_CHECKPOINT_MILLISECONDS.
  */
 export async function startNodeCheckpoints({
   config,

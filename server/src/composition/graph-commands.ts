@@ -1,4 +1,4 @@
-/** The commands of the Graph suite over the installation of the environment, for the command line. */
+/** The commands of the Graph suite for the command line, with the installation that the environment configures. */
 
 import { checkRegistration } from '../suites/graph/commands/check.ts';
 import {

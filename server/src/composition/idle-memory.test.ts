@@ -7,7 +7,7 @@ import { allowGrowth, IdleMemory, releaseMemory } from './idle-memory.ts';
 const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
 
-/** Makes V8 grow the space of young objects, by survivors of collections. */
+/** Makes V8 grow the young generation, with objects that survive collections. */
 function makeSurvivors(): void {
   const survivors: object[] = [];
   for (let round = 0; round < 40; round += 1) {
@@ -48,20 +48,20 @@ describe('the memory of a node', () => {
     assert.equal(releasedAfter(0), 3, 'it is released after the burst too');
   });
 
-  it('shrinks the space of young objects, and frees what nobody holds', async () => {
+  it('shrinks the young generation, and frees unreachable objects', async () => {
     let large: object | undefined = { text: 'x'.repeat(1000) };
     const held = new WeakRef(large);
     makeSurvivors();
     const grown = youngBytes();
     large = undefined;
-    // A WeakRef keeps its object until the end of the present task.
+    // A WeakRef keeps its object alive until the end of the current task.
     await setImmediate();
     releaseMemory();
     assert.equal(held.deref(), undefined);
     assert.ok(youngBytes() < grown, `${youngBytes()} of ${grown} bytes`);
   });
 
-  it('stays released until it may grow again', () => {
+  it('stays released until growth is allowed again', () => {
     releaseMemory();
     makeSurvivors();
     const released = youngBytes();

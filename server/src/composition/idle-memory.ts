@@ -1,40 +1,40 @@
 /**
- * Returns memory to the system when a node becomes idle. V8 gives a busy process up to 128 MiB for young objects. It
- * keeps the freed pages for later, and without allocations it starts no collection that releases them.
+ * Returns memory to the system when a node becomes idle. V8 grows the young generation of a busy process to up to 128
+ * MiB. It retains the freed pages, and without allocations no collection releases them.
  */
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const MINUTE_MILLISECONDS = 60_000;
-/** Share of a minute in which the event loop of an idle node works at most. */
+/** Largest share of a minute in which the event loop of an idle node works. */
 const IDLE_SHARE = 0.1;
 const BURST_MILLISECONDS = 5_000;
-/** Share of five seconds in which the event loop of a busy node works at least. */
+/** Smallest share of five seconds in which the event loop of a busy node works. */
 const BURST_SHARE = 0.3;
-/** Consecutive idle minutes before a collection, so that changing load causes few of them. */
+/** Consecutive idle minutes before a collection. They limit the number of collections under changing load. */
 const IDLE_MINUTES = 5;
 
-/** Lets V8's space for young objects grow again. */
+/** Lets V8's young generation grow again. */
 export const allowGrowth = (): void => setFlagsFromString('--semi-space-growth-factor=2');
 
 /**
- * Collects all garbage and releases the free pages. Pauses the process for a fraction of a second. The space for young
- * objects then keeps its size until allowGrowth(): V8 would grow it again within minutes, by the few objects that survive
- * on an idle node.
+ * Collects all garbage and releases the free pages. Pauses the process for a fraction of a second. The young
+ * generation then keeps its size until allowGrowth(): the few objects that survive on an idle node would make V8 grow
+ * it again within minutes.
  */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
   setFlagsFromString('--semi-space-growth-factor=1');
-  // The regular flavor keeps the pages.
+  // The regular flavor does not release the pages.
   collect({ type: 'major', flavor: 'last-resort' });
 }
 
 interface Reaction {
   release: () => void;
-  /** Ends the effect of `release`. */
+  /** Undoes `release`. */
   grow: () => void;
 }
 
@@ -61,7 +61,7 @@ export class IdleMemory {
   }
 
   /**
-   * Lets the memory grow soon after work has come.
+   * Allows growth soon after load begins.
    * @param share part of the last five seconds in which the event loop worked
    */
   burstPassed(share: number): void {
@@ -75,7 +75,7 @@ export class IdleMemory {
   }
 }
 
-/** Calls `listener` again and again with the share of the time in which the event loop worked. */
+/** Calls `listener` at each interval with the share of the time in which the event loop worked. */
 function watchUtilization(milliseconds: number, listener: (share: number) => void): NodeJS.Timeout {
   let last = performance.eventLoopUtilization();
   const timer = setInterval(() => {

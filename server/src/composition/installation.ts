@@ -1,4 +1,4 @@
-/** The database of an installation, for commands of the operator. */
+/** Access to an installation's database, for the operator's commands. */
 import { type Config, readConfig } from '../config.ts';
 import { invalidRequest } from '../kernel/errors.ts';
 import { findServiceAccess } from '../persistence/database.ts';
@@ -15,7 +15,7 @@ interface OpenedInstallation {
 }
 
 /**
- * Runs the work with the database of a running service.
+ * Runs the work with the database of an installed service.
  * @throws CharterError (ServiceUnavailable) when no service has run on the database
  */
 export async function withDatabase<Result>(

@@ -48,7 +48,9 @@ export function openIssuer(
 /** A person of the sample organisation without administrative roles. */
 const SAMPLE_PERSON = 'sofia.rossi@meridian.example';
 
-/** Returns the user name of a person who can sign in at the embedded issuer: of the sample where it exists. */
+/**
+ * Returns the user name of somebody who can sign in at the embedded issuer, from the sample organisation if it exists.
+ */
 export async function findSomebody(
   config: Config,
   { roleAssignments, suite, tenants }: Parts,

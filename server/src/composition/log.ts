@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 
-/** Returns an error for the log, without the fields that libraries attach, such as a whole connection. */
+/** Returns an error for the log without the fields that libraries attach, such as a whole connection. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -16,6 +16,6 @@ export const createLog = (config: Config): Logger =>
       base: { node: config.nodeName },
       serializers: { err: describeError },
     },
-    // Logs to standard error: standard output belongs to people and scripts.
+    // Logs to standard error: the output for people and scripts is on standard output.
     pino.destination({ dest: 2, sync: false }),
   );

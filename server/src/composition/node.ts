@@ -42,7 +42,7 @@ const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 })
 
 export type PartLimits = PoolLimits & { waitMilliseconds: number; lane: Lane };
 
-/** Limits for requests: a caller waits, so they fail early. */
+/** Limits for requests. They are short, because a caller waits. */
 export const requestLimits = (config: Config): PartLimits => ({
   waitMilliseconds: config.databaseWaitSeconds * 1000,
   lockMilliseconds: config.databaseLockSeconds * 1000,
@@ -51,7 +51,7 @@ export const requestLimits = (config: Config): PartLimits => ({
   lane: 'requests',
 });
 
-/** Limits for background work, which is repeated when it fails. */
+/** Limits for background work, which is retried after a failure. */
 export const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits => ({
   waitMilliseconds: workerStatementSeconds * 1000,
   lockMilliseconds: 10_000,
@@ -129,8 +129,8 @@ export function createCallLimits(
 type CallLimits = ReturnType<typeof createCallLimits>;
 
 /**
- * Returns the box that encrypts with the first configured key, else with the database's own key. It decrypts with all
- * of them, because the own key may have sealed secrets before a key was configured.
+ * Returns the box that encrypts with the first configured key, or else with the database's own key. It decrypts with
+ * all of them, because the own key may have encrypted secrets before a key was configured.
  */
 export const openSecretBox = ({ secretKeys }: Config, ownKey: string): KeyedBox => {
   const [first = ownKey, ...older] = [...secretKeys, ownKey];
@@ -155,7 +155,7 @@ export const lifecycleCapOf = ({ lifecycleMaxPercent, lifecycleMaxTeams }: Confi
 export interface Node {
   config: Config;
   parts: Parts;
-  /** Pools whose figures the metrics show. */
+  /** Pools for the metrics. */
   pools: Record<'requests' | 'background', Pool>;
   boss: PgBoss;
   onQueued: StartedQueue['onQueued'];
@@ -170,10 +170,10 @@ export interface Node {
   log: Logger;
 }
 
-/** Queue of what others have changed in a tenant. */
+/** Queue of the external changes of a tenant. */
 const OBSERVE: QueueName = 'observe-teams';
 
-/** Returns the part of the suite that works on the node; undefined for a suite that works only when it is called. */
+/** Returns the part of the suite that works on the node; undefined for a suite without background work. */
 export const suiteOnNode = ({
   config,
   parts,

@@ -1,4 +1,4 @@
-/** Says what the service makes of a token of the configured provider, without a running service or a database. */
+/** Checks a token of the configured provider without a running service or a database. */
 import { type Config, readConfig } from '../config.ts';
 import { createTokenVerifier, type VerifiedToken } from '../identity/access-token.ts';
 import { entryProblem } from '../identity/entry.ts';
@@ -7,7 +7,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { conflict, hasCode } from '../kernel/errors.ts';
 
 export interface TokenCheck {
-  /** Whether the service accepts the token. Whether a person may enter can also depend on the directory. */
+  /** Whether the service accepts the token. The directory can still reject a person who presents it. */
   accepted: boolean;
   kind?: 'user' | 'app';
   id?: string;
@@ -19,15 +19,15 @@ export interface TokenCheck {
   tenant?: string;
   roles?: string[];
   groups?: string[];
-  /** False when the person may be in further groups, which the token does not name. */
+  /** False when the person may be in further groups that the token does not name. */
   groupsComplete?: boolean;
-  /** Why the service rejects the token, and what is missing, with the setting of each. */
+  /** Why the service rejects the token, and which claims are missing, with the setting of each. */
   problems: string[];
 }
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Returns what is missing of an accepted token. */
+/** Returns the problems of an accepted token. */
 function problemsOf({ person, subject, entry, tenantId }: VerifiedToken, config: Config): string[] {
   const problems: string[] = [];
   if (config.tenants.length > 0 && !config.tenants.includes(tenantId))
@@ -68,8 +68,8 @@ function problemsOf({ person, subject, entry, tenantId }: VerifiedToken, config:
 }
 
 /**
- * Checks a token as the service would, with the settings of the environment. Asks the provider for its keys.
- * @throws ConfigError; Conflict without an external provider; ServiceUnavailable when the provider gives no answer
+ * Checks a token as the service would, with the settings of the environment. Fetches the provider's keys.
+ * @throws ConfigError; Conflict without an external provider; ServiceUnavailable when the provider does not respond
  */
 export async function checkToken(token: string, config: Config = readConfig()): Promise<TokenCheck> {
   if (config.issuers.length === 0)
@@ -105,7 +105,7 @@ export async function checkToken(token: string, config: Config = readConfig()): 
   }
 }
 
-/** What the portal asks of the first configured provider, for a sign-in on the command line. @throws Conflict */
+/** Returns the parameters of the portal's sign-in at the first provider, for the command line. @throws Conflict */
 export function signInSettings(config: Config = readConfig()) {
   const [first] = config.issuers;
   if (first === undefined) throw conflict('No provider is configured. Set CHARTER_OIDC_ISSUER.');

@@ -5,12 +5,12 @@
 import type { TenantStore } from '../domain/identity/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-/** Longest age of the list. docs/microsoft-365.md promises half a minute. */
+/** Maximum age of the list. docs/microsoft-365.md promises half a minute. */
 const FRESH_MILLISECONDS = 30_000;
 
 /**
- * Returns the function that checks whether a tenant is registered. Unknown callers can name any tenant, so a tenant
- * that the list lacks causes no query of its own.
+ * Returns the function that checks whether a tenant is registered. Unauthenticated callers can name any tenant, so a
+ * tenant that the list lacks must not cause a query.
  */
 export function registeredTenants(
   tenants: Pick<TenantStore, 'list'>,
@@ -28,7 +28,7 @@ export function registeredTenants(
     if (known !== undefined && now - readAt < FRESH_MILLISECONDS) return known;
     readAt = now;
     known = read();
-    // The next caller repeats a failed read.
+    // The next caller retries a failed read.
     known.catch(() => {
       known = undefined;
     });

@@ -33,7 +33,7 @@ export async function fillSample({ parts, store, rules, clock }: Node): Promise<
       clock,
     });
   } finally {
-    // Closes the connection: the lock ends with the session, even when unlocking would fail.
+    // Closes the connection: that ends its session and the lock, even when unlocking would fail.
     lock.release(true);
   }
 }

@@ -51,7 +51,7 @@ async function runLifecycles(node: Node, tenantId: string): Promise<void> {
   while (await runLifecycle(deps, tenantId));
 }
 
-/** Queues one refresh for each directory, so that a large or throttled one does not delay the others. */
+/** Queues one refresh for each directory, so that a large or throttled directory does not delay the others. */
 async function refreshDirectories({ config, parts, boss, log }: Node): Promise<void> {
   const { isRegistered, tenants } = parts;
   if (isRegistered === undefined) return;

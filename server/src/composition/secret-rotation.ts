@@ -1,4 +1,4 @@
-/** Lists and re-encrypts what the installation's keys encrypt, for `charter secrets`. */
+/** Lists and re-encrypts the secrets of an installation, for `charter secrets`. */
 import { readConfig } from '../config.ts';
 import { queryContext, secretContext } from '../domain/webhooks/hook-url.ts';
 import { OPERATOR } from '../engine/principal.ts';
@@ -46,13 +46,15 @@ const PLACES: readonly SealedPlace[] = [
   },
 ];
 
-/** How many secrets of one kind need a key. */
+/** Number of secrets of one kind that need a key. */
 export interface SecretUse {
   what: string;
   /** Id of the key. It does not reveal the key. */
   key: string;
   count: number;
-  /** `current`: the key that encrypts. `kept`: this machine has the key. `missing`: it does not. */
+  /**
+   * `current`: the key that encrypts. `kept`: an older key that this machine has. `missing`: this machine lacks it.
+   */
   state: 'current' | 'kept' | 'missing';
 }
 
@@ -69,12 +71,12 @@ async function withSecrets<Result>(
 }
 
 /**
- * Lists which key each kind of secret needs, by the settings of this machine.
+ * Lists the keys that each kind of secret needs, with the settings of this machine.
  * @throws CharterError (ServiceUnavailable) when no service has run on the database
  */
 export const checkSecrets = (environment: NodeJS.ProcessEnv = process.env): Promise<SecretUse[]> =>
   withSecrets(environment, async ({ parts: { tenancy, tenants } }, box) => {
-    // Encrypts keys that an earlier version stored in clear.
+    // Encrypts keys that an earlier version stored in plain text.
     await createSigningKeyStore(tenancy, box).sealAll();
     const ids = (await tenants.list()).map(({ id }) => id);
     const stateOf = (key: string): SecretUse['state'] => {
@@ -99,7 +101,7 @@ export interface RotatedSecrets {
 }
 
 /**
- * Encrypts everything with the present key. A repeated call continues where an earlier one ended.
+ * Encrypts all secrets with the current key. A repeated call continues where an earlier one stopped.
  * @throws CharterError (ServiceUnavailable) when no service has run on the database
  */
 export const rotateSecrets = (

@@ -11,7 +11,7 @@ import { openParts, requestLimits } from './node.ts';
 
 export { readConfig };
 
-/** @throws CharterError when no service runs here, or the installation has other people than its own */
+/** @throws CharterError when no service runs here, or the installation already has an organisation */
 export async function setUp(input: SetUpInput, config: Config = readConfig()): Promise<{ tenantId: string }> {
   if (config.issuers.length > 0) {
     throw conflict(

@@ -10,8 +10,8 @@ export const openSuite = ({ suite: { name, own } }: Config, context: SuiteContex
   definitionOf(name).open(own, context);
 
 /**
- * Returns the organisation of a calling tenant. Does not ask the suite for a registered one that is known, so that
- * pages open while the suite is unreachable.
+ * Returns the organisation of a calling tenant. A registered and stored one needs no call of the suite, so that pages
+ * open while the suite is unreachable.
  */
 export async function knownOrganisation(
   opened: OpenedSuite,
@@ -24,7 +24,7 @@ export async function knownOrganisation(
   return known ?? organisationOf(opened, tenantId, own);
 }
 
-/** Returns the tenant's organisation. Creates a missing one in a directory that Charter keeps. */
+/** Returns the tenant's organisation. Creates a missing one in a directory that Charter manages. */
 async function organisationOf(
   { suite, directory }: OpenedSuite,
   tenantId: string,

@@ -5,7 +5,7 @@ import { TenantRounds } from './tenant-rounds.ts';
 const PATIENCE_MILLISECONDS = 1;
 
 describe('rounds of all tenants', () => {
-  it('go on without a slow tenant, and skip it until its work has ended', async () => {
+  it('continue without a slow tenant, and skip it until its work has ended', async () => {
     const rounds = new TenantRounds(PATIENCE_MILLISECONDS);
     const slow = Promise.withResolvers<void>();
     const begun: string[] = [];
@@ -28,7 +28,7 @@ describe('rounds of all tenants', () => {
     assert.equal(begun.at(-1), 'slow');
   });
 
-  it('report a failure, and end with the failing tenant only', async () => {
+  it('report a failure, which ends only the work of the failing tenant', async () => {
     const failures: [string, string][] = [];
     const done: string[] = [];
     await new TenantRounds().round(
@@ -43,7 +43,7 @@ describe('rounds of all tenants', () => {
     assert.deepEqual(done, ['healthy']);
   });
 
-  it('wait for each tenant while too many are under way', async () => {
+  it('wait for each tenant while too many are running', async () => {
     const rounds = new TenantRounds(PATIENCE_MILLISECONDS);
     const released = Promise.withResolvers<void>();
     const full = Promise.withResolvers<void>();

@@ -1,13 +1,13 @@
-/** Runs repeated work for every tenant, so that one failing or slow tenant does not hold up the others. */
+/** Runs scheduled work for every tenant, so that a failing or slow tenant does not delay the others. */
 import { waitAtMost } from '../kernel/deadline.ts';
 
-/** Number of tenants for which a round waits at the same time. */
+/** Number of tenants for which a round waits concurrently. */
 const AT_ONCE = 4;
 
-/** Longest wait of a round for one tenant. Its work then goes on beside the round. */
+/** Longest wait of a round for one tenant. After it, the tenant's work continues in the background. */
 const PATIENCE_MILLISECONDS = 5_000;
 
-/** Number of tenants whose work may be under way before a round waits for each. */
+/** Number of tenants with running work above which a round waits for each. */
 const MOST_UNDER_WAY = 32;
 
 export class TenantRounds {
@@ -19,8 +19,8 @@ export class TenantRounds {
   }
 
   /**
-   * Runs the work for every tenant, several at a time. Skips a tenant whose work of an earlier round is under way.
-   * Reports a failure, which ends the work of its tenant only.
+   * Runs the work for every tenant, several at a time. Skips a tenant whose work from an earlier round is still
+   * running. Reports a failure, which ends only the work of its tenant.
    */
   async round(
     tenantIds: readonly string[],
@@ -38,7 +38,7 @@ export class TenantRounds {
     await Promise.all(Array.from({ length: AT_ONCE }, place));
   }
 
-  /** Resolves when the work that is under way has ended. */
+  /** Resolves when the running work has ended. */
   async idle(): Promise<void> {
     await Promise.all(this.#underWay.values());
   }

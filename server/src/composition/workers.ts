@@ -1,4 +1,4 @@
-/** Starts the workers of a node: jobs, scheduled work, webhook deliveries and restorations. */
+/** Starts the workers of a node: jobs, scheduled work, webhook deliveries and team restorations. */
 
 import packageJson from '../../package.json' with { type: 'json' };
 import { Deliverer } from '../delivery/deliverer.ts';
@@ -41,7 +41,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
     ],
     log,
   });
-  // The first copy of a directory does not wait for the schedule.
+  // Queues the first copy of a directory without waiting for the schedule.
   if (suite !== undefined) await boss.send('refresh-directory', {});
   return workers;
 }
@@ -49,7 +49,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
 /** Interval between checks for due teams. Policies promise a check within a minute of an event. */
 const RESTORATION_MILLISECONDS = 20_000;
 
-/** Starts the repeated restoration of due teams to what their policies ask for. */
+/** Starts the periodic restoration of teams that deviate from their policies. */
 function startNodeRestorations({ parts, store, clock, log }: Node) {
   const report = (error: unknown, details: object) =>
     log.warn({ err: error, ...details }, 'A team could not be restored to what its policies ask for.');

@@ -11,7 +11,7 @@ export interface Actor {
 /** The actor of a change that no caller caused: Charter itself. */
 export const SYSTEM_ACTOR: Actor = { id: 'charter', kind: 'system', displayName: 'Charter' };
 
-/** A person who may run commands on the machine of the service. */
+/** The actor of commands that are run on the machine of the service. */
 export const OPERATOR: Actor = { ...SYSTEM_ACTOR, displayName: 'The operator of the service' };
 
 /** Role names of the API (docs/specification.md, section 3). */
@@ -25,7 +25,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Scopes of apps (docs/apps.md): those that only read come first. */
+/** Scopes of apps (docs/apps.md). The read-only ones come first. */
 export const SCOPES = [
   'teams.read',
   'catalog.read',
@@ -63,7 +63,7 @@ export type Performer = Omit<Principal, 'kind'> & { kind: Actor['kind'] };
 
 export const charterOf = (tenantId: string): Performer => ({ tenantId, ...SYSTEM_ACTOR, roles: new Set() });
 
-/** Returns the part of a principal that events and audit records keep. */
+/** Returns the members that events and audit records store. */
 export const actorOf = ({ id, kind, displayName }: Actor): Actor => ({ id, kind, displayName });
 
 /** The call that caused a change. Its ids link log lines, events and responses. */

@@ -2,7 +2,7 @@
  * The port to the service's own database. Reads are single statements. State, domain events, audit records
  * and jobs that belong together are written in one transaction.
  *
- * Each folder that keeps something adds its store beside its port (`ports.ts`) by declaration merging, so that
+ * Each folder with stored data adds its store beside its port (`ports.ts`) by declaration merging, so that
  * this file imports none of them:
  *
  *     declare module '../../engine/store.ts' {

@@ -5,7 +5,7 @@
  * `marker`, which the caller records before the call. A repeated call with the same marker adopts the earlier effect.
  *
  * Errors: CharterError with SuiteError or ServiceUnavailable when a later try may succeed; with another code when the
- * suite rejects the call for good. ServiceUnavailable with retryAfterSeconds says when to come back: the suite is busy,
+ * suite rejects the call permanently. ServiceUnavailable with retryAfterSeconds says when to retry: the suite is busy,
  * throttled or unreachable, or still works on an earlier call. The suite itself never waits. Such a wait does not count
  * as a failure: jobs wait as often as the suite asks.
  *
@@ -36,10 +36,10 @@ export interface SuiteNotice extends Message {
 // biome-ignore lint/suspicious/noEmptyInterface: the nouns add the members
 export interface StoredDirectory {}
 
-/** The origin of a call: a request of a person who waits, or a job or other background work. */
+/** The origin of a call: a request whose caller waits, or background work such as a job. */
 export type Lane = 'requests' | 'background';
 
-/** What every suite stands on. */
+/** Dependencies of every suite. */
 export interface SuiteDeps {
   /** For the suite's own tables. */
   databases: SuiteDatabases;
@@ -48,9 +48,9 @@ export interface SuiteDeps {
 }
 
 export interface Suite {
-  /** Returns what callers of the tenant should know now. Never asks the suite itself. */
+  /** Returns the current notices for callers of the tenant. Never calls the suite itself. */
   notices(tenantId: string): Promise<readonly SuiteNotice[]>;
-  /** What the suite can do in the tenant now. It may lose a capability between a plan and its job. */
+  /** Returns the tenant's current capabilities. A capability may be lost between a plan and its job. */
   capabilities(tenantId: string): Promise<SuiteCapabilities>;
   /**
    * Resolves when the suite answers. /readyz calls it.

@@ -17,12 +17,11 @@ import {
 
 export type Row = Record<string, unknown>;
 
-/** Reads the rows of a result. */
 export interface Reader<T> {
   read(rows: Row[]): T[];
 }
 
-/** Another column than that with the member's name in snake case, or an expression. */
+/** A column whose name is not the member's name in snake case, or an expression. */
 type Source = string | RawBuilder<unknown> | undefined;
 
 /** The rows that a reader returns. */
@@ -87,7 +86,7 @@ class Columns<T> implements Reader<T>, OperationNodeSource {
     );
     this.members = Object.fromEntries(all) as Members<T>;
     const list = sql.join(all.map(([name, { source }]) => sql`${source} as ${sql.ref(name)}`));
-    // Compiles the list once: a statement then takes it as one text.
+    // Compiles the list once, so that a statement inserts it as one text.
     const compiled = new PostgresQueryCompiler().compileQuery(
       list.toOperationNode() as RootOperationNode,
       NO_ID,
@@ -107,7 +106,7 @@ class Columns<T> implements Reader<T>, OperationNodeSource {
     return rows as T[];
   }
 
-  /** The named members, for the columns of a smaller row. */
+  /** Returns the named members, for the columns of a smaller row. */
   only<Name extends keyof T & string>(...names: Name[]): Pick<Members<T>, Name> {
     return Object.fromEntries(names.map((name) => [name, this.members[name]])) as Pick<Members<T>, Name>;
   }
@@ -123,7 +122,7 @@ export function columns<T>(members: Members<T>, table?: string): Columns<T> {
   return new Columns(members, table);
 }
 
-/** Columns of the named members, each with its name in snake case. `others` has those of another name. */
+/** Columns of the named members, each with its name in snake case. `others` has the members whose columns differ. */
 export const columnsOf = <T>(
   names: readonly (keyof T & string)[],
   others: Partial<Members<T>>,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Returns the result of the work unless it exceeds the time limit. The work itself goes on; its late result is
+ * Returns the result of the work unless it exceeds the time limit. The work itself continues, and its late result is
  * dropped.
  * @throws the error of `tooLate` after the time limit; within it, the error of the work
  */

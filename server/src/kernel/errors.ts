@@ -60,7 +60,7 @@ export interface MadeObject {
 
 export interface CharterErrorOptions {
   details?: ErrorDetail[];
-  /** Public: facts that the answer carries beside code and message, such as the challenge of a 401. */
+  /** Public: facts that the response carries beside code and message, such as the challenge of a 401. */
   facts?: ErrorFacts;
   log?: Record<string, unknown>;
   /** Private: the rejected caller, when the credentials identify one; for the security trail. */
@@ -70,11 +70,11 @@ export interface CharterErrorOptions {
   cause?: unknown;
   /** Seconds after which the same request may succeed; sent as Retry-After. */
   retryAfterSeconds?: number;
-  /** Private: what the failed call has made and left. A job lists it. */
+  /** Private: objects that the failed call has created and left. A job lists them. */
   left?: readonly MadeObject[];
-  /** Private: a job waits `retryAfterSeconds` without jitter. The suite reserved the time, or paused all calls. */
+  /** Private: a job waits `retryAfterSeconds` without jitter. The suite has reserved the time, or paused all calls. */
   isReserved?: boolean;
-  /** Private: a later try fails too, although errors with this code usually pass. */
+  /** Private: later tries fail too, although errors with this code are usually transient. */
   isFinal?: boolean;
 }
 
@@ -120,7 +120,7 @@ export const hasCode = (error: unknown, ...codes: ErrorCode[]): boolean =>
 export const invalidRequest = (message: string | Message, details: ErrorDetail[] = []): CharterError =>
   new CharterError('InvalidRequest', message, { details });
 
-/** Returns a 400 that says all its details, because some clients show the message only. */
+/** Returns a 400 whose message repeats all its details, because some clients show the message only. */
 export const invalidFields = (details: ErrorDetail[]): CharterError =>
   invalidRequest(sentences(details.map(messageOf)), details);
 
@@ -135,7 +135,7 @@ export const invalidField = (
 export const policyViolation = (message: string | Message, details: ErrorDetail[]): CharterError =>
   new CharterError('PolicyViolation', message, { details });
 
-/** Returns a 404 for an object that does not exist. hidden() uses the same words. */
+/** Returns a 404 for an object that does not exist. hidden() has the same text. */
 export const notFound = (what: string, id: string, options: CharterErrorOptions = {}): CharterError =>
   new CharterError(
     'NotFound',
@@ -148,5 +148,5 @@ export const hidden = (what: string, id: string): CharterError => notFound(what,
 
 export const conflict = (message: string | Message): CharterError => new CharterError('Conflict', message);
 
-/** Returns a 403 for an act that the caller may not perform. For an object that they may not read: hidden(). */
+/** Returns a 403 for an operation that the caller may not perform. For an object that they may not read: hidden(). */
 export const forbidden = (message: string | Message): CharterError => new CharterError('Forbidden', message);

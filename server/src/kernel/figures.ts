@@ -1,10 +1,10 @@
-/** A figure of a node, which its metrics show. */
+/** A metric of a node. */
 export interface Figure {
   name: string;
   help: string;
   kind: 'counter' | 'gauge';
   labels?: readonly string[];
-  /** Returns the present values, each with its labels. A counter only grows. */
+  /** Returns the current values, each with its labels. A counter never decreases. */
   read(): readonly FigureValue[] | Promise<readonly FigureValue[]>;
 }
 

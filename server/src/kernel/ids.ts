@@ -5,12 +5,10 @@ export const newId = (): string => v7();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Returns true for the form of a UUID of any version. PostgreSQL rejects text that is no UUID with an error. */
+/** Returns true for text in the form of a UUID of any version. PostgreSQL rejects other text with an error. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/**
- * Returns a lower bound for UUIDv7 ids of at most this age. Ids always use the machine's clock, not an injected one.
- */
+/** Returns a lower bound for UUIDv7 ids of at most this age. Ids use the machine's clock, never an injected one. */
 export function idOfAge(milliseconds: number): string {
   const digits = (Date.now() - milliseconds).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;

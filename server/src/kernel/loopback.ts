@@ -6,7 +6,7 @@ LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
  * Returns true for `localhost`, 127.0.0.0/8 and ::1, with or without brackets. A server on the unspecified address
- * 0.0.0.0 or :: is reachable from outside, so these count as public.
+ * 0.0.0.0 or :: is reachable over the network, so these addresses count as public.
  */
 export function isLoopbackHost(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true;

@@ -1,10 +1,10 @@
 /**
- * Messages for people. The English text stands where the message is made. A stable code and named parameters let
- * domain/languages say it in the reader's language, also long after it was stored.
+ * Messages for people. The code that creates a message has its English text. With a stable code and named parameters,
+ * domain/languages translates it into the reader's language, even long after it was stored.
  */
 import { IntlMessageFormat } from 'intl-messageformat';
 
-/** Names, which each language joins in its own way. */
+/** Names that each language joins in its own way. */
 interface NameList {
   names: readonly string[];
   type: 'conjunction' | 'disjunction';
@@ -21,10 +21,10 @@ export interface Message {
   messageParameters?: Readonly<Record<string, MessageParameter>>;
 }
 
-/** Takes the part before the comma of `{count, plural, …}`. */
+/** Returns the part before the comma of `{count, plural, …}`. */
 type Head<Argument extends string> = Argument extends `${infer Name},${string}` ? Name : Argument;
 
-/** Leaves out the branches of a plural or a select, such as `# channels`. */
+/** Excludes the branches of a plural or a select, such as `# channels`. */
 type Word<Text extends string> = Text extends '' | `${string} ${string}` | `#${string}` ? never : Text;
 
 export type ParameterName<Text extends string> = Text extends `${string}{${infer Argument}}${infer Rest}`
@@ -36,9 +36,9 @@ type Parameters<Text extends string> = [ParameterName<Text>] extends [never]
   : [parameters: Readonly<Record<ParameterName<Text>, MessageParameter>>];
 
 /**
- * Makes a message.
+ * Creates a message.
  * @param code stable code, `<area>.<name>`, which the catalogues of the other languages have too
- * @param text the English text in ICU MessageFormat, in which an apostrophe is an apostrophe
+ * @param text the English text in ICU MessageFormat, except that an apostrophe does not quote
  */
 export function say<const Text extends string>(
   code: string,
@@ -48,7 +48,7 @@ export function say<const Text extends string>(
   return messageFrom(code, text, parameters);
 }
 
-/** Makes a message from a text that is declared elsewhere. */
+/** Creates a message from a text that is declared elsewhere. */
 export const messageFrom = (
   code: string,
   text: string,
@@ -65,14 +65,14 @@ export const verbatim = (message: string): Message => ({ message });
 export const asMessage = (message: string | Message): Message =>
   typeof message === 'string' ? verbatim(message) : message;
 
-/** Returns the message alone, without the other members of the object, to store it or to say it within another one. */
+/** Returns the message without the other members of the object, for storage or as a parameter of another message. */
 export const messageOf = ({ message, messageCode, messageParameters }: Message): Message => ({
   message,
   ...(messageCode !== undefined && { messageCode }),
   ...(messageParameters !== undefined && { messageParameters }),
 });
 
-/** Joins sentences to one message. */
+/** Joins sentences into one message. */
 export function sentences(messages: readonly Message[]): Message {
   const [only] = messages;
   if (only !== undefined && messages.length === 1) return messageOf(only);
@@ -89,24 +89,26 @@ export function sentences(messages: readonly Message[]): Message {
 export const allOf = ([first, ...rest]: readonly [Message, ...Message[]]): Message =>
   rest.length === 0 ? first : say('and', '{first} and {rest}', { first, rest: allOf(rest as [Message]) });
 
-/** `{time, date, utc}` writes milliseconds since 1970 as date and time. The text itself says that they are UTC. */
+/**
+ * `{time, date, utc}` formats milliseconds since 1970 as date and time in UTC. The text itself names the time zone.
+ */
 const FORMATS = { date: { utc: { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } } } as const;
 
-/** Compiled texts. Their number is that of the messages and their translations. */
+/** Compiled texts. The map is bounded by the number of messages and their translations. */
 const compiled = new Map<string, IntlMessageFormat>();
 
 function compile(language: string, text: string): IntlMessageFormat {
   const key = `${language} ${text}`;
   let format = compiled.get(key);
   if (format === undefined) {
-    // MessageFormat takes an apostrophe before a brace for a quote.
+    // In MessageFormat, an apostrophe before a brace begins a quote.
     format = new IntlMessageFormat(text.replaceAll("'", "''"), language, FORMATS, { ignoreTag: true });
     compiled.set(key, format);
   }
   return format;
 }
 
-/** @throws Error for a text that is not valid, or that names a parameter that is missing */
+/** @throws Error for an invalid text, or for a missing parameter */
 export function render(
   language: string,
   text: string,

@@ -13,7 +13,7 @@ export interface Page<Item, Key = string> {
   next: Key | undefined;
 }
 
-/** @param keyOf returns the key that the following page starts after */
+/** @param keyOf returns the key after which the following page starts */
 export function toPage<Item, Key = string>(
   found: readonly Item[],
   top: number,

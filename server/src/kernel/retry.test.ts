@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { backoff, CONFLICT_BACKOFF, MOST_TRIES, retryConflicts } from './retry.ts';
 
-it('doubles the wait after each try, up to the longest, spread by the jitter', () => {
+it('doubles the wait after each try, up to the longest wait, with jitter', () => {
   const waits = (chance: number) =>
     [1, 2, 3, 4].map((tries) => backoff({ first: 100, longest: 500 }, tries, chance));
   assert.deepEqual(waits(0.5), [100, 200, 400, 500]);
@@ -19,12 +19,12 @@ it('waits less than 2 s in all for concurrent writers', () => {
   assert.ok(longest.reduce((sum, wait) => sum + wait) < 2000);
 });
 
-it('repeats a write until it wins, and then returns its result', async () => {
+it('retries a write until it succeeds, and returns its result', async () => {
   const answers = [undefined, undefined, false];
   assert.equal(await retryConflicts(async () => answers.shift(), 'Busy.'), false);
 });
 
-it('ends with 409 after twenty lost writes', async () => {
+it('ends with 409 after twenty conflicts', async () => {
   let tries = 0;
   const lose = async () => {
     tries += 1;

@@ -1,4 +1,4 @@
-/** Retries: exponential backoff with jitter, and retried writes after a conflict. */
+/** Retries: exponential backoff with jitter, and retries of writes after a conflict. */
 import { setTimeout } from 'node:timers/promises';
 import { CharterError } from './errors.ts';
 import type { Message } from './messages.ts';
@@ -37,7 +37,7 @@ export const CONFLICT_BACKOFF: Backoff = { first: 4, longest: 100, jitter: [0, 1
 
 /**
  * Retries a write after an optimistic-lock conflict, with backoff.
- * @param write returns undefined when a concurrent write came first
+ * @param write returns undefined after a conflict
  * @throws Conflict with `message` after MOST_TRIES
  */
 export async function retryConflicts<Result>(

@@ -8,8 +8,8 @@ export const OneOf = <const T extends readonly string[]>(values: T, options: obj
   Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 
 /**
- * Stands for the enumerated values after it, in answers to callers that do not ask for those. Clients made from the
- * published document reject a value that it lacks (Microsoft Graph: evolvable enumerations).
+ * Replaces later enumerated values in responses to callers that do not ask for them. Clients generated from the
+ * published document reject values that it lacks (Microsoft Graph: evolvable enumerations).
  */
 export const UNKNOWN_FUTURE_VALUE = 'unknownFutureValue';
 
@@ -25,14 +25,14 @@ export const Uuid = Type.String({ format: 'uuid' });
 
 export const DateTime = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' });
 
-/** Marks the schemas of Words. */
+/** The format that marks the schemas of Words. */
 export const WORDS_FORMAT = 'message';
 
-/** A text that handlers return as a message, and that answers have in the reader's language. */
+/** A text that handlers return as a message, and that responses contain in the reader's language. */
 export const Words = (options: { description?: string } = {}) =>
   Type.Unsafe<Message>({ type: 'string', format: WORDS_FORMAT, ...options });
 
-/** The fields of a message, whose text answers have in the reader's language. */
+/** The fields of a message. Responses contain its text in the reader's language. */
 export const Sentence = {
   message: Type.String({ description: 'In the language of `Accept-Language`' }),
   messageCode: Type.Optional(Type.String({ description: 'Stable code of the message, in every language' })),

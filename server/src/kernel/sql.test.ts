@@ -54,7 +54,7 @@ describe('a statement', () => {
     assert.equal(await exists`select where ${false}::boolean`, false);
   });
 
-  it('sends a value made by sql.val once, and other values each time', () => {
+  it('sends a value created by sql.val once, and other values each time', () => {
     const { tenant } = run();
     const part = sql`b = ${tenant} and c = ${'one'}`;
     const { sql: sent, parameters } = sql`a = ${tenant} and ${part}`.compile(database.tenancy.for('one'));
@@ -87,7 +87,7 @@ describe('a statement', () => {
     ]);
   });
 
-  it('takes the named members of records as a table', async () => {
+  it('passes the named members of records as a table', async () => {
     const records = [
       { id: 'a', lease: 1, more: true },
       { id: 'b', lease: 2, more: true },

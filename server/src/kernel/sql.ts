@@ -1,11 +1,11 @@
 /**
- * The way to the database: SQL with its values in place.
+ * The access to the database: SQL with inline values.
  *
  *     const { tenant, first } = statements(db, tenantId);
  *     const find = (id: string): Promise<Policy | undefined> =>
  *       first(POLICY)`select ${POLICY} from charter.policies where tenant_id = ${tenant} and policy_id = ${id}`;
  *
- * Each value is a parameter; one that `sql.val` makes is sent once, however often the statement names it. PostgreSQL
+ * Each value is a parameter; one that `sql.val` creates is sent once, however often the statement names it. PostgreSQL
  * prepares a statement once for each text, so the text must not depend on input: lists are passed as arrays
  * (docs/adr/0030-one-door-to-the-database.md).
  */
@@ -14,7 +14,7 @@ import type { Reader, Row } from './columns.ts';
 
 export { sql };
 
-/** A statement, or a part of one. */
+/** A statement or a part of one. */
 export type Sql = RawBuilder<unknown>;
 
 /** Connections that are bound to a tenant, or a transaction over one of them. */
@@ -53,12 +53,12 @@ export function table<T extends object>(
 
 type Template = Parameters<typeof sql>;
 
-/** Runs an access to the database. May repeat it, and may replace its error. */
+/** Runs an access to the database. May retry it, and may replace its error. */
 export type Guard = <T>(access: () => Promise<T>) => Promise<T>;
 
 const unguarded: Guard = (access) => access();
 
-/** Returns what runs statements. `tenant` is the value for their conditions on the tenant. */
+/** Returns the functions that run statements. `tenant` is the value for conditions on the tenant. */
 export function statements(db: Database, tenantId: string, guard = unguarded) {
   const run = (template: Template) => guard(() => sql<Row>(...template).execute(db));
 
@@ -88,8 +88,8 @@ export function statements(db: Database, tenantId: string, guard = unguarded) {
       guard(() => db.transaction().execute((transaction) => work(statements(transaction, tenantId)))),
 
     /**
-     * Takes a lock until the transaction ends. It is a statement of its own, so that the snapshot of the next one
-     * includes what earlier holders committed.
+     * Takes a lock until the transaction ends, in its own statement, so that the next statement's snapshot includes
+     * what earlier holders committed.
      * @param id limits the lock to one object of the tenant
      */
     async lock(name: string, id?: string): Promise<void> {

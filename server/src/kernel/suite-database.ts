@@ -1,5 +1,5 @@
 /**
- * The database for suites and the directory. Statements that lost a race are repeated, and database errors become
+ * The database of suites and of the directory. Retries statements after a lost race, and turns database errors into
  * CharterErrors.
  */
 import { CharterError } from './errors.ts';
@@ -15,7 +15,7 @@ export class TakenError extends Error {
 }
 
 const UNIQUE_VIOLATION = '23505';
-/** SQLSTATEs of a statement that lost a race against a concurrent one. A retry sees the changes of that one. */
+/** SQLSTATEs of a statement that lost a race against a concurrent one. A retry sees the concurrent changes. */
 const LOST_RACES = [UNIQUE_VIOLATION, '40001', '40P01'];
 const MOST_TRIES = 4;
 
@@ -23,7 +23,7 @@ const MOST_TRIES = 4;
 const isDatabaseError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 
-/** Returns the public error; the log gets `cause`. */
+/** Returns the public error. The database error is its cause, which is only logged. */
 function toPublicError(error: unknown): unknown {
   if (!isDatabaseError(error)) return error;
   if (error.code.startsWith('40')) {
@@ -64,7 +64,7 @@ function rejectionOf(code: string): Message {
 export type SuiteDatabases = TenantDatabases;
 
 /**
- * Runs a statement or a transaction. Repeats it after a lost race, so it must be idempotent.
+ * Runs a statement or a transaction. Retries it after a lost race, so it must be idempotent.
  * @throws TakenError when a unique index rejects every try
  */
 async function guarded<T>(access: () => Promise<T>): Promise<T> {

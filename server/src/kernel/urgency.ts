@@ -1,10 +1,10 @@
-/** How soon the calls of the running work come to their turn, where several works want the same. */
+/** Priority of the calls of running work when several works compete for the same resource. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const ranks = new AsyncLocalStorage<number>();
 
-/** Runs the work, whose calls have the rank: the lower, the sooner. */
+/** Runs the work with the rank. Calls with a lower rank come first. */
 export const withRank = <Result>(rank: number, work: () => Result): Result => ranks.run(rank, work);
 
-/** Returns the rank of the running work. Work without one comes last. */
+/** Returns the rank of the running work. Work without a rank comes last. */
 export const presentRank = (): number => ranks.getStore() ?? Number.POSITIVE_INFINITY;

@@ -15,7 +15,7 @@ interface Options {
   json?: boolean;
 }
 
-/** Secrets come from files or standard input, because everybody on the machine can see arguments. */
+/** Reads secrets from files or standard input, because all users of the machine can see arguments. */
 async function readSecret(file: string | undefined, name: string): Promise<string | undefined> {
   if (file === undefined) return undefined;
   try {
@@ -26,7 +26,7 @@ async function readSecret(file: string | undefined, name: string): Promise<strin
   }
 }
 
-/** @throws CommandFailure unless the options name no credential, or one with its client id */
+/** @throws CommandFailure unless the options name no credential, or exactly one with its client id */
 function assertOneCredential({ clientId, secretFile, certificate, workloadIdentity }: Options): void {
   const credentials = [secretFile, certificate, workloadIdentity].filter((value) => value !== undefined);
   if (clientId === undefined && credentials.length > 0) throw usage('A credential needs --client-id.');

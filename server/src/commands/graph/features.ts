@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander';
 import type { GraphFeature } from '../../composition/graph-commands.ts';
 
-/** Repeated here, so that the help does not load the server. A test compares both lists. */
+/** Duplicates the server's list, so that the help does not load the server. A test compares both. */
 export const FEATURES = [
   'teams',
   'closedChannels',

@@ -68,7 +68,7 @@ describe('charter graph', () => {
     assert.equal((await check(roles, ['--without', 'activity'])).code, 0);
   });
 
-  it('says that the usage report conceals the ids of teams', async () => {
+  it('reports that the usage report conceals the ids of teams', async () => {
     await world.newTeam('concealed');
     world.tenant.alterReport = (csv) => csv.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
     const { code, stderr } = await check(NEEDED);
@@ -79,7 +79,7 @@ describe('charter graph', () => {
     assert.equal((await check(NEEDED)).code, 0);
   });
 
-  it('says why Entra rejects the sign-in', async () => {
+  it('prints why Entra rejects the sign-in', async () => {
     const wrong = await check(NEEDED, [], { CHARTER_GRAPH_CLIENT_SECRET: 'wrong' });
     assert.equal(wrong.code, 3);
     assert.match(wrong.stderr, /AADSTS7000215.*Copy its value, not its id/);

@@ -12,7 +12,7 @@ const GRAPH = '00000003-0000-0000-c000-000000000000';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Returns the lines that let an account be connected, which needs public client flows and delegated permissions. */
+/** Returns the script's lines for a connected account, which needs public client flows and delegated permissions. */
 const accountLines = (permissions: readonly string[]): string[] => [
   '# An account for sensitivity labels and messages: charter graph-account connect',
   'az ad app update --id "$app" --is-fallback-public-client true',
@@ -23,7 +23,7 @@ const accountLines = (permissions: readonly string[]): string[] => [
   'done',
 ];
 
-/** A shell script that an administrator can read before running it. */
+/** Returns a shell script that an administrator can read before running it. */
 const script = (name: string, permissions: readonly string[], delegated: readonly string[]): string =>
   [
     '# Registers Charter in the tenant that `az login` chose. Needs the role Privileged Role Administrator.',

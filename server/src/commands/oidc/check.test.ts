@@ -35,7 +35,7 @@ const check = (token: string, environment: Record<string, string> = {}, ...args:
   });
 
 describe('charter oidc check', () => {
-  it('says who a token is, with roles, groups and tenant, and misses nothing', async () => {
+  it('prints the identity, roles, groups and tenant of a complete token', async () => {
     const { code, stdout, stderr } = await check(await tokenOf(), {}, '--json', '--strict');
     assert.equal(code, 0, stderr);
     assert.deepEqual(JSON.parse(stdout), {
@@ -54,7 +54,7 @@ describe('charter oidc check', () => {
     });
   });
 
-  it('says what is missing, and fails for it with --strict alone', async () => {
+  it('prints what is missing, and fails for it with --strict only', async () => {
     const bare = await tokenOf({ name: undefined, email_verified: false, groups: undefined });
     const entry = { CHARTER_OIDC_ENTRY: 'groups:Staff' };
     const { code, stdout, stderr } = await check(bare, entry);
@@ -65,7 +65,7 @@ describe('charter oidc check', () => {
     assert.equal((await check(bare, entry, '--strict')).code, 1);
   });
 
-  it('says that groups are unknown', async () => {
+  it('reports that the token does not list all groups', async () => {
     const overage = await tokenOf({ groups: undefined, _claim_names: { groups: 'src1' } });
     assert.match((await check(overage)).stderr, /does not list all groups/);
   });
@@ -83,7 +83,7 @@ describe('charter oidc check', () => {
     });
   }
 
-  it('ends with 2 for bad settings and without a token, and with 7 for a provider that gives no answer', async () => {
+  it('exits with 2 for bad settings or without a token, and with 7 when the provider does not respond', async () => {
     const bad = await check(await tokenOf(), { CHARTER_OIDC_ENTRY: 'everybody' });
     assert.deepEqual([bad.code, /CHARTER_OIDC_ENTRY must be/.test(bad.stderr)], [2, true]);
     assert.equal((await charter({ environment: {} }, ['oidc', 'check'])).code, 2);

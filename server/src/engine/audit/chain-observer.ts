@@ -1,13 +1,13 @@
 /**
- * Writes the ends of chains that this node has read outside of the database, so that a later chain that contradicts
- * them is proven to be rewritten (docs/audit.md).
+ * Writes the chain heads that this node has read to files outside of the database. They prove that a chain which later
+ * contradicts them was rewritten (docs/audit.md).
  */
 import type { Deps } from '../deps.ts';
 import { canonicalJson } from './chain.ts';
 import { type CheckpointSigner, observationLine } from './checkpoint-lines.ts';
 import type { ChainHeads } from './ports.ts';
 
-/** Shortest time between two observations of a tenant after sealing. Each check every minute may add one. */
+/** Shortest time between two observations of a tenant after sealing. The check that runs every minute may add one. */
 const OBSERVED_EVERY_MILLISECONDS = 10_000;
 
 /** Writes checkpoints outside of the database. They are never read back. */
@@ -16,7 +16,7 @@ export interface CheckpointSink {
   write(line: string, time: Date): Promise<void>;
 }
 
-/** The folder rejected a line. */
+/** Thrown when the checkpoint folder rejects a line. */
 export class FolderFailure extends Error {}
 
 export interface ObserverDeps extends Pick<Deps, 'store' | 'clock'> {
@@ -32,7 +32,7 @@ interface Observed {
   written?: string;
   /** Time of the last observation after sealing, in milliseconds since 1970. */
   observedAt?: number;
-  /** Ends of the reads so far. */
+  /** Resolves when the reads that were started have ended. */
   reading: Promise<unknown>;
 }
 
@@ -46,12 +46,12 @@ export class ChainObserver {
     this.#deps = deps;
   }
 
-  /** Sets the heads that the node has read before it started. */
+  /** Sets the heads that the node read before it started. */
   remember(tenantId: string, heads: ChainHeads): void {
     this.#of(tenantId).read = heads;
   }
 
-  /** Reads the ends of a tenant's chains, and reports those that are earlier or other than before. */
+  /** Reads the heads of a tenant's chains. Reports heads that went back or changed since the last read. */
   async read(tenantId: string): Promise<ChainHeads> {
     const observed = this.#of(tenantId);
     // One read at a time: an older result after a newer one would look like a removal.
@@ -88,7 +88,7 @@ export class ChainObserver {
     observed.written = text;
   }
 
-  /** Observes the tenant now, or with a later observeSealed when the last observation was a moment ago. */
+  /** Observes the tenant now, or in a later observeSealed when the last observation is too recent. */
   noteSealed(tenantId: string): Promise<void> {
     this.#sealed.add(tenantId);
     return this.observeSealed();

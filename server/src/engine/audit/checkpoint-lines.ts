@@ -1,18 +1,18 @@
 /**
- * Checkpoints: signed statements of where a tenant's chains end, kept outside of the database (docs/audit.md).
- * They are numbered, and each names the hash of the one before it. One line of canonical JSON:
+ * Checkpoints: signed statements of where a tenant's chains end, stored outside of the database (docs/audit.md).
+ * They are numbered, and each names the hash of the previous one. One line of canonical JSON:
  *
  *     {"heads":{"security":{"hash":"…","sequence":42}},"keyId":"…","number":7,"previous":"…",
  *      "retention":{"security":730},"signature":"…","tenant":"…","time":"…"}
  *
  * `signature` is Ed25519 in base64url over "charter audit checkpoint" LF and the same line without it.
  *
- * A node that has read heads and does not sign a checkpoint of them writes them to the same place as an observation:
+ * A node that reads heads and signs no checkpoint of them writes them to the same folder as an observation:
  *
  *     {"heads":{…},"keyId":"…","observed":"<time>","signature":"…","tenant":"…"}
  *
- * It has no number, because the database assigns the numbers, and may reject, delay or fake a checkpoint. It is signed
- * over "charter audit observation" LF. A chain that later contradicts it was rewritten.
+ * An observation has no number, because the database assigns the numbers, and may reject, delay or fake a checkpoint.
+ * It is signed over "charter audit observation" LF. A chain that later contradicts it was rewritten.
  */
 import { hash } from 'node:crypto';
 import { canonicalJson } from './chain.ts';
@@ -26,7 +26,7 @@ export interface CheckpointSigner {
   sign(text: string): string;
 }
 
-/** Causes of gaps. Texts of errors are not signed: whoever writes the database chooses some of them. */
+/** Causes of gaps. Error texts are not signed: whoever can write to the database chooses some of them. */
 export type GapReason = 'node_started' | 'process_paused' | 'database_error' | 'folder_error';
 
 /** A period for which the signing node knows of no successful check for new records, with the reason. */
@@ -44,9 +44,9 @@ export interface Checkpoint {
   previous: string;
   time: string;
   heads: ChainHeads;
-  /** Days that records are kept, by trail; a trail that is absent is kept for ever. */
+  /** Days that each trail stores its records. A trail that is absent stores them forever. */
   retention: Readonly<Record<string, number>>;
-  /** Since when the signing node has checked without a gap. Refutes the gaps that other nodes signed in this time. */
+  /** Start of the signing node's checks without a gap. Refutes the gaps that other nodes signed for this period. */
   watchedSince: string;
   gap?: CheckpointGap;
 }
@@ -93,8 +93,8 @@ const areHeads = (heads: ChainHeads): boolean =>
   );
 
 /**
- * Parses a line from the database or the memory. Returns undefined when it is not a checkpoint of the tenant. The
- * signature is not verified: a false line leaves a missing number.
+ * Parses a line from the database or from the stored checkpoints. Returns undefined when it is not a checkpoint of the
+ * tenant. The signature is not verified: a forged line only causes a missing number.
  */
 export function seenIn(tenantId: string, line: string | undefined): Seen | undefined {
   try {

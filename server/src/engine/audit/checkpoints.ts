@@ -11,14 +11,16 @@ import {
 } from './checkpoint-lines.ts';
 import type { ChainHeads } from './ports.ts';
 
-/** Longest time between two checks without a gap. A node checks every minute; the rest is for a slow check. */
+/** Longest time between two checks without a gap. A node checks every minute; the rest allows for a slow check. */
 const CHECKED_WITHIN_MILLISECONDS = 90_000;
-/** Time in which records of a gap may still arrive, from transactions that began in it. */
+/** Time in which records of a gap may still arrive, from transactions that began during the gap. */
 const LATE_RECORDS_MILLISECONDS = 3 * 60_000;
-/** Longest time without a checkpoint. A quiet tenant gets checkpoints too, so that a missing one is noticed. */
+/**
+ * Longest time between two checkpoints. A tenant without new records gets them too, so that a missing one is noticed.
+ */
 const HEARTBEAT_MILLISECONDS = 60 * 60_000;
 
-/** The last checkpoint of each tenant that this node has seen, kept outside of the database. */
+/** The last checkpoint of each tenant that this node has seen, stored outside of the database. */
 export interface CheckpointMemory {
   lines: ReadonlyMap<string, string>;
   keep(lines: ReadonlyMap<string, string>): Promise<void>;
@@ -29,7 +31,7 @@ interface KnownTenant {
   last?: Seen | undefined;
   /** Time of this node's last successful check. */
   lookedAt?: number;
-  /** Start of the checks without a gap up to `lookedAt`. */
+  /** Start of the checks without a gap that end at `lookedAt`. */
   watchedSince?: number;
   /** Cause of the latest error since the last successful check. */
   failure?: GapReason;
@@ -63,9 +65,9 @@ export class CheckpointWriter {
   }
 
   /**
-   * Writes a checkpoint for each tenant with new records, or whose last one is an hour old. Reports the error of a
-   * tenant and continues with the next.
-   * @throws the error of listing the tenants, or of keeping the memory
+   * Writes a checkpoint for each tenant that has new records, or whose last checkpoint is an hour old. Reports the
+   * error of a tenant and continues with the next.
+   * @throws the error of listing the tenants, or of storing the memory
    */
   async writeAll(): Promise<void> {
     const { tenants, clock, memory, report } = this.#deps;
@@ -92,7 +94,7 @@ export class CheckpointWriter {
     await memory.keep(new Map(signed));
   }
 
-  /** Notes an error of listing the tenants as a failure of every known tenant. */
+  /** Records an error of listing the tenants as a failure of every known tenant. */
   async #failing<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -112,7 +114,7 @@ export class CheckpointWriter {
       if (sealed.status === 'rejected') throw sealed.reason;
       await this.#checkpoint(tenantId, known, heads);
     } finally {
-      // The database may claim to have a checkpoint of them, so what another node has signed counts for nothing here.
+      // Writes the heads even when the database claims that another node has signed them: the claim may be false.
       await this.observer.write(tenantId, heads);
     }
     known.lookedAt = lookedAt;
@@ -127,7 +129,7 @@ export class CheckpointWriter {
     if (isDue(known, heads, now.getTime())) await this.#sign(tenantId, known, heads, now, taken + 1);
   }
 
-  /** Writes a line that a node signed but did not write before it died. Returns the highest number in use. */
+  /** Writes a line that another node signed but did not write before it died. Returns the highest number in use. */
   async #finish(tenantId: string, known: KnownTenant): Promise<number> {
     const { store, clock } = this.#deps;
     const { audit } = store.in(tenantId);
@@ -180,13 +182,13 @@ export class CheckpointWriter {
   }
 
   /**
-   * Notes a gap when the last check was too long ago. Keeps it while records of its period may still arrive. A tenant
-   * without records at its first check has no gap.
+   * Records a gap when the last check was too long ago. Keeps it while records of its period may still arrive. A
+   * tenant without records at its first check has no gap.
    */
   #noteGap(known: KnownTenant, heads: ChainHeads, now: number): void {
     const { lookedAt, last, gap } = known;
     const isNew = lookedAt === undefined && last === undefined && Object.keys(heads).length === 0;
-    // Without a check of its own, the node relies on the last checkpoint, but not on a time in the future.
+    // Without an earlier check, the node relies on the last checkpoint, but not on a time in the future.
     const since = isNew ? now : (lookedAt ?? Math.min(last?.time ?? 0, now));
     known.watchedSince ??= since;
     if (now - since > CHECKED_WITHIN_MILLISECONDS) {

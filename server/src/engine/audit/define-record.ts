@@ -1,4 +1,4 @@
-/** Audit records of changes without a domain event, each type declared once beside its noun. */
+/** Audit records of changes without a domain event. Each type is declared once beside its noun. */
 import type { Cause } from '../principal.ts';
 import type { AuditOutcome, AuditTarget, NewAuditRecord } from './model.ts';
 import type { Trail, TrailPart } from './trails.ts';
@@ -22,7 +22,7 @@ interface About<Subject> {
   fields: { readonly [Field: string]: (subject: Subject) => unknown };
 }
 
-/** Returns the function that defines the types of records about one kind of subject, each with further fields of its own. */
+/** Returns the function that defines record types about one kind of subject, each with further fields of its own. */
 export const defineRecords =
   <Subject>(trail: Trail, { target, fields }: About<Subject>) =>
   <const Own extends string = never>(

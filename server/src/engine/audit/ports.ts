@@ -75,8 +75,8 @@ export interface AuditStore extends AuditLog {
    */
   isRecorded(change: PendingChange): Promise<boolean>;
   /**
-   * Appends the committed records to their trails' chains. Returns how many. Every node may call it: nodes take turns
-   * for a tenant. Must not run inside a transaction.
+   * Appends the committed records to their trails' chains. Returns how many. Every node may call it: a lock admits one
+   * node at a time for a tenant. Must not run inside a transaction.
    */
   seal(): Promise<number>;
   /** Lists sealed records only. Returns one more than the page size when another page follows. */
@@ -89,7 +89,7 @@ export interface AuditStore extends AuditLog {
   listAbout(subjectId: string, query: Pick<AuditQuery, 'top' | 'after'>): Promise<SubjectRecord[]>;
   heads(): Promise<ChainHeads>;
   lastCheckpoint(): Promise<RecordedCheckpoint | undefined>;
-  /** Keeps the line as the tenant's checkpoint of this number. Returns false when another node was first. */
+  /** Stores the line as the tenant's checkpoint of this number. Returns false when another node was first. */
   claimCheckpoint(number: number, line: string): Promise<boolean>;
   /** Marks the checkpoint as written outside of the database, and deletes the earlier ones. */
   noteWritten(number: number, at: Date): Promise<void>;

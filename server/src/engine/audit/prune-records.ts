@@ -6,10 +6,10 @@ import type { Trail } from './trails.ts';
 const MOST_AT_ONCE = 50_000;
 
 /**
- * Removes the tenant's records that are older than the retention of their trail. The retention is in the
- * database, where only the owner role can change it (persistence/migrate.ts). Each removal leaves a record
- * with the place and hash of the last one removed, so that the rest can still be verified. Returns how many
- * records were removed.
+ * Removes the tenant's records that are older than the retention of their trail. The retention is in the database,
+ * where only the owner role can change it (persistence/migrate.ts). Each removal leaves a record with the sequence
+ * number and hash of the last record removed, so that the rest can still be verified. Returns how many records were
+ * removed.
  */
 export async function pruneRecords(
   deps: Pick<Deps, 'store' | 'clock'> & { trails: readonly Trail[] },

@@ -7,7 +7,7 @@ import type { AuditRecord } from './model.ts';
 import type { AuditKeyStore, AuditPosition, AuditQuery } from './ports.ts';
 import { COMMON_FIELDS, type DescribedTrail, type Trail } from './trails.ts';
 
-/** Days that the records of each trail are kept, by its code; a trail that is absent is kept for ever. */
+/** Days that each trail stores its records, by the trail's code. A trail that is absent stores them forever. */
 export type AuditRetention = Readonly<Partial<Record<string, number>>>;
 
 /**
@@ -25,7 +25,7 @@ export function listTrails(
     fields: [...COMMON_FIELDS, ...fields],
     types,
     tenantId: principal.tenantId,
-    /** Null when records are kept for ever. */
+    /** Null when records are stored forever. */
     retentionDays: deps.settings.auditRetention[code] ?? null,
   }));
 }
@@ -41,7 +41,7 @@ function positionOf({ time, id, sequence }: AuditRecord, order: AuditQuery['orde
 
 /**
  * Returns a page of a trail (getAuditTrailRecords) with a count: of all matching records when `countAll` is set,
- * otherwise of this page. Seals first, so that it includes every record that was committed before the call.
+ * otherwise of this page. Seals first, so that the page includes every record that was committed before the call.
  * @throws Forbidden, NotFound
  */
 export async function listRecords(

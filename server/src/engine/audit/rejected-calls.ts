@@ -25,7 +25,7 @@ export const callRejected = defineRecords<RejectedCalls>(securityTrail, {
   },
 })('call_refused', [], 'denied');
 
-/** Number of rejected calls that were not recorded, because there were too many at once. */
+/** Number of rejected calls that were not recorded, because the rate of rejections was too high. */
 export const rejectionsDropped = defineRecords<DroppedRejections>(securityTrail, {
   target: () => ({ type: 'trail', id: securityTrail.code, displayName: securityTrail.code }),
   fields: { count: ({ count }) => count },
@@ -44,12 +44,12 @@ export interface RejectedCall {
   path: string;
   status: number;
   errorCode: string;
-  /** The message that the caller got. */
+  /** The message of the error response. */
   reason: string;
   clientAddress: string;
 }
 
-/** Equal rejected calls of the same caller within a minute. */
+/** Equal rejected calls of one caller within a minute. */
 export interface RejectedCalls extends RejectedCall {
   count: number;
   firstTime: Date;

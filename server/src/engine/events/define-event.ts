@@ -13,8 +13,8 @@ export type PayloadOf<P extends TProperties> = Static<TObject<Omit<P, 'tenant'>>
   (P extends { tenant: infer Tenant extends TSchema } ? { tenant: Omit<Static<Tenant>, 'id'> } : unknown);
 
 /**
- * The people who receive the event through their own subscriptions. `owners`: the owners of its subject at fan-out.
- * `audience`: people whom the event names, because the suite can't list them later.
+ * The users who receive the event through their own subscriptions. `owners`: the owners of its subject at fan-out.
+ * `audience`: users whom the event names, because the suite can't list them later.
  */
 type Recipients = 'owners' | 'audience';
 
@@ -23,7 +23,7 @@ interface Declaration<P extends TProperties, Unpublished extends string, R exten
   code: string;
   category: string;
   description: string;
-  /** Published fields. Fields may be added; none is removed or renamed. */
+  /** Published fields. Later versions may add fields, but never remove or rename one. */
   payload: P;
   /** Default: `owners`. */
   recipients?: R;

@@ -1,11 +1,11 @@
-/** Domain events, recorded in the transaction that made them happen (docs/specification.md, section 11). */
+/** Domain events, recorded in the transaction of the change that they report (docs/specification.md, section 11). */
 import Type, { type Static, type TSchema } from 'typebox';
 import type { AuditOutcome, AuditTarget, NewAuditRecord } from '../audit/model.ts';
 import type { Actor } from '../principal.ts';
 
 export type EventType = string;
 
-/** An event as its definition makes it, without its actor and request id. */
+/** An event as its definition creates it, without its actor and request id. */
 export interface Happening {
   /** Set when the write may be repeated: a second event with the same id is ignored. Default: a new id. */
   id?: string;
@@ -13,7 +13,7 @@ export interface Happening {
   target: AuditTarget;
   /** The published payload without `tenant.id`, which is added when the event is recorded. */
   payload: object;
-  /** Ids of the people whose personal webhooks receive it. Default: the owners of its subject at fan-out. */
+  /** Ids of the users whose personal webhooks receive it. Default: the owners of its subject at fan-out. */
   audience?: readonly string[];
   subjectId?: string;
   /** Id of the template from which the subject was created. */
@@ -39,7 +39,7 @@ export const recordOf = ({
 /** A nullable member of a payload. The recorded payload leaves out null. */
 export const Maybe = <T extends TSchema>(schema: T) => Type.Optional(Type.Unsafe<Static<T> | null>(schema));
 
-/** Name of the member with the caller's own data, which is recorded unchanged. */
+/** Name of the member with the caller's own data, which is recorded unchanged, including null members. */
 const UNTOUCHED = 'metadata';
 
 function withoutEmptyMembers(value: unknown): unknown {
@@ -52,8 +52,8 @@ function withoutEmptyMembers(value: unknown): unknown {
 }
 
 /**
- * Returns the published payload of an event, as it is recorded and sent (docs/specification.md, section 11): with the
- * tenant's id, and without null members, because the published types have no null.
+ * Returns the published payload of an event, as it is recorded and sent (docs/specification.md, section 11). It has
+ * the tenant's id and no null members, because the published types have no null.
  */
 export function publishedPayload({ payload }: Pick<DomainEvent, 'payload'>, tenantId: string): object {
   const { tenant } = payload as { tenant?: object };
@@ -69,7 +69,7 @@ export interface EventStore {
 
 declare module '../store.ts' {
   interface TenantStores {
-    /** Records events. Also writes the audit record of each event, and carries out the reactions to it. */
+    /** Records events, writes their audit records, and carries out the reactions to them. */
     events: EventStore;
   }
 }

@@ -1,4 +1,4 @@
-/** Answers kept under a caller's Idempotency-Key for 24 hours (docs/specification.md, section 7). */
+/** Responses stored under a caller's Idempotency-Key for 24 hours (docs/specification.md, section 7). */
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
@@ -8,11 +8,11 @@ export interface StoredAnswer {
 export type IdempotencyClaim =
   /** The caller proceeds and must settle or release the claim. */
   | { outcome: 'claimed'; claimId: string }
-  /** The first answer, to be replayed. */
+  /** The stored response to the first request, to be replayed. */
   | { outcome: 'answered'; answer: StoredAnswer }
-  /** The first request with this key is under way. */
+  /** The first request with this key is still running. */
   | { outcome: 'in-flight' }
-  /** The key was used with another request. */
+  /** The key was used with a different request. */
   | { outcome: 'reused' };
 
 export interface IdempotencyStore {
@@ -28,7 +28,8 @@ export interface IdempotencyStore {
     answer: StoredAnswer,
   ): Promise<void>;
   /**
-   * Lets the caller retry with the same key. The claim keeps its id, so the retry finds the effects of the failed try.
+   * Lets the caller retry with the same key. The claim keeps its id, so the retry finds the effects of the failed
+   * attempt.
    */
   release(tenantId: string, principalId: string, key: string, claimId: string): Promise<void>;
   removeExpired(tenantId: string): Promise<number>;

@@ -15,14 +15,14 @@ import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import type { Intent } from './ports.ts';
 
-/** Time that a node has for one operation before another node may take it over. */
+/** Lease of an operation. After it, another node may take the operation over. */
 export const LEASE_MILLISECONDS = 60_000;
 
 export interface Try {
   tenantId: string;
   /** Id of the change, the same in every try. The suite uses it to find the effect of an earlier try. */
   marker: string;
-  /** Whether an earlier try may have changed the suite and ended before that was recorded. */
+  /** Whether an earlier try may have changed the suite without recording it. */
   isRepeat: boolean;
 }
 
@@ -33,13 +33,13 @@ export interface Abandonment extends Pick<NewAuditRecord, 'target'> {
 }
 
 export interface SuiteOperation<Input, Result> {
-  /** Stable name, which the intent keeps: it is never changed. */
+  /** Stable name, which is stored with the intent: it is never changed. */
   name: string;
   /** Changes the suite. Idempotent: a later try adopts what an earlier one did. */
   execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
   /** Returns the event to record; undefined when nothing changed. Its id defaults to the intent's. */
   event(input: Input, result: Result): Happening | undefined;
-  /** Returns the further events to record of an operation that makes several changes. */
+  /** Returns further events to record, for an operation that makes several changes. */
   events?(input: Input, result: Result): readonly Happening[];
   /** Returns the audit record of an operation whose outcome is unknown. */
   abandoned(input: Input, abandonment: Abandonment): NewAuditRecord;
@@ -50,10 +50,9 @@ export interface SuiteOperation<Input, Result> {
   sameChangeSince?(input: Input, attempt: Pick<Try, 'isRepeat'>): Date | undefined;
 }
 
-/** An operation whose types of input and result are not known. */
 export type AnyOperation = SuiteOperation<object, unknown>;
 
-/** Returns true for a rejection by the suite that a later try can't change. */
+/** Returns true when the suite's rejection is permanent. */
 export const isFinal = (error: unknown): boolean =>
   isCharterError(error) && (error.isFinal || !hasCode(error, 'SuiteError', 'ServiceUnavailable'));
 
@@ -70,8 +69,8 @@ function abandonmentOf({ id, operation, principal, context }: Intent, error: unk
 }
 
 /**
- * Ends an intent whose outcome is unknown: an earlier try may have changed the suite, and ended before that was
- * recorded. The audit record says so.
+ * Ends an intent whose outcome is unknown: an earlier try may have changed the suite without recording it. The audit
+ * record says so.
  */
 export async function abandon(
   deps: Pick<Deps, 'store' | 'clock'>,
@@ -149,7 +148,7 @@ function isRecordedOtherwise(
   return unit.audit.isRecorded({ trail, type, targetId: target.id, fields, since });
 }
 
-/** Completes the event. With the intent's id, a repeated call is recorded once. */
+/** Completes the event. A repeated call has the same intent id, so its event is recorded once. */
 const eventOf = (
   { principal, context }: Intent,
   event: Happening,

@@ -11,7 +11,7 @@ export interface Intent {
   attempt: number;
 }
 
-/** Each method is one statement, so it can run alone as well as in a transaction. */
+/** Each method is one statement, so it also runs outside of a transaction. */
 export interface IntentStore {
   /**
    * Records the intent and returns it. When an open intent has the same id, takes that one over, even before its lease

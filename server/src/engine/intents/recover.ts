@@ -24,7 +24,7 @@ export interface RecoverDeps extends Deps {
 
 /**
  * Finishes the tenant's operations that a crash or a transient failure interrupted, at most MOST_AT_ONCE. Returns how
- * many were settled: done, or rejected by the suite for good. Other failures are retried later, with backoff.
+ * many were settled: done, or rejected by the suite permanently. Other failures are retried later, with backoff.
  */
 export async function recoverIntents(
   deps: RecoverDeps,
@@ -37,7 +37,7 @@ export async function recoverIntents(
   const { intents } = deps.store.in(tenantId);
   let settled = 0;
   for (let number = 0; number < MOST_AT_ONCE; number += 1) {
-    // Leases them one by one: the leases of a batch would end while the suite is slow.
+    // Leases the intents one by one: the leases of a batch would expire while the suite is slow.
     const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
     const [intent] = await intents.takeOverExpired(now, leaseUntil, 1);
     if (intent === undefined) break;
@@ -62,7 +62,7 @@ async function settle(
   }
 }
 
-/** Retries later, or gives up after MOST_ATTEMPTS. Never gives up an operation that only another version knows. */
+/** Retries later, or gives up after MOST_ATTEMPTS. Never gives up an operation that only a later version knows. */
 async function postponeOrGiveUp(
   deps: RecoverDeps,
   operation: AnyOperation | undefined,

@@ -1,6 +1,6 @@
 /**
- * Ends the run of a cancelled job: deletes what the job made if the cancellation asks for it, completes what is under
- * way otherwise, and fails the job.
+ * Ends the run of a cancelled job. Deletes the job's effects if the cancellation asks for it; otherwise completes the
+ * unfinished step. Then fails the job.
  */
 import { messageOf } from '../../kernel/errors.ts';
 import { asMessage, type Message, say, sentences } from '../../kernel/messages.ts';
@@ -12,7 +12,7 @@ import { contextOf, type JobRun, logFailure, releaseWith, withinStepTime } from 
 import { type Cancellation, cancelledError, logLine } from './model.ts';
 import { isWait, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 
-/** The last work of a cancelled job. It is not a step of the plan. */
+/** The cleanup of a cancelled job. It is not a step of the plan. */
 interface LastWork {
   /** Name in logs. */
   name: string;
@@ -59,8 +59,8 @@ function lastWorkOf(
 }
 
 /**
- * Records that the last work begins, with the steps before it, and begins a new count of tries. Returns false when
- * another run holds the job.
+ * Records the start of the cleanup together with the steps before it, and resets the count of tries. Returns false
+ * when another run holds the job.
  */
 function begin(
   { deps, recorded }: JobRun,
@@ -76,7 +76,7 @@ function begin(
 const endless = (): Message =>
   say('jobs.lastWorkEndless', 'It was tried {tries} times without an end.', { tries: MAX_TRIES });
 
-/** Does the last work, or gives up. Returns undefined when the job is delayed for another try. */
+/** Runs the cleanup, or gives up after too many tries. Returns undefined when the job is delayed for another try. */
 async function tryLastWork(run: JobRun, last: LastWork): Promise<Outcome | undefined> {
   const { deps, recorded } = run;
   const { name, displayName, failed, removes } = last;

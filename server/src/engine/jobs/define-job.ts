@@ -1,4 +1,4 @@
-/** Types of jobs and their steps. The runner (run-job.ts) keeps the ledger. */
+/** Types of jobs and their steps. The runner (run-job.ts) writes the ledger. */
 import { type Message, verbatim } from '../../kernel/messages.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { Deps } from '../deps.ts';
@@ -9,21 +9,21 @@ import type { JobLog } from './job-log.ts';
 import type { BuiltObject, BulkProgress, JobError, JobRecord } from './model.ts';
 
 export interface StepOutcome {
-  /** Line for the log; a plain text is not translated. */
+  /** Line for the log. A plain string is not translated. */
   message: string | Message;
   /** `skipped`: the step found nothing to do. Default: completed. */
   status?: 'completed' | 'skipped';
-  /** Data that the ledger keeps for later steps. */
+  /** Data that the ledger stores for later steps. */
   result?: Record<string, unknown>;
   /** Id of the job's subject, which this step created. */
   subjectId?: string;
   /** Events, recorded once with the step. */
   events?: Happening[];
-  /** Progress of a job that acts on many objects. */
+  /** Progress of a bulk job. */
   bulk?: BulkProgress;
 }
 
-/** A part of a step that acts on many objects. The runner records it and calls the step again. */
+/** A part of a step of a bulk job. The runner records it and calls the step again. */
 export interface StepPart {
   continues: true;
   /** Line for the log. */
@@ -38,8 +38,8 @@ export interface StepContext<Plan = unknown> extends Deps {
 }
 
 /**
- * Does one step or a part of it, or adopts the effect of an earlier try. Returns several outcomes when it also does
- * the next steps. Must be idempotent: the run may end between the effect and its record.
+ * Performs one step or a part of it, or adopts the effect of an earlier try. Returns several outcomes when it also
+ * performs the next steps. Must be idempotent: the run may end between the effect and its record.
  * @throws CharterError SuiteError, ServiceUnavailable or TooManyRequests when a later try may succeed; any other code
  * is final
  */
@@ -52,36 +52,36 @@ export type Removal<Plan = unknown> = (
   context: StepContext<Plan>,
 ) => Promise<Pick<StepOutcome, 'message' | 'events' | 'bulk'>>;
 
-/** What is written in the transaction that ends a job. */
+/** The writes of the transaction that ends a job. */
 export interface JobEnd {
   events: Happening[];
   /** Audit records of an end that has no event. */
   records: NewAuditRecord[];
-  /** Writes what else belongs to the end, such as notifications. */
+  /** Makes further writes, such as notifications. */
   write?: (unit: UnitOfWork, at: Date) => Promise<void>;
 }
 
 export interface JobDefinition<Plan = unknown, Shown extends object = object> {
-  /** Stable name of the type, which each job keeps: it is never changed. */
+  /** Stable name of the type, which is stored with each job: it is never changed. */
   type: string;
   /** Every step that a job of this type may have, by name. */
   steps: Readonly<Record<string, Step<Plan>>>;
-  /** What the steps do, for sentences about them: "Create the tabs". */
+  /** Descriptions of the steps for messages, such as "Create the tabs". */
   names?: Readonly<Record<string, Message>>;
   /** @param error why the job failed; undefined when it completed */
   end(job: JobRecord<Plan>, error: JobError | undefined): JobEnd;
   /** Returns a sentence for the log of a failed job about its completed steps. */
   remains?(job: JobRecord<Plan>): Message | undefined;
-  /** Returns what the completed steps made. */
+  /** Returns the objects that the completed steps created. */
   built?(job: JobRecord<Plan>): BuiltObject[];
   /**
-   * Deletes what the job made, including the effects of a step that is not on the ledger. Runs when a cancellation
-   * asks for the deletion. Must be idempotent: it is retried like a step. Absent when the job creates nothing.
+   * Deletes the objects that the job created, including the effects of a step that is not on the ledger. Runs when a
+   * cancellation asks for the deletion. Must be idempotent: it is retried like a step. Absent when the job creates nothing.
    */
   remove?: Removal<Plan>;
   /**
-   * Completes the effects that are under way when the job is cancelled without a deletion. Must be idempotent: it is
-   * retried like a step. Absent when a step leaves nothing under way.
+   * Completes unfinished effects when the job is cancelled without a deletion. Must be idempotent: it is retried like
+   * a step. Absent when no step leaves unfinished effects.
    */
   settle?: Removal<Plan>;
   /** Audit records of the calls that cancel and retry a job. */
@@ -90,7 +90,7 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   /** Audit record of the end of a removal after the job had failed. Present when `remove` is. */
   cleanedUp?(job: JobRecord<Plan>, cause: Cause, removed: boolean): NewAuditRecord;
   /**
-   * Checks that the reservations of a failed job can be taken again. Returns the function that takes them, in the
+   * Checks that a failed job can reserve its names again. Returns the function that reserves them, in the
    * transaction that queues the job.
    * @throws Conflict, NameAlreadyExists
    */
@@ -112,7 +112,7 @@ export const defineJob = <Plan, Shown extends object>(definition: JobDefinition<
   defines: 'job' as const,
 });
 
-/** Returns what a step does. */
+/** Returns the description of a step. */
 export const nameOfStep = ({ names }: AnyJobDefinition, step: string): Message =>
   names?.[step] ?? verbatim(step);
 

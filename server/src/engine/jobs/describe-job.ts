@@ -23,7 +23,7 @@ const CURRENT_STEP_STATUS: Record<JobStatus, JobStepStatus> = {
 
 type Stepped = Pick<JobRecord, 'status' | 'steps' | 'ledger' | 'error' | 'wait' | 'lastActionAt'>;
 
-/** Says why the current step waits, or has failed, and when it is tried next. */
+/** Says why the current step waits or failed, and when its next try is. */
 function explainStep(
   { status, error, wait }: Stepped,
   name: string,
@@ -49,7 +49,7 @@ function describeSteps(record: Stepped) {
   });
 }
 
-/** Describes the members of a job that lists show too. */
+/** Describes the members of a job that lists also show. */
 function describeHead(head: Omit<JobHead, 'step'>) {
   const { id, type, status, progress, requester, origin, cancellation } = head;
   return {
@@ -100,13 +100,15 @@ export const summarizeJob = (head: JobHead) => ({
 });
 export type JobSummary = ReturnType<typeof summarizeJob>;
 
-/** Returns what the job made and nobody has deleted since; undefined for a type that makes nothing. */
+/**
+ * Returns the objects that the job created and that nobody has deleted since; undefined for a type that creates none.
+ */
 export function remainsOf<Plan>(
   record: JobRecord<Plan>,
   definition: { built?(record: JobRecord<Plan>): BuiltObject[] },
 ): BuiltObject[] | undefined {
   if (record.cancellation?.removed) return undefined;
-  // Once the subject exists, the ledger tells what was built.
+  // Once the subject exists, the ledger lists everything that was built.
   const left = record.subjectId === null ? (record.left ?? []) : [];
   return definition.built && [...definition.built(record), ...left];
 }

@@ -1,4 +1,4 @@
-/** Ends a run: the job is completed, failed, delayed, or handed to another node. */
+/** Ends a run: the job is completed, failed, delayed, or handed over to another node. */
 import { CharterError, messageOf } from '../../kernel/errors.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { cancelRun } from './cancel-run.ts';
@@ -10,19 +10,16 @@ import type { JobProgress } from './ports.ts';
 import type { WithRecord } from './recorded-job.ts';
 import { isWait, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 
-/** The end of a run. */
 interface Conclusion {
   progress: JobProgress;
-  /** Line about the outcome for the log, also when the job ends as cancelled. Absent when there is nothing to say. */
+  /** Log line about the outcome. It is also written when the job ends as cancelled. */
   line?: Message | undefined;
-  /** Whether the line differs from the last one of the log only in its seconds. */
+  /** Whether the line repeats the last one of the log, except for its seconds. */
   isRepeated?: boolean;
   more: WithRecord;
 }
 
-/**
- * Records how the run ends. When somebody asked to cancel the job meanwhile, ends it as cancelled instead.
- */
+/** Records the end of the run. Ends the job as cancelled when somebody has asked for that during the run. */
 async function conclude(
   run: JobRun,
   at: Date,
@@ -69,7 +66,7 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
   if (isWait(error) || tries < MAX_TRIES) {
     const at = run.deps.clock.now();
     const { line, wait, queue } = delayAfter(run, step, nameOfStep(run.definition, step), error, at);
-    // The next run increments the count again: a wait does not count as a try.
+    // The next run increments the count again, so that a wait does not count as a try.
     const counted = isWait(error) ? { tries: Math.max(0, tries - 1) } : {};
     return conclude(run, at, {
       progress: { status: 'delayed', wait, ...counted },
@@ -85,24 +82,24 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
   return failRun(run, step, new CharterError(error.code, message, { cause: error, log: error.log }));
 }
 
-/** Queues the next run of a job that has worked for long, so that waiting jobs come first. */
+/** Queues the next run of a job whose time slice is over, so that waiting jobs run first. */
 export function yieldRun(run: JobRun, at: Date, line: Message | undefined): Promise<void> {
   const { tenantId, recorded } = run;
   return conclude(run, at, {
-    // The next run increments the count of tries again.
+    // The next run increments the count to 1.
     progress: { status: 'waiting', tries: 0 },
     line,
     more: { rest: (unit) => unit.queue.runJob({ tenantId, jobId: recorded.job.id }) },
   });
 }
 
-/** Passes the job to another node, because this one is stopping. */
+/** Hands the job over to another node, because this one is stopping. */
 export async function handOver({ deps, tenantId, recorded }: JobRun): Promise<void> {
   const { id: jobId, tries } = recorded.job;
   const at = deps.clock.now();
   const message = say('jobs.handedOver', 'Handed to another worker, because this one is stopping.');
   const log = [logLine(at, message)];
-  // The next run increments the count again: a restart of the service does not count as a try.
+  // The next run increments the count again, so that a restart of the service does not count as a try.
   const handed: JobProgress = { status: 'delayed', tries: Math.max(0, tries - 1), log };
   await recorded.record(handed, at, { rest: (unit) => unit.queue.runJob({ tenantId, jobId }) });
 }

@@ -14,7 +14,7 @@ describe('a job whose steps fail', () => {
   after(() => world.close());
   beforeEach(() => world.reset());
 
-  it('neither fails nor delays a job that another worker holds', async () => {
+  it('leaves a job that another worker holds unchanged', async () => {
     for (const code of ['NotFound', 'ServiceUnavailable'] as const) {
       const id = await world.addJob(['one']);
       let reject: (error: Error) => void = () => undefined;
@@ -37,7 +37,7 @@ describe('a job whose steps fail', () => {
     }
   });
 
-  it('waits as long as the suite asks, without holding the worker, then continues', async () => {
+  it('delays the job as long as the suite asks, frees the worker, then continues', async () => {
     const id = await world.addJob();
     world.perform = async (_tenantId, _job, step) => {
       if (step === 'two' && world.performed.length === 2) {
@@ -57,7 +57,7 @@ describe('a job whose steps fail', () => {
     assert.deepEqual(world.performed, ['one', 'two', 'two', 'three']);
   });
 
-  it('waits as often as the suite asks', async () => {
+  it('does not count waits that the suite asks for as tries', async () => {
     const id = await world.addJob(['one']);
     let asked = 0;
     world.perform = async () => {
@@ -79,7 +79,7 @@ describe('a job whose steps fail', () => {
     assert.equal(log.filter((line) => line.includes('Continued.')).length, 0);
   });
 
-  it('writes to the log when the reason of the wait changes', async () => {
+  it('logs a wait only when its reason changes', async () => {
     const id = await world.addJob(['one']);
     const reasons = ['Busy.', 'Busy.', 'Closed.', 'Closed.', 'Busy.'];
     world.perform = async () => {
@@ -99,7 +99,7 @@ describe('a job whose steps fail', () => {
     ]);
   });
 
-  it('gives up after MAX_TRIES tries of one step', async () => {
+  it('fails the job after MAX_TRIES tries of one step', async () => {
     const id = await world.addJob(['one', 'two']);
     let failures = 0;
     world.perform = async (_tenantId, _job, step) => {
@@ -165,7 +165,7 @@ describe('a job whose steps fail', () => {
     assert.match(job.log.at(-1) ?? '', /'one' did not end within/);
   });
 
-  it('gives up a step that kills its worker each time', async () => {
+  it('fails the job when a step kills its worker each time', async () => {
     const id = await world.addJob();
     const at = {
       waiting: { line: 'Started.' },

@@ -1,4 +1,4 @@
-/** The log of the service, as jobs write to it. */
+/** The part of the service's log that jobs use. */
 export interface JobLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

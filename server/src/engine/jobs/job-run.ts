@@ -1,4 +1,4 @@
-/** The state that the parts of one run share. */
+/** The state that the modules of one run share. */
 import { withinTime } from '../../kernel/deadline.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -15,7 +15,7 @@ export interface RunJobDeps extends Deps {
   stepMilliseconds?: number;
   /**
    * Maximum age of the last fence check when a step begins; quick steps in between are recorded together. 0 records
-   * each step before the next. Default: 100 ms, a hundredth of the time after which a worker counts as dead.
+   * each step before the next begins. Default: 100 ms, a hundredth of the time after which a worker counts as dead.
    */
   fenceMilliseconds?: number;
 }

@@ -15,11 +15,11 @@ export interface JobError extends Message {
 export interface JobWait extends Message {
   /** RFC 3339 UTC. */
   until: string;
-  /** Set when the suite asked to come back, which is no failed try. */
+  /** Set when the suite asked for the wait. Such a wait is not a failed try. */
   bySuite?: true;
 }
 
-/** A line of a log before it is written: its English text, and what it takes to say it in another language. */
+/** A line of a log before it is written: its English text, and the message for translations. */
 export interface LogLine {
   /** `<RFC 3339 time> <message>` */
   line: string;
@@ -37,7 +37,10 @@ export interface Cancellation {
   removing?: true;
   /** Set once the effects are deleted. */
   removed?: true;
-  /** Set when the job had failed before. Its error stays, and nothing announces its end again. */
+  /**
+   * Set when the job had failed before it was cancelled. It keeps its error and publishes no further event about its
+   * end.
+   */
   ended?: true;
 }
 
@@ -81,7 +84,7 @@ export interface JobHead
   step: string | null;
 }
 
-/** Something that a job made in the suite. The id is absent when the ledger does not have it. */
+/** An object that a job created in the suite. The id is absent when the ledger does not have it. */
 export type BuiltObject = MadeObject;
 
 /** A completed step. A step on the ledger never runs again. */
@@ -112,7 +115,7 @@ export interface JobRecord<Plan = unknown> {
   plan: Plan | null;
   steps: string[];
   ledger: LedgerEntry[];
-  /** Id of the approval that the job needs. The job is `paused` until the approval releases it, and keeps the id. */
+  /** Id of the approval that the job needs, also after the approval. The job is `paused` until it is approved. */
   holdId: string | null;
   /** Id of the object that the job creates or changes; null until the object exists. */
   subjectId: string | null;
@@ -120,13 +123,13 @@ export interface JobRecord<Plan = unknown> {
   /** The template of the job, with its name at the time of the request. */
   origin: { id: string; name: string } | null;
   error: JobError | null;
-  /** The wait that the log ends with. Null once the log has a further line. */
+  /** The wait of the last log line. Null once the log has a further line. */
   wait: JobWait | null;
-  /** What the unfinished step has made. Null when it has made nothing, or says nothing about it. */
+  /** Objects that the unfinished step has created. Null when it has created none, or has not reported any. */
   left: BuiltObject[] | null;
   /** Number of the latest run. Only that run may write (fencing). */
   attempt: number;
-  /** Number of tries of the present step. Waits that the suite asks for, and hand-overs, do not count. */
+  /** Number of tries of the current step. Waits that the suite asks for, and handovers, do not count. */
   tries: number;
   /** Null unless somebody asked to cancel the job. */
   cancellation: Cancellation | null;
@@ -144,7 +147,7 @@ export function logLine(at: Date, message: string | Message): LogLine {
   return source.messageCode === undefined ? { line } : { line, message: source };
 }
 
-/** Splits new lines into the members of a record. */
+/** Splits log lines into the members of a job record. */
 export function toLog(lines: readonly LogLine[]): Pick<JobRecord, 'log' | 'logMessages'> {
   const messages = lines.flatMap(({ message }, index) => (message ? [[String(index + 1), message]] : []));
   return { log: lines.map(({ line }) => line), logMessages: Object.fromEntries(messages) };

@@ -20,7 +20,10 @@ export interface NewJob<Plan = unknown>
   request: object;
   steps: readonly string[];
   log: readonly LogLine[];
-  /** Display name of the object that the job creates. TeamNameStore.isRequested finds it for others who want it. */
+  /**
+   * Display name of the object that the job creates. TeamNameStore.isRequested finds it for later requests of the same
+   * name.
+   */
   name?: string;
   /** Display name of the object that the job creates or changes. Default: `name`. */
   subjectName?: string;
@@ -89,7 +92,7 @@ export interface Recorded {
   cancellation: Cancellation | null;
 }
 
-/** A call that cancels a job: it asks the job's worker to end the job, or ends a job that no worker has. */
+/** A call that cancels a job: it asks the job's worker to end the job, or ends a job that no worker runs. */
 export interface CancelRequest {
   cancellation: Cancellation;
   /** Operation id of the call. */
@@ -97,7 +100,7 @@ export interface CancelRequest {
   log: readonly LogLine[];
 }
 
-/** What a failed job has left. */
+/** The objects that a failed job left in the suite. */
 export interface LeftByJob extends Pick<JobRecord, 'id' | 'requester'> {
   left: BuiltObject[];
 }
@@ -122,7 +125,7 @@ export type JobCondition =
     }
   | { field: 'createdAt'; operator: 'eq' | 'ge' | 'gt' | 'le' | 'lt'; value: Date };
 
-/** The state of a job that has changed since its log had a given length. */
+/** A job whose log has grown since a reader saw it. */
 export interface JobChange
   extends Pick<
     JobRecord,
@@ -170,7 +173,7 @@ export interface JobStore extends ReservationStore {
    */
   add(job: NewJob, at: Date, record?: NewAuditRecord): Promise<boolean>;
   find(jobId: string): Promise<JobRecord | undefined>;
-  /** Finds what failed jobs for something of this name have left, latest first. */
+  /** Finds the objects that failed jobs for something of this name left, latest first. */
   findLeft(name: string): Promise<LeftByJob[]>;
   /**
    * Begins a run: increments `attempt` and `tries`, makes the job active, and appends the log line for its previous
@@ -205,7 +208,7 @@ export interface JobStore extends ReservationStore {
     at: Date,
     cancel?: Partial<Pick<CancelRequest, 'cancellation' | 'operationId'>>,
   ): Promise<boolean>;
-  /** Fails a waiting or delayed job. Returns false when a run has begun since `attempt`. */
+  /** Fails a waiting or delayed job. Returns false when a run has begun since attempt `attempt`. */
   failUnclaimed(
     jobId: string,
     attempt: number,
@@ -214,12 +217,14 @@ export interface JobStore extends ReservationStore {
     at: Date,
   ): Promise<boolean>;
   /**
-   * Asks the job's present run, or the next one, to end the job. A delayed job no longer waits for its time.
-   * Returns the status, `active` or `waiting`; undefined when the job is paused, finished or already cancelled. With
-   * `ended`, makes a failed job wait for a run that deletes its effects; undefined for other jobs.
+   * Asks the current run of the job, or the next one, to end the job. A delayed job becomes due at once. Returns the
+   * status, `active` or `waiting`; undefined when the job is paused, finished or already cancelled. With `ended`,
+   * makes a failed job wait for a run that deletes its effects; undefined for other jobs.
    */
   requestCancel(jobId: string, request: CancelRequest, at: Date): Promise<JobStatus | undefined>;
-  /** Makes a job that failed at a step wait for a worker, with a new count of tries. Returns false for other jobs. */
+  /**
+   * Makes a job that failed at a step wait for a worker, and resets its count of tries. Returns false for other jobs.
+   */
   retry(jobId: string, operationId: string, log: readonly LogLine[], at: Date): Promise<boolean>;
   /** Lists jobs, newest first. Returns at least one more than the page size when another page follows. */
   list(query: JobQuery): Promise<JobHead[]>;

@@ -5,7 +5,7 @@ export interface QueuedJob {
 
 /** An entry of the queue. */
 export interface DueJob extends QueuedJob {
-  /** Place among the jobs of the tenant: the lower, the sooner the job runs. */
+  /** Rank among the jobs of the tenant: jobs with a lower rank run first. */
   rank?: number;
 }
 

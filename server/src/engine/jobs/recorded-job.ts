@@ -1,4 +1,4 @@
-/** A job as its run knows it: the recorded steps, and the completed steps that are not recorded yet. */
+/** A job in its run: the recorded steps, and the completed steps that are not recorded yet. */
 import { type Message, say } from '../../kernel/messages.ts';
 import type { Deps } from '../deps.ts';
 import type { DomainEvent, Happening } from '../events/model.ts';
@@ -29,7 +29,10 @@ const toDomainEvents = (job: JobRecord, events: readonly Happening[]): DomainEve
 
 export const CONTINUED = say('jobs.continued', 'Continued.');
 
-/** Returns the progress until the last step is on the ledger: the completed steps, or the objects of a bulk job. */
+/**
+ * Returns the percentage of completed steps, or of ended objects of a bulk job. It reaches 100 only with the job's
+ * end.
+ */
 function percentageOf({ steps, ledger, bulk }: JobRecord): number {
   if (bulk === null) return Math.floor((100 * ledger.length) / (steps.length + 1));
   const ended = bulk.done + bulk.skipped + bulk.failed;
@@ -94,7 +97,7 @@ export class RecordedJob {
     };
   }
 
-  /** Whether the run has only waited once more for the same reason. Its log then stays unchanged. */
+  /** Returns true when the run waits again for the same reason. Its log then stays unchanged. */
   waitsAgain({ message: english }: Message): boolean {
     const { wait } = this.#job;
     return this.#isSilent && this.#unrecorded.done.length === 0 && wait?.message === english;
@@ -105,12 +108,12 @@ export class RecordedJob {
     if (bulk !== undefined) this.#job = { ...this.#job, bulk };
   }
 
-  /** Keeps what the unfinished step has made. The next record writes it. */
+  /** Remembers the objects that the unfinished step has created. The next record writes them. */
   leave(left: readonly BuiltObject[]): void {
     this.#job = { ...this.#job, left: [...left] };
   }
 
-  /** Begins a new count of tries with the next record. */
+  /** Resets the count of tries with the next record. */
   countAnew(): void {
     this.#job = { ...this.#job, tries: 1 };
   }

@@ -11,7 +11,7 @@ const NOT_ASKED = { retryAfterSeconds: undefined };
 const networkError = (code: string) => Object.assign(new Error(code), { code });
 
 describe('failures of a step', () => {
-  it('are retried for failures of the suite and the network', () => {
+  it('are retried when the suite or the network fails', () => {
     for (const error of [
       new CharterError('SuiteError', 'x'),
       new CharterError('ServiceUnavailable', 'x'),
@@ -36,7 +36,7 @@ describe('failures of a step', () => {
     }
   });
 
-  it('keep the cause of a bug out of the public message', () => {
+  it('hide the cause of a bug from the public message', () => {
     const error = toStepError(new TypeError('password is hunter2'));
     assert.equal(error.code, 'InternalError');
     assert.doesNotMatch(error.message, /hunter2/);
@@ -58,13 +58,13 @@ describe('waiting for the next try', () => {
     );
   });
 
-  it('is at least what the suite asks for, at most an hour plus jitter', () => {
+  it('is at least as long as the suite asks, and at most an hour plus jitter', () => {
     assert.equal(waitMilliseconds(FIRST, 1, { retryAfterSeconds: 30 }), 30_000);
     assert.equal(waitMilliseconds(LAST, 5, { retryAfterSeconds: 30 }), 36_000);
     assert.equal(waitMilliseconds(FIRST, 1, { retryAfterSeconds: 86_400 }), 3_600_000);
   });
 
-  it('is exactly the time at which the suite has reserved a turn for the job', () => {
+  it('has no jitter when the suite has reserved a time for the job', () => {
     assert.equal(waitMilliseconds(LAST, 5, { retryAfterSeconds: 30.25, isReserved: true }), 30_250);
   });
 });

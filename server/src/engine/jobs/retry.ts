@@ -1,9 +1,9 @@
-/** Decides which failures of a step are retried, and after which wait. */
+/** Decides which failures of a step are retried, and after how long. */
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { backoff, chanceOf, withJitter } from '../../kernel/retry.ts';
 
-/** Tries of one step before its job fails. The waits add up to about ten minutes. */
+/** Maximum number of tries of one step. The waits add up to about ten minutes. */
 export const MAX_TRIES = 8;
 
 /**
@@ -14,7 +14,7 @@ const BACKOFF = { first: 5_000, longest: 60 * 60_000, jitter: [1, 1.2] } as cons
 
 const PASSING_CODES = new Set(['SuiteError', 'ServiceUnavailable', 'TooManyRequests']);
 
-/** Node's network failures, and those of its HTTP client. */
+/** Network failures of Node and of its HTTP client. */
 const NETWORK_FAILURE =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|UND_ERR_.+)$/;
 
@@ -48,13 +48,15 @@ export function toStepError(error: unknown): CharterError {
 
 export const mayPass = ({ code, isFinal }: CharterError): boolean => !isFinal && PASSING_CODES.has(code);
 
-/** Whether the suite says when to come back. Such a wait is not a failed try, however often it happens. */
+/** Whether the suite asks to retry later. Such a wait is not a failed try, however often it happens. */
 export const isWait = ({ code, retryAfterSeconds }: CharterError): boolean =>
   code === 'ServiceUnavailable' && retryAfterSeconds !== undefined;
 
 type Asked = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError, 'isReserved'>>;
 
-/** Returns the backoff after try number `tries`, or the wait that the suite asks for. A reserved turn has no jitter. */
+/**
+ * Returns the backoff after try number `tries`, or the wait that the suite asks for. A reserved time has no jitter.
+ */
 export function waitMilliseconds(
   jobId: string,
   tries: number,

@@ -120,7 +120,7 @@ describe('running a job', () => {
     assert.deepEqual(seen, [0, 1, 2]);
   });
 
-  it('does nothing for a finished or unknown job', async () => {
+  it('leaves a finished or unknown job unchanged', async () => {
     const id = await world.addJob(['one']);
     await world.run(id);
     await world.run(id);
@@ -132,7 +132,7 @@ describe('running a job', () => {
   it('continues after the last step on the ledger', async () => {
     const id = await world.addJob();
     world.perform = async (_tenantId, _job, step) => {
-      // Simulates the death of the worker: nothing is written about this run any more.
+      // Simulates the death of the worker: this run can write nothing from here on.
       if (step === 'two')
         await sql`update charter.jobs set attempt = 2 where job_id = ${id}`.execute(
           world.database.tenancy.for(TENANT),
@@ -150,7 +150,7 @@ describe('running a job', () => {
     assert.ok(job.log.some((line) => line.includes('Taken over')));
   });
 
-  it('writes nothing after another worker took the job', async () => {
+  it('writes nothing after another worker has claimed the job', async () => {
     const id = await world.addJob();
     let wake: (outcome: StepOutcome) => void = () => undefined;
     let stalled = false;

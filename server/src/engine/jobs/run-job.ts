@@ -2,7 +2,7 @@
  * Runs a job from the first step that is not on its ledger. One statement records the steps and checks that this run
  * is still the job's latest (the fence). When it writes nothing, another worker has taken over, and this one stops.
  * Quick steps are recorded together. After a crash, unrecorded steps run again and adopt their earlier effects. See
- * docs/adr/0007-the-ledger-of-a-job.md. The same statement tells the run that somebody asked to cancel the job
+ * docs/adr/0007-the-ledger-of-a-job.md. The same statement also returns whether somebody asked to cancel the job
  * (docs/adr/0020-cancelling-jobs.md).
  */
 import { CharterError } from '../../kernel/errors.ts';
@@ -26,7 +26,7 @@ export interface RunSignals {
 
 const FENCE_MILLISECONDS = 100;
 
-/** Time after which a step with further parts returns to the queue. */
+/** Time slice of a step with further parts. After it, the job returns to the queue. */
 const TURN_MILLISECONDS = 5_000;
 
 async function performStep(run: JobRun, name: string): Promise<readonly StepOutcome[] | StepPart> {
@@ -38,7 +38,7 @@ async function performStep(run: JobRun, name: string): Promise<readonly StepOutc
   return 'message' in outcome ? [outcome] : outcome;
 }
 
-/** Records a part of a step. Returns false when the run is over: it is lost, or waiting jobs come first. */
+/** Records a part of a step. Returns false when the run is over: the job is lost, or its time slice is. */
 async function recordPart(run: JobRun, { bulk, message }: StepPart): Promise<boolean> {
   const { recorded, startedAt } = run;
   const at = run.deps.clock.now();

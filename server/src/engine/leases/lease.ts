@@ -15,8 +15,8 @@ export function leaseFor({ clock }: { clock: Clock }, milliseconds: number): Lea
 }
 
 /**
- * Renews a lease in the background until the returned function is called, which also waits for a renewal under way.
- * Failed renewals are ignored: the holder's next write finds out whether the lease is lost.
+ * Renews a lease in the background. The returned function stops the renewals and waits for a running one. Failed
+ * renewals are ignored: the holder's next write reveals whether the lease is lost.
  */
 export function keepRenewing(renew: () => Promise<unknown>, milliseconds: number): () => Promise<void> {
   let renewed: Promise<unknown> = Promise.resolve();

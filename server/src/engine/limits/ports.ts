@@ -9,7 +9,7 @@ export interface RateLimit {
 
 export interface RateVerdict {
   allowed: boolean;
-  /** The limit that leaves fewer calls: the tier's, or that of all tiers together. */
+  /** The limit with fewer remaining calls: the tier's, or that of all tiers together. */
   limit: number;
   remaining: number;
   /** Seconds until the oldest counted call leaves the window; for a rejected call, until another is allowed. */

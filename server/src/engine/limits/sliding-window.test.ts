@@ -15,7 +15,7 @@ describe('a sliding window of calls', () => {
     assert.equal(count(within(calls, limit, 1_000 + MINUTE)), 0);
   });
 
-  it('has an entry for each millisecond up to a limit of 128, and for each second beyond', () => {
+  it('has an entry for each millisecond up to a limit of 128, and for each slot beyond', () => {
     const entriesOf = (max: number): number =>
       Array.from({ length: MINUTE / 100 }, (_, index) => Math.floor(index / 2) * 200).reduce<Calls>(
         (calls, time) => add(calls, limitOf(max), time),
@@ -24,7 +24,7 @@ describe('a sliding window of calls', () => {
     assert.deepEqual([entriesOf(128), entriesOf(129)], [300, 60]);
   });
 
-  it('never counts fewer calls than the last minute holds, and none that is a slot older', () => {
+  it('counts all calls of the last minute, and none that is more than a slot older', () => {
     const times = fc.array(fc.integer({ min: 0, max: 3 * MINUTE }), { maxLength: 300 });
     fc.assert(
       fc.property(times, fc.constantFrom(6, 60, 600, 100_000), fc.nat(4 * MINUTE), (unsorted, max, later) => {
@@ -42,7 +42,7 @@ describe('a sliding window of calls', () => {
     );
   });
 
-  it('frees the promised calls after the promised seconds', () => {
+  it('allows the promised calls after the promised seconds', () => {
     const arbitrary = fc.array(fc.integer({ min: 0, max: MINUTE }), { minLength: 1, maxLength: 100 });
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 /**
  * A sliding window of calls as a short list of [time, count] pairs, oldest first. Limits up to EXACT_UP_TO are exact
- * to the millisecond. Higher limits count in slots of a sixtieth of the window; a slot leaves the window when its
- * youngest call would.
+ * to the millisecond. Higher limits count in slots of a sixtieth of the window. A slot leaves the window together with
+ * the youngest call that it can hold.
  */
 import type { RateLimit } from './ports.ts';
 
@@ -14,7 +14,7 @@ const SLOTS = 60;
 const slotWidth = (limit: RateLimit): number =>
   limit.max <= EXACT_UP_TO ? 1 : Math.ceil(limit.windowMilliseconds / SLOTS);
 
-/** Returns when the last call of a slot that begins at `time` has left the window. */
+/** Returns the time at which the last call of a slot that begins at `time` leaves the window. */
 const leavesAt = (time: number, limit: RateLimit): number =>
   time + slotWidth(limit) - 1 + limit.windowMilliseconds;
 
@@ -26,7 +26,7 @@ export const within = (calls: Calls, limit: RateLimit, now: number): Calls => {
 
 export const count = (calls: Calls): number => calls.reduce((sum, [, calls]) => sum + calls, 0);
 
-/** Adds a call at `now`. Times never decrease in the list, although the clocks of nodes may differ. */
+/** Adds a call at `now`. Times in the list never decrease, although the clocks of nodes may differ. */
 export function add(calls: Calls, limit: RateLimit, now: number): Calls {
   const width = slotWidth(limit);
   const last = calls.at(-1);
