@@ -101,7 +101,7 @@ describe('audit trails', { skip: GIVEN_URL !== undefined && 'reads the files of 
       assert.ok(source.startsWith('/tenants/') && id && type.startsWith('charter.') && data.actor.id);
     }
     await checkpointOf(placesOf(text));
-    // Exports again, because the trails have newer records, and saves the key that an auditor keeps.
+    // Exports again, because the trails have newer records, and stores the keys for offline verification.
     await exportTrails();
     const keys = join(folder, 'keys.json');
     await writeFile(keys, (await run('keys')).stdout);

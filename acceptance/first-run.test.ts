@@ -1,4 +1,4 @@
-/** The first start of an organisation of one's own, by the printed commands alone. */
+/** The first start of an organisation without sample data, with the printed commands alone. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -58,13 +58,13 @@ describe('a service without sample data', { skip }, () => {
     assert.deepEqual(value.map(({ type }) => type).sort(), ['role_assigned', 'user_added']);
   });
 
-  it('creates a second organisation for nobody', async () => {
+  it('rejects the set-up of a second organisation', async () => {
     const { code, stderr } = await setUp('--mail', 'eve@fabrikam.example');
     assert.notEqual(code, 0);
     assert.match(stderr, /has the organisation .* already/);
   });
 
-  it('prints a sign-in command for a person who exists at the next start', async () => {
+  it('prints a sign-in command for an existing person at the next start', async () => {
     await service.stop();
     service = await startNode({ environment });
     const [, line = ''] = /^Sign in with: (.*)$/.exec(hint()) ?? [];

@@ -149,10 +149,10 @@ describe('example.meridian.product-launch', () => {
   });
 });
 
-describe('rejected requests', () => {
+describe('a request', () => {
   const request = (id: string) => requestFor({ id, requester: '' });
 
-  it('reject a template for another audience', async () => {
+  it('is rejected for a template with another audience', async () => {
     const error = await rejection(
       stage.as('stranger').teams.createTeamProvisioningJob(request('example.meridian.deal-room')),
     );
@@ -163,7 +163,7 @@ describe('rejected requests', () => {
     );
   });
 
-  it('reject a second team of a singleton template', async () => {
+  it('is rejected for a second team of a singleton template', async () => {
     const client = await clientOf('claire.dumont');
     const error = await rejection(
       client.teams.createTeamProvisioningJob(request('example.meridian.board-committee')),
@@ -172,7 +172,7 @@ describe('rejected requests', () => {
     assert.ok(error.details.some(({ target }) => target === 'singleton'));
   });
 
-  it('reject a disabled template, and a team with too few owners', async () => {
+  it('is rejected for a disabled template, and for a team with too few owners', async () => {
     const { templateConfiguration, ...manifest } = MANIFEST;
     const switchedOff = { id: 'acceptance-off', name: 'Acceptance off', enabled: false };
     await stage.as('admin').catalog.applyCatalogTemplate({

@@ -112,14 +112,14 @@ describe('a page', () => {
     });
   }
 
-  it('limits the features of browsers, and is cached only under a name with a hash', async () => {
+  it('limits browser features, and is cached only under a name with a hash', async () => {
     const { headers } = await send('GET', '/');
     assert.match(String(headers['permissions-policy']), /camera=\(\)/);
     const icon = await send('GET', '/icon.svg');
     assert.equal(icon.headers['cache-control'], 'public, max-age=3600');
   });
 
-  it('of an operation is stored by no cache', async () => {
+  it('of a list operation is not cached', async () => {
     const { headers } = await send('GET', '/v1.0/users');
     assert.equal(headers['cache-control'], 'no-store');
   });

@@ -19,7 +19,7 @@ export class KilledService {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** @param folder data directory of the nodes, kept across restarts */
+  /** @param folder data directory of the nodes, which all restarts use */
   static async start(databaseUrl: string, folder: string): Promise<KilledService> {
     const port = String(await freePort());
     const environment = {

@@ -158,7 +158,7 @@ describe('charter login', () => {
     assert.equal(code, 3, stderr);
   });
 
-  it('names what is missing where nobody is signed in', async () => {
+  it('names the missing credentials when nobody is signed in', async () => {
     const { code, stderr } = await run(['whoami', '--profile', 'nobody']);
     assert.equal(code, 3);
     assert.match(stderr, /There is no sign-in named nobody\. Sign in with charter login/);
@@ -166,7 +166,7 @@ describe('charter login', () => {
 });
 
 describe('charter logout', () => {
-  it('deletes the tokens, and the provider accepts the refresh token no more', async () => {
+  it('deletes the tokens, and revokes the refresh token at the provider', async () => {
     const { refreshToken } = JSON.parse(await readFile(file(), 'utf8')).profiles.default;
     const { code, stdout, stderr } = await run(['logout']);
     assert.equal(code, 0, stderr);

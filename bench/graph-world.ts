@@ -21,7 +21,7 @@ const TEMPLATE = {
 };
 
 const POLL_MILLISECONDS = 100;
-/** A registration in the database is known within this time. */
+/** Time within which the service finds a new registration in the database. */
 const REGISTRATION_MILLISECONDS = 31_000;
 
 interface JobAnswer {
@@ -89,7 +89,7 @@ export interface GraphWorld {
   stop(): Promise<void>;
 }
 
-/** Registers the tenant in the database, and waits until the service knows it. */
+/** Registers the tenant in the database, and waits until the service uses the registration. */
 async function register({ service, standIn }: GraphWorld, { tenant, people, registration }: Organisation) {
   const folder = await makeDataDirectory('charter-bench-');
   const file = join(folder, 'secret');

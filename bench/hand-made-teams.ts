@@ -78,7 +78,7 @@ export class HandMadeTeams {
     this.#unique = new RegExp(`${UUID.source}|${tag}`, 'g');
   }
 
-  /** Takes the rows of a completed job as the sample. */
+  /** Reads the rows of a completed job as the sample. */
   static async like(
     tenancy: Tenancy<CharterTables>,
     tenantId: string,

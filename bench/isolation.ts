@@ -52,7 +52,7 @@ async function sendNoise(
     for (let call = first; performance.now() < until; call += concurrency) {
       const { status } = await send(call);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // A caller with a 503 waits, though less than it is told to.
+      // A caller waits after a 503, but less than Retry-After says.
       if (status === 503) await delay(100);
     }
   };

@@ -1,6 +1,6 @@
 /**
- * Runs the benchmarks and compares each figure with its limit. Prints a table, writes bench/results/<time>.json,
- * and exits with 1 when a figure misses its limit or a benchmark fails. Arguments select benchmarks:
+ * Runs the benchmarks and compares each result with its limit. Prints a table, writes bench/results/<time>.json, and
+ * exits with 1 when a result misses its limit or a benchmark fails. Arguments select benchmarks:
  * `npm run bench -- rules start`.
  */
 import { fork } from 'node:child_process';
@@ -12,7 +12,7 @@ import { BENCHMARKS } from './benchmarks.ts';
 import { holds, type Measurement } from './measurement.ts';
 
 /**
- * Runs a benchmark in a process of its own, because the heap that one leaves behind changes the figures of the next.
+ * Runs a benchmark in a process of its own, because the heap that one leaves behind affects the results of the next.
  * @throws Error when the benchmark fails
  */
 async function measure(name: string): Promise<Measurement[]> {

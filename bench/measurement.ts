@@ -1,4 +1,4 @@
-/** A measured figure and its limit. */
+/** A measured value and its limit. */
 export interface Measurement {
   name: string;
   /** Usually a ratio. `unit` names the unit. */
@@ -6,7 +6,7 @@ export interface Measurement {
   limit: number;
   comparison: 'atLeast' | 'atMost';
   unit: string;
-  /** The raw figures. */
+  /** The raw values. */
   detail: Record<string, number>;
 }
 

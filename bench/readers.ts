@@ -1,5 +1,5 @@
 /**
- * Measures how people open one team of Microsoft 365 at the same moment, against a stand-in for Microsoft Graph that
+ * Measures how fast many people open one team of Microsoft 365 at once, against a stand-in for Microsoft Graph that
  * enforces Microsoft's limits and answers after 0.2 seconds. A person's page makes the calls of the portal: the
  * permissions, the members, the channels, the primary channel and the tabs of each channel.
  */
@@ -16,7 +16,7 @@ import { AUDIENCE, type BenchIssuer, startIssuer, startNode, startService } from
 const LATENCY_MILLISECONDS = 200;
 const CHANNELS = ['Plans', 'Reports', 'Risks'];
 
-/** Each group of people opens a team of its own, so that no answer is kept from the group before. */
+/** Each group of people opens its own team, so that no answer is cached from the previous group. */
 const GROUPS = [
   { people: 15, nodes: 1, limit: 2_000 },
   { people: 50, nodes: 1, limit: 3_000 },
@@ -143,7 +143,7 @@ class Readers {
     const failed = samples.filter(({ status }) => status !== 200).length;
     return {
       name: `a call of ${people.length} people who open one team at once${nodes > 1 ? ` on ${nodes} nodes` : ''}, p95`,
-      // A page with a failed call is no result.
+      // A failed call invalidates the result.
       value: failed === 0 ? percentile(latencies, 95) : Number.POSITIVE_INFINITY,
       limit,
       comparison: 'atMost',

@@ -1,6 +1,6 @@
 /**
- * Measures the teams of one tenant of Microsoft 365 while the Graph of another tenant is slow, gives no answer, answers
- * 429 or 503, or Entra rejects its sign-in. The other tenant has asked for twelve teams.
+ * Measures how fast one tenant of Microsoft 365 gets its teams while the Graph of another tenant is slow, gives no
+ * answer, answers 429 or 503, or Entra rejects its sign-in. The other tenant has requested twelve teams.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Fault, type Manners, POLITE } from '../server/test/graph/manners.ts';
@@ -94,7 +94,7 @@ export async function measureSlowTenant(): Promise<Measurement[]> {
     const detail: Record<string, number> = { 'alone s': alone };
     for (const [name, trouble] of Object.entries(TROUBLES)) {
       detail[name] = await tenants.beside(trouble);
-      // The other tenant's jobs go on in the meantime.
+      // The other tenant's jobs continue in the meantime.
       await delay(SETTLE_MILLISECONDS);
     }
     const { 'alone s': _, ...beside } = detail;

@@ -51,7 +51,7 @@ export async function measureWave(): Promise<Measurement[]> {
     return [
       {
         name: 'team creations of a wave, against the published limit',
-        // A call over a limit is no result.
+        // A call that exceeds a limit invalidates the result.
         value: exceeded === 0 ? perSecond / limit : 0,
         limit: 0.8,
         comparison: 'atLeast',

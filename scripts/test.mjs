@@ -1,7 +1,7 @@
 /**
- * Checks types and lint, and meanwhile runs the tests of every workspace on one shared PostgreSQL. Arguments limit
- * the tests to files or folders. `--check-only` skips the tests. `--long` runs only the long tests, and `--chaos` only the
- * randomised ones, with the full number of repetitions.
+ * Checks types and lint, and at the same time runs the tests of every workspace on one shared PostgreSQL. Arguments
+ * limit the tests to files or folders. `--check-only` skips the tests. `--long` runs only the long tests, and
+ * `--chaos` only the randomised ones, with the full number of repetitions.
  */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -106,7 +106,7 @@ function runTool(path, args) {
   });
 }
 
-/** Returns the test files at the places, or all, by folder in the order of TEST_FOLDERS. */
+/** Returns the test files at the given paths, or all, by folder in the order of TEST_FOLDERS. */
 function findTests(places) {
   const wanted = places.map((place) => resolve(place));
   const within = (file) =>
@@ -170,7 +170,7 @@ async function runBatch(files, timeout) {
   return passed;
 }
 
-/** Runs the batches in this order, some at a time, and resolves with true when all pass. */
+/** Runs the batches in this order with this concurrency, and resolves with true when all pass. */
 async function runBatches(batches, concurrency, timeout) {
   const waiting = [...batches];
   let passed = true;
@@ -183,7 +183,7 @@ async function runBatches(batches, concurrency, timeout) {
   return passed;
 }
 
-/** Returns whether the run has the file: the long tests, the randomised ones, or all others and those named. */
+/** Returns whether the run includes the file: the long tests, the randomised ones, or all others and those named. */
 function isWanted(file, places, kind) {
   if (kind === 'chaos') return isChaos(file);
   if (kind === 'long') return isLong(file);

@@ -55,7 +55,10 @@ function optionsOf(method: string, { parameters = [], 'x-events': events }: Oper
   return own === undefined ? 'PatchOptions' : `${own} & PatchOptions`;
 }
 
-/** Returns a method's result type and its call: for events, the body, nothing, or the job that an empty 202 names. */
+/**
+ * Returns the type of a method's result, and its call: `events`, `body`, `none`, or `job` for an empty 202 with
+ * Location.
+ */
 function resultOf(operation: Operation): { type: string; call: string } {
   const { operationId, parameters = [], responses, 'x-events': events } = operation;
   if (events) {

@@ -1,4 +1,4 @@
-/** What newer versions of JavaScript have as `Array.fromAsync` and `Map.groupBy`. Node 20 lacks both. */
+/** Substitutes for `Array.fromAsync` and `Map.groupBy`, which Node 20 lacks. */
 
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const collected: Item[] = [];

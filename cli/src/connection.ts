@@ -64,7 +64,7 @@ function tokenOf(name: string, first: Profile): () => Promise<string> {
   };
 }
 
-/** @throws CommandFailure (wrong usage) when the address is not that of the profile, which alone receives its tokens */
+/** @throws CommandFailure (wrong usage) when the address is not the profile's: its tokens are sent only there */
 function fromProfile(name: string, profile: Profile, url: string | undefined): Credentials {
   const asked = url ?? environment.url();
   if (asked !== undefined && new URL(readAddress(url)).origin !== new URL(profile.url).origin) {

@@ -1,6 +1,6 @@
 /**
- * Tokens of the embedded issuer from the database of a service on this machine. The server's package offers them; the
- * published command line has no code of the server, and so no option `--as`.
+ * Issues tokens of the embedded issuer from the database of a service on this machine. The server's package provides
+ * the function. The published command line contains no server code, and so no option `--as`.
  */
 
 /** Issues an access token for a person: by id, user principal name or mail. */
@@ -15,7 +15,7 @@ export const localIssuer = {
   mint: (): MintToken | undefined => mint,
 };
 
-/** Says how to sign in. */
+/** Returns the sentence that says how to sign in. */
 export const signInHint = (): string =>
   mint === undefined
     ? 'Sign in with charter login, or set CHARTER_TOKEN.'

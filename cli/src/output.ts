@@ -23,13 +23,13 @@ export interface Column<Item> {
 }
 
 export interface Output {
-  /** Whether the result is a document, JSON or YAML, in place of a text for people. */
+  /** Whether results are written as JSON or YAML, in place of text for people. */
   readonly json: boolean;
-  /** Writes the value as a document, else the text. Writes nothing when the text is empty. */
+  /** Writes the value as JSON or YAML, or else the text. Writes nothing when the text is empty. */
   result(value: unknown, text: string): void;
   table<Item>(items: readonly Item[], columns: readonly Column<Item>[]): void;
   fields(value: object, fields: Readonly<Record<string, unknown>>): void;
-  /** Writes one result of a stream: a line of JSON, a document of YAML, else the text. */
+  /** Writes one result of a stream: a line of JSON, a YAML document, or else the text. */
   line(value: unknown, text: string): void;
   /** Writes a message for people to stderr. */
   note(text: string): void;
@@ -68,7 +68,7 @@ function drawFields(fields: Readonly<Record<string, unknown>>): string {
     .join('\n');
 }
 
-/** Returns the columns with these headings, whatever their case. All without headings. */
+/** Returns the columns with these headings, ignoring case; all columns when `headings` is undefined. */
 function choose<Item>(
   columns: readonly Column<Item>[],
   headings: readonly string[] | undefined,
@@ -100,7 +100,7 @@ function separated<Item>(
 const document = (format: 'json' | 'yaml', value: unknown, indent?: number): string =>
   format === 'json' ? printableJson(value, indent) : printable(stringify(value ?? null));
 
-/** @param options of the command, or whether it writes JSON */
+/** @param options options of the command, or `true` for JSON */
 export function createOutput(options: boolean | OutputOptions): Output {
   const {
     json = options === true,

@@ -19,7 +19,7 @@ export function spawnCharter(
   program = CHARTER,
 ): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
-  // The sign-ins of the person who runs the tests stay out.
+  // Keeps the developer's own sign-ins out of the tests.
   const own = { XDG_CONFIG_HOME: join(tmpdir(), 'charter-nobody-signed-in') };
   return spawn(process.execPath, [program, ...args], {
     env: { PATH, HOME, ...own, ...environment },

@@ -40,7 +40,7 @@ export interface Portal {
 
 /**
  * Starts a service and a browser before the tests of the file, and stops both after them. The service has its default
- * rate limits, as people meet them.
+ * rate limits, as in production.
  */
 export function openPortal(options: StartOptions = {}): Portal {
   let browser: Browser;

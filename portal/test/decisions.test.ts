@@ -1,4 +1,4 @@
-/** What people read after a decision, at the default limits, in a real browser. */
+/** Tests what people read after a decision, at the default limits, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal } from './browser.ts';

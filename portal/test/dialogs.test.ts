@@ -88,7 +88,7 @@ describe('the form of a template', () => {
 });
 
 describe('an accessible page', () => {
-  it('has a long list whose next part loads, and more unread notifications than the bell shows', async () => {
+  it('can have a list whose next page is loading, and more unread notifications than the bell shows', async () => {
     const page = await portal.signIn('/', 'Nadia Okafor');
     await page.route(/\/v1\.0\/(me\/)?notifications\?/, async (route) => {
       const response = await route.fetch();
@@ -96,7 +96,7 @@ describe('an accessible page', () => {
     });
     await page.route(/\/v1\.0\/teams\?/, async (route) => {
       const url = route.request().url();
-      // The next part never comes.
+      // The next page is never answered.
       if (url.includes('next=true')) return;
       const response = await route.fetch();
       await route.fulfill({

@@ -48,7 +48,7 @@ describe('the first run', () => {
     await page.getByRole('heading', { level: 1, name: 'Project' }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('No template is enabled for you yet.').waitFor();
-    // Nobody can request a team from a template that is disabled. The reload shows no earlier answer.
+    // A disabled template can't be requested, so its step stays open. The reload discards earlier answers.
     await page.reload();
     await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor();
     assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 5);
@@ -64,7 +64,7 @@ describe('the first run', () => {
     await page.context().close();
   });
 
-  it('speaks German at the sign-in and in the samples', async () => {
+  it('shows the sign-in and the samples in German', async () => {
     const page = await openPage(portal.browser, { locale: 'de-DE' });
     await page.goto(`${portal.service.url}/templates`);
     await page.getByRole('button', { name: 'Anmelden' }).click();

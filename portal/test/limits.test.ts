@@ -11,7 +11,7 @@ import { keepPicture } from './pictures.ts';
 
 const CALLS = '**/v1.0/**';
 const RETRY_AFTER_SECONDS = 60;
-/** Role changes of one person in a row: each is a tier-2 call, of which a minute takes 20. */
+/** Role changes of one person in a row: each is a tier-2 call, and a minute allows 20 of them. */
 const CHANGES = 12;
 
 const portal = openPortal();
@@ -180,7 +180,7 @@ describe('a list of 100 people', () => {
     const rows = addresses.slice(50, 98).map((mail, index) => `"Person, ${index}",${mail},Legal`);
     await give(page, 'Members', 'drop', ['Name,Mail,Department', ...rows].join('\r\n'));
     await dialog.getByText('38 people were added.').waitFor();
-    // The second list leaves the people of the first one to be corrected.
+    // The second list keeps the unresolved people of the first one.
     assert.equal(await dialog.getByRole('textbox', { name: 'Not found (1)' }).inputValue(), 'gone@x.example');
     await dialog.getByRole('button', { name: 'Leave this person out' }).click();
     assert.equal(await dialog.getByRole('textbox', { name: /Not found/ }).count(), 0);
@@ -198,7 +198,7 @@ describe('a list of 100 people', () => {
     await page.context().close();
   });
 
-  it('comes from a file or a group of the person, up to the limit of the field', async () => {
+  it('is read from a file or a group of the person, up to the limit of the field', async () => {
     const addresses = await importPeople();
     const { groups } = await clientOf(portal, 'grace.nkemelu');
     const [group] = (await groups.getMyGroups()).value;

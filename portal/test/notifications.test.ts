@@ -1,5 +1,5 @@
 /**
- * Notifications in a real browser: the bell, the list, and what comes by mail.
+ * Notifications in a real browser: the bell, the list, and the mail settings.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -10,7 +10,7 @@ import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
-// Nothing listens there: the mail waits, and the page offers the choice.
+// No server listens at this address. The mails stay pending, and the page shows the mail settings.
 const portal = openPortal({
   environment: { CHARTER_SMTP_URL: 'smtp://127.0.0.1:9', CHARTER_MAIL_FROM: 'charter@meridian.example' },
 });
@@ -40,7 +40,7 @@ describe('notifications', () => {
     await page.context().close();
   });
 
-  it('are all marked as read with one button, also those that are not shown', async () => {
+  it('are all marked as read with one button, including those that are not shown', async () => {
     for (const name of ['Buoy', 'Beacon']) await request(name);
     const page = await portal.signIn('/notifications', 'Grace Nkemelu');
     await bell(page, 2).waitFor();
@@ -78,7 +78,7 @@ describe('notifications', () => {
     );
   });
 
-  it('come by mail as the person chooses', async () => {
+  it('have a mail setting for each kind, which the person can change', async () => {
     const page = await portal.signIn('/notifications?view=mail', 'Grace Nkemelu');
     await page.getByText('grace.nkemelu@meridian.example').waitFor();
     const ready = page.getByRole('switch', { name: 'My team is ready' });

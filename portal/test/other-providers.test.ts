@@ -1,5 +1,5 @@
 /**
- * Sign-in at a provider of somebody else, in a real browser, and what the portal says of each wrong setting.
+ * Sign-in at an external provider, in a real browser, and the portal's message about each wrong setting.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -69,8 +69,8 @@ async function signIn(user: string): Promise<Page> {
 const rejection = async (page: Page): Promise<string> =>
   (await page.getByRole('alert').first().textContent()) ?? '';
 
-describe('the portal at a provider of somebody else', () => {
-  it('signs in with the parameters of the settings, and has the names and roles of the claims', async () => {
+describe('the portal with an external provider', () => {
+  it('signs in with the configured parameters, and has the names and roles of the claims', async () => {
     await provider.configure(CLIENT);
     await startWith({});
     const page = await signIn('u7261');
@@ -81,7 +81,7 @@ describe('the portal at a provider of somebody else', () => {
     await page.context().close();
   });
 
-  it('is signed in to by charter oidc check with a device code', async () => {
+  it('has settings with which charter oidc check signs in by device code', async () => {
     const program = fileURLToPath(new URL('../../server/bin/charter.js', import.meta.url));
     const child = spawn(
       process.execPath,

@@ -1,5 +1,5 @@
 /**
- * The figures of the organisation, in a real browser.
+ * The metrics of the organisation, in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';

@@ -67,13 +67,13 @@ describe('a list of people', () => {
     it(`is read from ${what}`, () => assert.deepEqual(readPeopleList(text), people));
   }
 
-  it('is told from words to search for', () => {
+  it('is distinguished from words to search for', () => {
     const lists = ['ann@x.example', 'Ann Lee; Bob Ray', 'Ann Lee\nBob Ray', 'Ann Lee, Bob Ray, Cy Orr'];
     assert.deepEqual(lists.map(isPeopleList), [true, true, true, true]);
     assert.deepEqual(['ann', 'Ann Lee', 'lee, ann', ''].map(isPeopleList), [false, false, false, false]);
   });
 
-  it('loses no address, whatever stands between and around them', () => {
+  it('keeps every address, whatever separates and surrounds them', () => {
     const address = fc
       .tuple(fc.stringMatching(/^[a-z]{1,6}$/), fc.stringMatching(/^[a-z]{1,6}$/))
       .map(([local, domain]) => `${local}@${domain}.example`);

@@ -20,7 +20,7 @@ export async function keepPicture(
   await page.screenshot({ path: join(folder, `${file}.png`), style, ...options });
 }
 
-/** Keeps the picture in both themes, as `<name>-light` and `<name>-dark`. The page is in the light theme. */
+/** Stores the picture in both themes, as `<name>-light` and `<name>-dark`. The page is in the light theme. */
 export async function keepPictures(page: Page, name: string): Promise<void> {
   if (folder === undefined) return;
   await keepPicture(page, `${name}-light`);

@@ -68,7 +68,7 @@ describe('the portal', () => {
     assert.match(operation.headers.get('content-type') ?? '', /json/);
   });
 
-  it('tells the browser the issuer for the sign-in', async () => {
+  it('publishes the issuer for the sign-in', async () => {
     const settings = await (await fetch(`${service.url}/portal.json`)).json();
     assert.deepEqual(settings, {
       issuer: `${service.url}/oidc`,

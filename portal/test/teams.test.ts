@@ -88,7 +88,7 @@ async function leaveUnused(teamIds: readonly string[]): Promise<void> {
   await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);
 }
 
-/** Copies a team in the directory, as often as a page of the list has no room for. */
+/** Inserts copies of a team into the directory, more than one page of the list contains. */
 async function copyTeam(teamId: string, name: string, copies: number): Promise<void> {
   const database = new pg.Client(portal.service.databaseUrl);
   await database.connect();
@@ -300,7 +300,7 @@ describe('an unused team', () => {
     await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'Renew Old pier'");
     await page.waitForFunction("document.title.startsWith('(1) ')");
     await keepPicture(page, 'home-unused');
-    // Text follows the font size of the browser, and paper has the content alone.
+    // Text follows the browser's font size, and the printed page has only the content.
     const sizeOf = () =>
       page
         .getByText('Unused teams: still needed?')
@@ -360,7 +360,7 @@ describe('the list of teams', () => {
     await page.context().close();
   });
 
-  it('changes all teams that match, goes on without the tab, and shows what was not changed', async () => {
+  it('changes all matching teams, continues after the tab is closed, and shows what was not changed', async () => {
     const [first = ''] = await provision(['Buoy 0']);
     await copyTeam(first, 'Buoy', 119);
     const admin = await clientOf(portal, ADMINISTRATOR);

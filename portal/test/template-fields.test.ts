@@ -1,4 +1,4 @@
-/** What the fields of the template form read and write, apart from a browser. */
+/** Tests what the fields of the template form read and write, without a browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import ejs from 'ejs';
@@ -28,7 +28,7 @@ describe('the parts of a convention', () => {
 });
 
 describe('a reference to an app', () => {
-  it('is read in each form, and changed in the form that it has', () => {
+  it('is read in each form, and keeps its form when it changes', () => {
     const items = ['com.x.tab', bound('com.x.tab'), { teamsApp: { id: 'com.x.tab' } }, {}, undefined];
     assert.deepEqual(items.map(appIdOf), ['com.x.tab', 'com.x.tab', 'com.x.tab', undefined, undefined]);
     assert.deepEqual(changeOfApp({ teamsApp: { id: 'a' } }, 'b'), { key: ['teamsApp', 'id'], value: 'b' });

@@ -214,7 +214,7 @@ describe('the template editor', () => {
     await page.context().close();
   });
 
-  it('adds a part at the end of a convention that nobody has touched', async () => {
+  it('adds a part at the end of an untouched convention', async () => {
     const page = await portal.signIn('/templates/example.meridian.project', 'Greta Lindqvist');
     const naming = page.getByRole('textbox', { name: 'Naming convention' });
     await naming.waitFor();

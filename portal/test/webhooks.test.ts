@@ -74,7 +74,7 @@ describe('a webhook', () => {
     await press(page.getByRole('button', { name: 'Send a test' }));
     await page.getByRole('link', { name: 'hook_test' }).waitFor();
     await receiver.received(3);
-    // After an outage nobody waits for the next attempt.
+    // After an outage, a pending message can be sent without waiting for its next attempt.
     receiver.answer(answerWith(503, {}, 'Under repair'));
     await press(page.getByRole('button', { name: 'Send a test' }));
     await receiver.received(4);

@@ -1,4 +1,4 @@
-/** Shows that the run notices each kind of fault, planted into the answers of a service that is otherwise sound. */
+/** Tests that the run finds each kind of fault, planted into the answers of an otherwise correct service. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

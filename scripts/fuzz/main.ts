@@ -113,7 +113,7 @@ async function peopleOf(service: Service, callers: readonly FuzzCaller[], ids: r
   return new Map(await Promise.all(found));
 }
 
-/** Adds templates by which requests succeed. */
+/** Adds templates with which requests succeed. */
 async function addTemplates(
   service: Service,
   callers: readonly FuzzCaller[],

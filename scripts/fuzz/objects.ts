@@ -1,4 +1,4 @@
-/** What a lane of the run knows: the objects that it has seen in answers, and which tenant they belong to. */
+/** The state of a lane: the objects that it has seen in answers, and the tenants that they belong to. */
 import type { Dice } from '../../server/test/dice.ts';
 import type { Operation } from './description.ts';
 import type { FuzzAnswer, FuzzRequest } from './oracle.ts';
@@ -7,9 +7,11 @@ import { parse } from './oracle.ts';
 type Members = Record<string, unknown>;
 type Params = Readonly<Record<string, string>>;
 
-/** Objects of each kind that a lane remembers. Deleted objects stay, so that they are used after their deletion. */
+/**
+ * Maximum number of remembered objects of each kind. Deleted objects stay, so that they are used after their deletion.
+ */
 const MOST_OF_A_KIND = 60;
-/** Ids but those of version 5, which are derived from a content: two tenants may derive the same. */
+/** UUIDs except those of version 5, which are derived from content: two tenants may derive the same one. */
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-46-9a-f][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 const isMembers = (value: unknown): value is Members =>
@@ -38,7 +40,7 @@ function idOf(item: Members): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** Which tenants have seen an id in an answer, and which have sent it. The lanes share it. */
+/** The tenants that have seen each id in an answer, and those that have sent it. All lanes share it. */
 export class Owners {
   readonly #seen = new Map<string, Set<string>>();
   readonly #sent = new Set<string>();

@@ -1,4 +1,4 @@
-/** Decides whether an answer keeps what the served description and the specification promise. */
+/** Decides whether an answer conforms to the served description and to the specification. */
 import type { Operation } from './description.ts';
 
 export const FAULT_KINDS = [
@@ -41,10 +41,10 @@ export interface FuzzAnswer {
   text: string;
 }
 
-/** Statuses that the frame answers before it reads the caller's roles. */
+/** Statuses that the service answers before it checks the caller's roles. */
 const BEFORE_ROLES = [401, 406, 429];
 
-/** Answers of every address, whatever the operation: the head of the request or its method is wrong. */
+/** Statuses that any operation may answer: the request line, a header or the method is invalid. */
 const OF_THE_FRAME = [405, 414, 431];
 
 export const mayCall = ({ roles, isForPeople }: Operation, caller: FuzzCaller): boolean =>
@@ -65,7 +65,7 @@ export function* faultsOf(
   } else {
     yield* formFaults(declared, headers.get('content-type'), text);
   }
-  // The frame checks the id of the client before it knows the caller.
+  // The service validates client-request-id before it authenticates the caller.
   const isHeadInvalid = status === 400 && request.headers['client-request-id'] !== undefined;
   if (!mayCall(operation, caller) && status !== 403 && !BEFORE_ROLES.includes(status) && !isHeadInvalid) {
     yield { kind: 'role', detail: `${status} for ${caller.roles.join(', ')}` };
@@ -104,7 +104,7 @@ export function parse(text: string): unknown {
 
 const isSuccess = ({ status }: FuzzAnswer): boolean => status >= 200 && status < 300;
 
-/** Compares the first answer to an idempotency key with the answer to its repetition. */
+/** Compares the first answer to an idempotency key with the answer to the repeated request. */
 export function* replayFaults(first: FuzzAnswer, second: FuzzAnswer): Generator<Fault> {
   const isReplayed = second.headers.get('idempotency-replayed') === 'true';
   if (!isReplayed && isSuccess(first)) {

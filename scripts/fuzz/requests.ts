@@ -5,7 +5,7 @@ import type { Objects } from './objects.ts';
 import { type FuzzCaller, type FuzzRequest, mayCall } from './oracle.ts';
 import { HOSTILE_TEXTS, Values } from './values.ts';
 
-/** How far a request keeps to the description. */
+/** How closely a request follows the description, by the frequency of deviations (values.ts). */
 const MOODS = {
   valid: { hostile: Number.MAX_SAFE_INTEGER, changed: Number.MAX_SAFE_INTEGER },
   near: { hostile: 12, changed: 6 },
@@ -76,7 +76,7 @@ export const manifestsFor = (tenant: string, approvers: readonly string[]): obje
 
 const PERSON_KEYS = ['user', 'members', 'owners', 'approver', 'deputy', 'people', 'person', 'approvalTeam'];
 
-/** Returns ids of existing things for the places of a body that hold references. */
+/** Returns a hint that fills the references in a body with ids of existing objects. */
 function hintsOf({ dice, objects, people }: RequestMaker, { tenant }: FuzzCaller) {
   const id = (name: string) => objects.one(dice, tenant, name)?.[name];
   return (path: readonly string[]): unknown => {
@@ -176,7 +176,7 @@ function headersOf(
   return headers;
 }
 
-/** Operations that make the objects of the others come more often. */
+/** Operations that create the objects of the others. They are chosen more often. */
 const MAKERS = [
   'createTeamProvisioningJob',
   'createTeamChannel',
@@ -186,10 +186,10 @@ const MAKERS = [
   'createPolicy',
 ];
 const MAKER_SHARE = 6;
-/** Operations after which the others find little come less often. */
+/** Operations that remove the objects of the others. They are chosen less often. */
 const DESTRUCTIVE = /^(delete|archive|createTeamBulk|importUsers)/;
 
-/** Requests for every list, by which a lane learns what there is. */
+/** Requests for every list, with which a lane finds the existing objects. */
 export function* listRequests({ operations, callers }: RequestMaker): Generator<FuzzRequest> {
   const lists = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
   for (const caller of callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN'))) {
@@ -210,7 +210,7 @@ export function makeRequest(maker: RequestMaker): FuzzRequest {
   const makers = operations.filter(({ id }) => MAKERS.includes(id));
   let operation = dice.of(dice.below(MAKER_SHARE) === 0 && makers.length ? makers : operations);
   if (DESTRUCTIVE.test(operation.id) && dice.below(4) > 0) operation = dice.of(operations);
-  // Most calls are by somebody who may make them: the others end early.
+  // Most calls have a permitted caller, because the others are rejected early.
   const permitted = callers.filter((caller) => mayCall(operation, caller));
   const caller = dice.of(dice.below(5) === 0 ? callers : permitted);
   const mood = dice.of(['valid', 'valid', 'near', 'hostile'] as const);

@@ -1,4 +1,4 @@
-/** Sends the requests of one lane after the other's answer, and checks every answer. */
+/** Sends the requests of one lane in turn, and checks every answer. */
 import { randomUUID } from 'node:crypto';
 import type { Dice } from '../../server/test/dice.ts';
 import type { Objects, Owners } from './objects.ts';
@@ -79,7 +79,7 @@ async function step(lane: Lane, position: number): Promise<number> {
   return 3;
 }
 
-/** Has a job fail, and retries it. Returns the number of sent requests. */
+/** Makes a job fail, then retries it. Returns the number of sent requests. */
 async function tellStory(lane: Lane, position: number): Promise<number> {
   let sent = 0;
   await archiveDuringDeletion(lane.maker, (request) => {
@@ -89,7 +89,7 @@ async function tellStory(lane: Lane, position: number): Promise<number> {
   return sent;
 }
 
-/** The key is no part of the seed: a replayed run may meet the keys of the first one. */
+/** The key does not depend on the seed: otherwise a repeated run would get replayed answers of the first one. */
 const keyOf = (dice: Dice): string => (dice.below(30) === 0 ? 'ü' : randomUUID());
 
 async function exchange(

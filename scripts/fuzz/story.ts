@@ -1,11 +1,11 @@
-/** A sequence of requests that leads to what single ones do not reach: a job that fails at a step, and its retry. */
+/** A sequence of requests for a state that single requests do not reach: a job that fails at a step, and its retry. */
 import { type FuzzAnswer, type FuzzCaller, type FuzzRequest, parse } from './oracle.ts';
 import type { RequestMaker } from './requests.ts';
 
 /** Sends a request and checks its answer. Returns undefined when none arrived. */
 type Exchange = (request: FuzzRequest) => Promise<FuzzAnswer | undefined>;
 
-/** Reads of the job until it has ended. */
+/** Maximum number of polls until the job ends. */
 const MOST_READS = 20;
 
 function requestFor(
@@ -28,8 +28,8 @@ const statusIn = (answer: FuzzAnswer | undefined): unknown =>
   (parse(answer?.text ?? '') as { status?: unknown } | undefined)?.status;
 
 /**
- * Archives a team while it is deleted. Mostly the job finds no team any more and fails. It can then be retried, by two
- * calls at once.
+ * Archives a team while it is deleted. Usually the team is gone when the job runs, so the job fails. It can then be
+ * retried, by two calls at once.
  */
 export async function archiveDuringDeletion(maker: RequestMaker, exchange: Exchange): Promise<void> {
   const { dice, callers, objects } = maker;

@@ -48,7 +48,7 @@ const AS_READ = [
   'specialization',
 ];
 
-/** Returns a value for a place in a body; undefined where the schema decides. */
+/** Returns a value for a field of a body; undefined where the schema decides. */
 export type Hint = (path: readonly string[]) => unknown;
 
 export interface Chances {

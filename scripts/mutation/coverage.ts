@@ -1,4 +1,4 @@
-/** Which places of the sources a test file executes, from the coverage that V8 writes. */
+/** Reads from the coverage that V8 writes which parts of the sources a test file executes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ export function readCoverage(folder: string, isWanted: (path: string) => boolean
   return coverage;
 }
 
-/** Whether the innermost range around the place was executed. Types are erased without a change of the places. */
+/** Whether the innermost range around the offset was executed. Type stripping does not change offsets. */
 const isIn = (ranges: readonly Range[], place: number): boolean => {
   const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= place && place < endOffset);
   const inner = around.toSorted((one, other) => length(one) - length(other))[0];

@@ -1,7 +1,6 @@
 /**
- * Changes the sources one place at a time, and runs the tests of each change. A change that no test notices is
- * printed. `npm run test:mutation -- [areas, files or file:line]`; `--list` only counts
- * the changes.
+ * Mutation testing: changes the sources one place at a time, runs the tests of each change, and prints the changes
+ * that no test detects. `npm run test:mutation -- [areas, files or file:line]`; `--list` only counts the changes.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -18,7 +17,7 @@ const MEMORY_FOLDER = '/dev/shm';
 
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 
-/** Returns the target as often as the arguments name it: whole, or by a line. */
+/** Returns the target once for each argument that selects it: whole, or limited to a line. */
 function asWanted(area: string, target: Target): Target[] {
   const { file } = target;
   if (wanted.length === 0 || wanted.includes(area) || wanted.includes(file)) return [target];
@@ -34,7 +33,7 @@ function wantedAreas(): Areas {
   return Object.fromEntries(areas.filter(([, targets]) => targets.length > 0));
 }
 
-/** Runs the changes on a PostgreSQL of this run alone, which starts once, and whose databases it may remove. */
+/** Runs the changes on a PostgreSQL server of this run alone, so that it may drop the databases. */
 async function run(areas: Areas): Promise<number> {
   const folder = mkdtempSync(
     join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : os.tmpdir(), 'charter-mutation-'),

@@ -57,7 +57,7 @@ interface Edit {
   place?: number;
 }
 
-/** Returns the text without the operator between two operands, and its place. */
+/** Returns the text without the operator between two operands, and the operator's offset. */
 function operatorOf(source: string, left: Node, right: Node, operator: string): Edit | undefined {
   const offset = source.slice(left.end, right.start).indexOf(operator);
   if (offset < 0) return undefined;

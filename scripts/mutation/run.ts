@@ -9,9 +9,9 @@ import { type Coverage, isExecuted, readCoverage } from './coverage.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import { type Outcome, runTrial } from './trial.ts';
 
-/** Least share of the changes that tests must notice in each area, in percent. */
+/** Minimum share of the changes that tests must detect in each area, in percent. */
 const LEAST_SCORE = 90;
-/** A test that takes longer than without a change by this factor hangs because of the change. */
+/** A test is stopped when it takes this many times as long as without a change. */
 const PATIENCE = 6;
 const LEAST_TIMEOUT_MILLISECONDS = 15_000;
 const BASELINE_TIMEOUT_MILLISECONDS = 300_000;
@@ -65,7 +65,7 @@ async function measure(options: RunOptions, test: string, files: ReadonlySet<str
     folder: root,
     milliseconds: BASELINE_TIMEOUT_MILLISECONDS,
     signal,
-    // V8 counts functions from the compile cache less exactly.
+    // V8's coverage is less exact for functions from the compile cache.
     env: { NODE_V8_COVERAGE: reports, NODE_DISABLE_COMPILE_CACHE: '1' },
   });
   if (outcome !== 'passed') throw new Error(`${test} without a change: ${outcome}.`);

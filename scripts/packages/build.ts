@@ -83,7 +83,7 @@ interface Manifest {
 const readManifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Returns the folders of the packages of others that the files are in. */
+/** Returns the folders of the third-party packages that contain the files. */
 const packagesOf = (files: readonly string[]): string[] => [
   ...new Set(
     files.flatMap(
@@ -119,7 +119,7 @@ function writeTypes(source: string, target: string): void {
   if (status !== 0) throw new Error(`The types can't be written:\n${stdout}${stderr}`);
 }
 
-/** Builds the package in an own folder below `target`, and returns that folder. */
+/** Builds the package in its own folder below `target`, and returns that folder. */
 async function buildPackage(name: PackageName, target: string): Promise<string> {
   const recipe = RECIPES[name];
   const source = join(root, name);

@@ -33,7 +33,7 @@ function findNode(major: number): string | undefined {
   );
 }
 
-/** Program of somebody who has installed the client. It runs in Node and in a page. */
+/** Program of a user who has installed the client. It runs in Node and in a page. */
 const TRIAL = `
 export async function trial({ createClient, verifyWebhook }, { baseUrl, token, template, name, message }) {
   const charter = createClient({ baseUrl, token });
@@ -116,7 +116,7 @@ describe('the packages', () => {
   });
 
   for (const name of ['sdk', 'cli']) {
-    it(`have what a registry shows, without a finding of publint (${name})`, async () => {
+    it(`have the metadata that a registry shows, without a finding of publint (${name})`, async () => {
       const { messages } = await publint({ pkgDir: join(packed, name), strict: true, pack: false });
       assert.deepEqual(messages, []);
       const manifest = JSON.parse(await readFile(installed(`${name}/package.json`), 'utf8'));

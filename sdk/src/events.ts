@@ -8,7 +8,7 @@ export type EventOf<Events extends Readonly<Record<string, unknown>>> = {
 }[keyof Events & string];
 
 export interface StreamOptions extends CallOptions {
-  /** Id of the last event that the caller has. The stream continues after it. */
+  /** Id of the last event that the caller received. The stream continues after it. */
   lastEventId?: string;
   /** Runs for each chunk of the stream. The first call shows that the stream is open. */
   onOpen?: () => void;

@@ -12,8 +12,8 @@ export interface RetryPolicy {
 export const DEFAULT_RETRY: RetryPolicy = { retries: 3, longestWaitSeconds: 60 };
 
 /**
- * Header by which a client reads every enumerated value that this version knows, in place of `unknownFutureValue`.
- * A client needs it to show or compare those values.
+ * Header that requests every enumerated value that this version knows, in place of `unknownFutureValue`. A client
+ * needs it to show or compare those values.
  */
 export const ALL_ENUM_MEMBERS = { prefer: 'include-unknown-enum-members' } as const;
 

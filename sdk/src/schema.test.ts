@@ -15,7 +15,7 @@ test('generated files match openapi.json', async () => {
   assert.ok((await readFile(METHODS, 'utf8')) === (await generateMethods()), remedy);
 });
 
-test('has a method for every operationId', async () => {
+test('the client has a method for every operationId', async () => {
   const { paths } = JSON.parse(await readFile(DESCRIPTION, 'utf8')) as Description;
   const operations = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),

@@ -172,7 +172,7 @@ test('does not retry a POST without a key, nor a dry run', async () => {
   assert.deepEqual(error.rateLimitExceeded, { tier: 'tier-3', rateLimitWindow: 60_000, rateLimitMax: 60 });
 });
 
-test('stops after the given retries, and at once when Retry-After is too long', async () => {
+test('stops after the configured retries, and at once when Retry-After is too long', async () => {
   await using service = await startTestService(LATER);
   const { client, waits } = clientOf(service);
   await failureOf(client.jobs.getJob('j'));

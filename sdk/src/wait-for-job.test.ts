@@ -59,7 +59,7 @@ test('continues after 429 and 503', async () => {
   assert.deepEqual(waits, [30_000, 5_000]);
 });
 
-test('fails after seven 503, and at once after a 404', async () => {
+test('fails after seven consecutive 503 answers, and at once after a 404', async () => {
   const away = await follow({ status: 503, body: {} });
   assert.ok(away.ended instanceof CharterApiError);
   assert.equal(away.calls, 7);

@@ -55,7 +55,7 @@ test('yields the changes until the end event', async () => {
   assert.equal(seen[0]?.headers.accept, 'text/event-stream');
 });
 
-test('connects again after a cut with a new token, and continues after the last event', async () => {
+test('reconnects with a new token after a disconnect, and continues after the last event', async () => {
   const { lines, seen } = await follow(
     stream(change(0, 2)),
     stream(change(2, 4, 'completed'), event('end', '4.end', {})),
@@ -82,7 +82,7 @@ for (const [reason, answers] of Object.entries({
   });
 }
 
-test('keeps a stream that is silent after it has opened, and polls when none opens', async () => {
+test('keeps an open stream that is silent, and polls when no stream opens', async () => {
   const isSilentAfter = async (first: string | undefined) => {
     const bytes = new TransformStream<Uint8Array, Uint8Array>();
     const writer = bytes.writable.getWriter();

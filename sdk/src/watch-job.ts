@@ -21,7 +21,7 @@ export interface FollowableJob extends Followed {
   status: string;
 }
 
-/** A change of a job: its present state, and the log lines since the previous change. */
+/** A change of a job: its current state, and the log lines since the previous change. */
 export type JobChange<Progress extends Followed> = Progress & {
   /** Number of log lines up to and including this change. */
   position: number;
@@ -30,7 +30,7 @@ export type JobChange<Progress extends Followed> = Progress & {
 export interface WatchJobOptions {
   /** Stops watching. The job continues. */
   signal?: AbortSignal;
-  /** Number of lines of the log that the caller has. */
+  /** Number of log lines that the caller already has. */
   position?: number;
 }
 
@@ -40,7 +40,7 @@ export interface JobSource<Progress extends Followed, Job extends FollowableJob>
   toProgress(job: Job, log: string[]): Progress;
 }
 
-/** Creates a signal that aborts with the outer one, or when the stream does not open in time. */
+/** Creates a signal that aborts with `signal`, or when the stream does not open in time. */
 function openingGuard(wait: Wait, signal: AbortSignal | undefined) {
   const heldBack = new AbortController();
   const opened = new AbortController();

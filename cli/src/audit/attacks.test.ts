@@ -19,7 +19,7 @@ describe('an attack on the audit trails', () => {
   beforeEach(() => trails.begin());
   afterEach(() => trails.end());
 
-  it('is not reported when there is none', async () => {
+  it('is not reported for unchanged trails', async () => {
     const { code, stderr } = await trails.verify('--through', trails.clock.now().toISOString());
     assert.equal(code, 0, stderr);
     assert.match(stderr, /Every record is as it was written, proven by checkpoints through 2026-11-21T08:05/);
@@ -55,7 +55,7 @@ describe('an attack on the audit trails', () => {
     );
   });
 
-  it('is detected when the database names checkpoints that no node wrote', async () => {
+  it('is detected when the database lists checkpoints that no node wrote', async () => {
     const { rows } = await trails.attacker.query(
       'select line from charter.audit_checkpoints where tenant_id = $1',
       [trails.tenant],
@@ -88,7 +88,7 @@ describe('an attack on the audit trails', () => {
     await trails.assertFound(/Between 2026-11-21T08:05:00.000Z and 2026-11-21T08:07:00.000Z no node checked/);
   });
 
-  it('leaves no gap after a start while another node checks', async () => {
+  it('leaves no gap when a node starts while another node checks', async () => {
     const other = await trails.start('other', join(trails.folder, 'checkpoints'));
     for (let minute = 0; minute < 20; minute += 1) {
       trails.clock.advance(60);

@@ -9,7 +9,7 @@ export interface Gap {
   reason: string;
 }
 
-/** Heads of chains that a node read and could not have numbered by the database. */
+/** Chain heads that a node has read and signed itself. The database neither numbers nor stores them. */
 export interface Observation {
   tenant: string;
   /** RFC 3339 UTC. */
@@ -29,7 +29,7 @@ export interface Checkpoint {
   heads: Record<string, { sequence: number; hash: string }>;
   /** Retention in days, by trail. */
   retention: Record<string, number>;
-  /** Since when the signing node had checked without a gap; absent from old checkpoints. */
+  /** Start of the time in which the signing node checked without a gap; absent from old checkpoints. */
   watchedSince?: string;
   gap?: Gap;
   keyId: string;

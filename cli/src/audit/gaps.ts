@@ -13,7 +13,7 @@ const REASONS: Record<string, string> = {
 export const reasonText = ({ reason }: Gap): string =>
   Object.hasOwn(REASONS, reason) ? (REASONS[reason] as string) : 'This version does not know the reason.';
 
-/** Names the period. A node that finds records at its first start knows of no earlier check. */
+/** Names the period. It has no start when a node found records at its first start, as no earlier check is known. */
 export const periodOf = ({ since, until }: Gap): string =>
   Date.parse(since) === 0 ? `Before ${until}` : `Between ${since} and ${until}`;
 

@@ -60,7 +60,7 @@ describe('a line of an export', () => {
     }
   });
 
-  it('rejects duplicate members in any spelling and depth', () => {
+  it('is rejected when it has duplicate members, in any spelling and depth', () => {
     for (const line of [
       respelled('"count":32', '"count":32,"count":32'),
       respelled('"count":32', '"count":99,"count":32.00'),

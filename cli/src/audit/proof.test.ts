@@ -14,7 +14,7 @@ const KEYS = byThumbprint([KEY.publicKey]);
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
 const START = Date.parse('2026-01-01T00:00:00Z');
-/** The time this many days and minutes after START. */
+/** Returns the time `day` days and `minutes` minutes after START. */
 const at = (day: number, minutes = 0): string => new Date(START + day * DAY + minutes * MINUTE).toISOString();
 
 /** A chain with checkpoints in the service's format. */
@@ -50,7 +50,7 @@ class Chain {
     return this;
   }
 
-  /** Signs the present end of the chain. */
+  /** Signs the current head of the chain. */
   sign(time: string, said: Partial<Checkpoint> = {}): this {
     const before = this.checkpoints.at(-1);
     const signed = {

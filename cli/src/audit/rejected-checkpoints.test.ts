@@ -1,7 +1,6 @@
 /**
- * Attacks by someone who writes to the database and keeps it from storing checkpoints, then removes a record. The node
- * has written each end of a chain that it has read, so `charter audit verify` finds the removal, and accepting the gap
- * does not hide it.
+ * Attacks by someone who makes the database reject checkpoints, then removes a record. The node has written every
+ * chain head that it read to its folder, so `charter audit verify` finds the removal even when the gap is accepted.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -173,7 +172,7 @@ describe('an attack that keeps checkpoints from being stored', () => {
     await trails.assertFound(/The trail security of .* is missing, but .* covers? it/, '--accept-gap');
   });
 
-  it('is detected when it plants a checkpoint of the present ends, and one of the ends without the record', async () => {
+  it('is detected when it plants a checkpoint of the current heads, and one of the heads without the record', async () => {
     const plant = async (number: number) => {
       const heads = await trails.store(trails.tenant).heads();
       const time = trails.clock.now().toISOString();
@@ -217,7 +216,7 @@ describe('an attack that keeps checkpoints from being stored', () => {
     });
   }
 
-  it('leaves a signed gap after a planted checkpoint of the future', async () => {
+  it('leaves a signed gap after a planted checkpoint with a time in the future', async () => {
     const { rows } = await run(
       `select line from charter.audit_checkpoints where tenant_id = '${trails.tenant}'`,
     );
@@ -236,7 +235,7 @@ describe('an attack that keeps checkpoints from being stored', () => {
     await trails.assertFound(/Between 2026-11-21T08:06:00.000Z and 2026-11-21T08:10:00.000Z no node checked/);
   });
 
-  it('leaves a signed gap of a fixed reason, which only an auditor can accept', async () => {
+  it('leaves a signed gap with a fixed reason, which only an auditor can accept', async () => {
     await rejectCheckpoints();
     await trails.minutes(2);
     await allowCheckpoints();

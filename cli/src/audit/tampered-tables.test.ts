@@ -230,7 +230,7 @@ describe('tampering with the tables of the trails', () => {
     return verifier.end();
   }
 
-  it('passes without a change', async () => {
+  it('is not reported for unchanged tables', async () => {
     const { faults, chains } = await verify();
     assert.deepEqual(faults, []);
     assert.deepEqual(
@@ -239,7 +239,7 @@ describe('tampering with the tables of the trails', () => {
     );
   });
 
-  it('tries every column of the tables', async () => {
+  it('covers every column of the tables', async () => {
     for (const [table, changes] of [
       ['audit_records', OF_RECORD],
       ['audit_chain', OF_PLACE],
@@ -261,7 +261,7 @@ describe('tampering with the tables of the trails', () => {
     assert.deepEqual((await verify()).faults, []);
   });
 
-  it('with consistent hashes is detected by checkpoints', async () => {
+  it('is detected by checkpoints when the hashes are consistent', async () => {
     const fitting = names.filter((name) => name.endsWith('with hashes that fit') || name.includes('rewrite'));
     assert.ok(fitting.length > 8);
     for (const [seed, name] of fitting.entries()) {

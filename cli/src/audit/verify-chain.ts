@@ -70,7 +70,7 @@ export class ChainVerifier {
     this.#lastHash = genesisHash(source);
   }
 
-  /** Takes the chain's next record. Its bytes may be overwritten after the call. */
+  /** Verifies the chain's next record. Its bytes may be overwritten after the call. */
   add(line: Line): void {
     const { sequence } = line;
     if (this.#records === 0) this.#begin(line);

@@ -27,7 +27,7 @@ interface Options extends SharedOptions {
 
 /** Time limit for forwarding a message, below the service's time limit for an answer. */
 const FORWARD_MILLISECONDS = 12_000;
-/** Number of delivery ids that are kept, in order to mark repeated deliveries. */
+/** Number of stored delivery ids, by which repeated deliveries are marked. */
 const MOST_REMEMBERED = 10_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,6 +1,6 @@
 /**
- * The stored sign-ins: a service with the tokens of a person, under a name. They are in one file that only its owner
- * can read. A keyring would need native code for each platform, and the command line has none.
+ * Stores sign-ins by name: the service and the person's tokens. They are in one file that only its owner can read. A
+ * keyring would need native code for each platform, and the command line has none.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,11 +16,11 @@ export interface Profile {
   /** OpenID issuer that signs in. */
   issuer: string;
   clientId: string;
-  /** The token that the service accepts. */
+  /** Kind of token that the service accepts. */
   token: 'access_token' | 'id_token';
   /** The token for the service. */
   bearer: string;
-  /** End of the token in milliseconds since the epoch, where the issuer named one. */
+  /** Expiry of the token in milliseconds since the epoch, if the issuer returned one. */
   expires?: number;
   refreshToken?: string;
 }
@@ -37,7 +37,7 @@ const LOCK_PAUSE_MILLISECONDS = 100;
 /** The owner of a lock that is older than this was killed. */
 const STALE_LOCK_MILLISECONDS = 30_000;
 
-/** Returns the path of the file. */
+/** Returns the path of the file that stores the profiles. */
 export function profilesFile(): string {
   const { XDG_CONFIG_HOME, APPDATA } = process.env;
   const base = process.platform === 'win32' ? APPDATA : XDG_CONFIG_HOME;
@@ -107,7 +107,7 @@ export const findProfile = (name: string): Profile | undefined => read().profile
 export const listProfiles = (): [string, Profile][] => Object.entries(read().profiles);
 
 /**
- * Replaces a profile by what the function makes of it; undefined deletes it.
+ * Replaces a profile with the result of `change`; undefined deletes it.
  * @returns the new profile
  */
 export const changeProfile = <Next extends Profile | undefined>(

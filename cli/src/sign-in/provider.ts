@@ -1,13 +1,13 @@
 /**
- * Signs people in at an OpenID provider, with the authorization code flow and PKCE (RFC 8252) or by device code (RFC 8628), and renews
- * tokens.
+ * Signs people in at an OpenID provider, and renews tokens. Uses the authorization code flow with PKCE (RFC 8252), or
+ * a device code (RFC 8628).
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Profile } from './profiles.ts';
 
-/** What the service publishes about its sign-in at `/portal.json`. */
+/** Sign-in settings that the service publishes at `/portal.json`. */
 export interface SignInSettings {
   issuer: string;
   clientId: string;
@@ -27,7 +27,7 @@ const optionsFor = (issuer: string) => ({
   [oauth.allowInsecureRequests]: LOOPBACK.includes(new URL(issuer).hostname),
 });
 
-/** Parameters of the token request: a provider with resource indicators wants them there too (RFC 8707, section 2.2). */
+/** Returns the parameters of the token request. Resource indicators belong there too (RFC 8707, section 2.2). */
 const forToken = ({ prompt: _, ...parameters }: SignInSettings['parameters']) => parameters;
 
 /** Public clients have no secret: PKCE binds the code to this process. */
@@ -81,7 +81,7 @@ export interface Authorization {
   redeem(answer: URL): Promise<Tokens>;
 }
 
-/** Returns the scopes with the one for refresh tokens, where the provider knows it. */
+/** Adds `offline_access` to the scopes when the provider supports it, so that it issues a refresh token. */
 function scopeFor(server: oauth.AuthorizationServer, scope: string): string {
   const asksFor = scope.split(' ').includes('offline_access');
   return server.scopes_supported?.includes('offline_access') && !asksFor ? `${scope} offline_access` : scope;
@@ -143,7 +143,7 @@ export interface DeviceAuthorization {
   tokens: Promise<Tokens>;
 }
 
-/** Error codes after which the device asks again (RFC 8628, section 3.5). */
+/** Error codes after which the device polls again (RFC 8628, section 3.5). */
 const PENDING = ['authorization_pending', 'slow_down'];
 const DEFAULT_INTERVAL_SECONDS = 5;
 
@@ -190,7 +190,7 @@ export async function authorizeDevice(
   };
 }
 
-/** Returns new tokens. Where the provider issues no new refresh token, the present one stays. */
+/** Returns new tokens. Keeps the current refresh token when the provider issues no new one. */
 export async function renew({ issuer, clientId, token, refreshToken = '' }: Profile): Promise<Tokens> {
   const server = await discover(issuer);
   const client = { client_id: clientId };
@@ -210,7 +210,7 @@ export async function renew({ issuer, clientId, token, refreshToken = '' }: Prof
   return { refreshToken, ...tokensOf(answer, token, issuer) };
 }
 
-/** Revokes the refresh token where the provider has an endpoint for it (RFC 7009). */
+/** Revokes the refresh token if the provider has an endpoint for it (RFC 7009). */
 export async function revoke({ issuer, clientId, refreshToken }: Profile): Promise<void> {
   if (refreshToken === undefined) return;
   const server = await discover(issuer);

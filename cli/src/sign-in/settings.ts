@@ -12,7 +12,7 @@ export interface GivenSettings {
 const EMBEDDED_CLIENT = 'charter-cli';
 const DEFAULT_SCOPE = 'openid profile email';
 
-/** Returns what the service publishes for the portal; undefined when people can't sign in to the portal. */
+/** Returns the portal's published sign-in settings; undefined when people can't sign in to the portal. */
 async function published(url: string): Promise<Partial<SignInSettings> | undefined> {
   let response: Response;
   try {

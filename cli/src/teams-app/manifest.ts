@@ -12,7 +12,7 @@ export interface TeamsAppOptions {
   origin: string;
   /** Client id (GUID) of the app registration in Microsoft Entra. Teams knows the app by the same id. */
   clientId: string;
-  /** Version of the app: three numbers. Teams takes an update only with a higher one. */
+  /** Version of the app: three numbers. Teams installs an update only when its version is higher. */
   version: string;
   /** Name of the app in Teams. */
   name: string;

@@ -58,7 +58,7 @@ const useStyles = makeStyles({
     },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
     [NARROW]: { minHeight: '44px' },
-    // Forced colours make transparent borders visible, so this one takes the colour of the background.
+    // Forced colours make transparent borders visible, so this one has the colour of the background.
     '@media (forced-colors: active)': { borderLeftColor: 'Canvas' },
   },
   current: {

@@ -153,7 +153,7 @@ function useWaitingInTitle(waiting: number): void {
   }, [waiting]);
 }
 
-/** The person's name, and the sign-out where the portal has one. */
+/** The person's name, and the sign-out button if the portal has one. */
 function Account() {
   const styles = useStyles();
   const text = useMessages();

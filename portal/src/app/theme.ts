@@ -50,7 +50,7 @@ export async function openSystemThemes(): Promise<ThemeSource> {
 const ROOT_PIXELS = 16;
 const scalable = new WeakMap<Theme, Theme>();
 
-/** Returns the theme with text that follows the font size of the browser: Fluent UI gives pixels. */
+/** Returns the theme with font sizes that follow the browser's font size. Fluent UI sets them in pixels. */
 export function withScalableText(theme: Theme): Theme {
   const known = scalable.get(theme);
   if (known !== undefined) return known;

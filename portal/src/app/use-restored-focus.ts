@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { controlNear, type Place } from '../components/near-focus.ts';
 
 /**
- * Keeps the focus of people who use the keyboard: when the focused control is removed or disabled, focuses the nearest
- * one. The browser would focus the document, and the next Tab could start anywhere. Dialogs and pages set the focus
- * themselves before this does.
+ * Restores the focus for keyboard users: when the focused control is removed or disabled, focuses the nearest one. The
+ * browser would focus the document, and the next Tab could start anywhere. Dialogs and pages set the focus themselves
+ * before this hook does.
  */
 export function useRestoredFocus(): void {
   useEffect(() => {

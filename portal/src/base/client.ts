@@ -36,7 +36,7 @@ export const clientOf = (session: TokenSource): CharterClient =>
     retry: false,
     headers: ALL_ENUM_MEMBERS,
     fetch: async (request) => {
-      // The service answers in the language of the page, also where the browser prefers another one.
+      // The service answers in the language of the page, even if the browser prefers another one.
       request.headers.set('accept-language', document.documentElement.lang);
       const response = await fetch(request);
       if (response.status === 401) session.rejected();

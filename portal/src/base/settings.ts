@@ -7,7 +7,7 @@ export interface PortalSettings {
   scope: string;
   /** Further parameters of the authorization request. */
   parameters: Record<string, string>;
-  /** The token that the service accepts. */
+  /** Kind of token that the service accepts. */
   token: 'access_token' | 'id_token';
   /** Client id of the app in Microsoft Teams. Absent when no site may frame the portal. */
   teamsApp?: string;

@@ -5,7 +5,7 @@ export class StartFailure extends Error {
   /** Id of the message with the next step. The message has the argument `reason`. */
   readonly advice: MessageId;
   readonly isInTeams: boolean;
-  /** Ends the session at the issuer, so that another account can sign in. Absent where nobody is signed in. */
+  /** Ends the session at the issuer, so that another account can sign in. Absent when nobody is signed in. */
   readonly signOut: (() => Promise<void>) | undefined;
 
   constructor(advice: MessageId, reason: string, isInTeams = false, signOut?: () => Promise<void>) {

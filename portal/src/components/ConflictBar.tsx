@@ -11,7 +11,7 @@ interface ConflictBarProps {
   onTakeTheirs: () => void;
 }
 
-/** Says that somebody else has saved first, and offers to save the kept input or to load the other version. */
+/** Says that somebody else has saved first, and offers to save the person's input or to load the other version. */
 export function ConflictBar({ onSaveMine, onTakeTheirs }: ConflictBarProps) {
   const text = useMessages();
   return (

@@ -157,7 +157,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 interface TableRowProps<Row> {
   row: Row;
   rowKey: string;
-  /** Place in the list, from 0. */
+  /** Index in the list, from 0. */
   index: number;
   columns: readonly Column<Row>[];
   selection: Selection<Row> | undefined;

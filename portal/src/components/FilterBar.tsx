@@ -22,7 +22,7 @@ export type Filter<Name extends string = string> = { name: Name; label: string }
 
 interface FilterBarProps<Name extends string> {
   filters: readonly Filter<Name>[];
-  /** Filters that show on request, or when one of them has a value. */
+  /** Filters that are shown on request, or when one of them has a value. */
   more?: readonly Filter<Name>[];
   values: { readonly [Key in Name]?: string | undefined };
   onChange: (changed: { [Key in Name]?: string }) => void;

@@ -20,7 +20,10 @@ const useStyles = makeStyles({
   },
 });
 
-/** A loading indicator, which says so when the service has not answered for five seconds. Fluent UI's Spinner would make the first page 2 kB larger. */
+/**
+ * A loading indicator. It says so when the service has not answered for five seconds. Fluent UI's Spinner would make
+ * the first page 2 kB larger.
+ */
 export function Loading() {
   const styles = useStyles();
   const text = useMessages();

@@ -7,7 +7,7 @@ interface SearchInputProps {
   onChange: (value: string) => void;
 }
 
-/** A search box, within a field. Its button that clears it is named in the language of the page. */
+/** A search box within a field. Its clear button has a name in the language of the page. */
 export function SearchInput({ onChange, ...props }: SearchInputProps) {
   const text = useMessages();
   return (

@@ -58,9 +58,9 @@ interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
   invitation: string;
   /** Message when nothing matches. */
   none: string;
-  /** Takes a pasted or dropped text. Returns false for one that belongs into the search box. */
+  /** Handles pasted or dropped text. Returns false for text that belongs in the search box. */
   onText?: (text: string) => boolean;
-  /** Takes dropped files. */
+  /** Handles dropped files. */
   onFiles?: (files: readonly File[]) => void;
 }
 

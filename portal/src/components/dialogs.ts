@@ -1,6 +1,6 @@
 /**
  * The open dialog. It is stored outside of the pages, so that it stays when a refreshed page no longer has the button
- * that opened it: the person must still read the answer, and keep what they typed.
+ * that opened it: the person must still see the answer and their input.
  */
 import { type ReactNode, useSyncExternalStore } from 'react';
 
@@ -22,7 +22,7 @@ function set(next: OpenDialog | undefined): void {
 
 /**
  * Opens a dialog, and closes the one that is open.
- * @param render returns the dialog; it sees the values of the page as they are now, and must hold its own mutations
+ * @param render returns the dialog; it captures the page's current values, and must own its mutations
  */
 export function openDialog(render: Render): void {
   lastId += 1;

@@ -31,7 +31,7 @@ export function rememberControl(control: Element | null): () => HTMLElement | un
   };
 }
 
-/** The former place of a node. */
+/** The former position of a node. */
 export interface Place {
   parent: Node;
   next: Node | null;

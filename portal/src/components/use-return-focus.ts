@@ -12,7 +12,10 @@ function openerOf(focused: Element | null): Element | null {
   return (label && document.getElementById(label)) || focused;
 }
 
-/** Returns a function that finds the dialog's opener. When an earlier dialog held it and is gone, finds that one's. */
+/**
+ * Returns a function that finds the dialog's opener. If the opener was in a dialog that has closed, finds the opener
+ * of that dialog.
+ */
 function rememberOpener(): Find {
   const opener = openerOf(document.activeElement);
   const find = rememberControl(opener);

@@ -1,7 +1,7 @@
 import { StartFailure } from '../base/start-failure.ts';
 import type { Session } from './session.ts';
 
-/** Answers to a token that a new one would not change: its audience, its issuer or its person does not suit. */
+/** Statuses for a token that a renewal would not fix: its audience, issuer or person is not accepted. */
 const REJECTIONS = [401, 403];
 
 /** Reads the whole answer: a body that nobody reads keeps one of the browser's few connections. */
@@ -25,13 +25,13 @@ function messageIn(text: string): string | undefined {
 }
 
 /**
- * Asks the service once whether it accepts the token. Without it, the portal would renew a token that never suits again
- * and again. Any other failure is left to the pages, which retry.
+ * Checks once whether the service accepts the token. Without this check, the portal would renew a rejected token
+ * forever. Other failures are left to the pages, which retry.
  * @throws StartFailure with the service's sentence, which names the setting
  */
 export async function assertAccepted(session: Session, isInTeams: boolean): Promise<void> {
   let response = await callService(session);
-  // Microsoft Teams may give a token that it has cached. The issuer has just issued any other.
+  // Microsoft Teams may return a cached token. Any other token is new, so a renewal would not help.
   if (response?.status === 401 && isInTeams) {
     session.rejected();
     response = await callService(session);

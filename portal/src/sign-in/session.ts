@@ -22,7 +22,7 @@ const CALLBACK_PATH = '/auth/callback';
 const SPARE_SECONDS = 30;
 
 export interface Person {
-  /** The tenant in the token; empty where the issuer names none. */
+  /** The tenant in the token; empty if the issuer names none. */
   tenant: string;
   id: string;
   displayName: string;
@@ -73,7 +73,7 @@ const whenRejected =
 
 type AcceptedToken = PortalSettings['token'];
 
-/** Returns the token that the service accepts. An ID token has no expiry of its own here: it ends with its access token. */
+/** Returns the token that the service accepts. An ID token is renewed together with its access token. */
 const tokenOf = (user: User, accepted: AcceptedToken): string =>
   accepted === 'id_token' ? (user.id_token ?? user.access_token) : user.access_token;
 

@@ -1,4 +1,4 @@
-/** The end of a session: nothing of the person stays in this tab, nor in the other tabs of the browser. */
+/** Ends a session: no data of the person stays in this tab or in the other tabs of the browser. */
 import { type DraftOwner, endDrafts, openDrafts } from '../base/drafts.ts';
 
 const CHANNEL = 'charter.session';
@@ -31,7 +31,7 @@ export async function signOutBy(person: DraftOwner, redirect: () => Promise<void
   }
 }
 
-/** Tells the other tabs, once nobody is signed in after a sign-out in this tab. */
+/** Notifies the other tabs, once nobody is signed in after a sign-out in this tab. */
 export function announceSignOut(): void {
   if (sessionStorage.getItem(ENDED) === null) return;
   sessionStorage.removeItem(ENDED);

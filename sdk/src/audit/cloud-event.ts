@@ -19,7 +19,7 @@ export interface CloudEvent {
   time: string;
   subject: string;
   datacontenttype: string;
-  /** Place in its trail's chain; text, because the CloudEvents extension `sequence` is text. */
+  /** Sequence number in its trail's chain. It is text, because the CloudEvents extension `sequence` is text. */
   sequence: string;
   hash: string;
   data: Record<string, unknown>;

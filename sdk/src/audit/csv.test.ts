@@ -37,7 +37,7 @@ describe('records as a table', () => {
 
   const FORMULAS = ['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '＝1', '＋1', '－1', '＠SUM(A1)'];
 
-  it('lets no text become a formula', () => {
+  it('escapes texts that a spreadsheet would read as a formula', () => {
     const { line } = csvOf(['name']);
     for (const name of [...FORMULAS, '\tx', '\rx', '\n=1', ' =1', '"=1"']) {
       const cell = line('teams', record({ name })).split(',"i",')[1] ?? '';
@@ -46,7 +46,7 @@ describe('records as a table', () => {
     assert.match(line('teams', record({ name: -5 })), /,-5,"abc"/);
   });
 
-  it('lets no part of a text become a formula where cells end at other separators', () => {
+  it('escapes formulas after every separator at which a spreadsheet may split a cell', () => {
     const { line } = csvOf(['name']);
     for (const separator of [';', '\t', '|', '\n', '\r\n', ';;', '; "']) {
       for (const formula of FORMULAS) {

@@ -83,7 +83,7 @@ function Story({ approval }: { approval: Approval }) {
   );
 }
 
-/** The team as it would be created now, for those who decide; for others, the plan of the request. */
+/** Shows the team as it would be created now to people who can decide, and the plan of the request to others. */
 function Planned({ approval }: { approval: Approval }) {
   const text = useMessages();
   const { mayDecide } = useDecisionRights(approval);

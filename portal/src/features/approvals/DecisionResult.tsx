@@ -56,7 +56,10 @@ export function DecisionResult({ approval, kind }: { approval: Approval; kind: D
   );
 }
 
-/** Names those for whom the present stage waits: one of them, or each. Administrators decide a stage without approvers. */
+/**
+ * Names the approvers that the current stage waits for: one of them, or each. Administrators decide a stage without
+ * approvers.
+ */
 function useNextDeciders({ stages, stage }: Approval): string {
   const text = useMessages();
   const { formatList } = useIntl();

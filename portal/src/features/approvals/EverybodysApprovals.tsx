@@ -27,7 +27,7 @@ interface EverybodysApprovalsProps {
   status: string | undefined;
 }
 
-/** The requests of the organisation: pending ones with the approvers of their present stage, or decided ones. */
+/** The requests of the organisation: pending ones with the approvers of their current stage, or decided ones. */
 export function EverybodysApprovals({ person, status }: EverybodysApprovalsProps) {
   return isDecided(status) ? <DecidedApprovals status={status} /> : <PendingApprovals person={person} />;
 }
@@ -123,7 +123,7 @@ function usePending(person: string | undefined) {
   });
 }
 
-/** The approvers of the present stage. */
+/** The approvers of the current stage. */
 const askedOf = ({ stages, stage }: Approval): Approval['stages'][number]['approvers'] =>
   stages[stage]?.approvers ?? [];
 

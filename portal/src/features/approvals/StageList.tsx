@@ -33,7 +33,7 @@ export function StageList({ approval }: { approval: Approval }) {
   return (
     <ol className={styles.list}>
       {approval.stages.map((stage, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a stage is known by its position
+        // biome-ignore lint/suspicious/noArrayIndexKey: a stage is identified by its position
         <li key={position} className={styles.stage}>
           <StageOf
             stage={stage}

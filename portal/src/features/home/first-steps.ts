@@ -1,4 +1,4 @@
-/** What an administrator of a new organisation sets up, and what of it is done. */
+/** The set-up steps of a new organisation, and which of them are done. */
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
 
@@ -48,7 +48,7 @@ export function useFirstSteps(tenant: string) {
       if (Object.values(done).every(Boolean)) forgetFirstSteps(tenant);
       return FIRST_STEPS.map((step) => ({ step, isDone: done[step] }));
     },
-    // A step may have been done on the page before.
+    // The person may have completed a step on the previous page.
     staleTime: 0,
   });
 }

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { useJobActions } from './use-job.ts';
 
-/** Asks for confirmation before what a failed job has left is deleted. */
+/** Asks for confirmation before the objects that a failed job created are deleted. */
 export function CleanUpDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const text = useMessages();
   const { cancel } = useJobActions(job.id);

@@ -89,7 +89,7 @@ function Outcome({ job }: { job: Job }) {
   const isOwnTeam = job.type === 'TeamProvisioning' && job.requester.id === person.id;
   const cancelled = isCancelled(data);
   const unapproved = unapprovedCode(data);
-  // A failed job that deletes what it has left keeps its error.
+  // A failed job keeps its error while it deletes what it created.
   const isCleaning = !hasEnded(job) && cancellation?.remove === true && data.error !== undefined;
   const teamId = status === 'completed' && job.type === 'TeamProvisioning' ? job.team.id : undefined;
   const mayAskAgain = isOwnTeam && status === 'failed' && job.template !== undefined;
@@ -98,7 +98,7 @@ function Outcome({ job }: { job: Job }) {
     if (isCleaning) return text('jobs.cleaning');
     if (status === 'failed' && cancellation?.removed) return text('jobs.cleaned');
     if (cancellation !== undefined && status !== 'failed') return text('jobs.outcome.cancelling');
-    // The service's message about the approval says it all.
+    // The service's message already explains the approval.
     if (unapproved !== undefined) return '';
     return text(isOwnTeam ? `job.status.${status}` : `jobs.outcome.${status}`);
   };

@@ -43,7 +43,7 @@ function Icon({ status }: { status: StepStatus }) {
 }
 
 interface JobStepsProps extends Pick<Job, 'steps'> {
-  /** Whether what the steps made is deleted again. */
+  /** Whether the job deletes what its steps created. */
   isRemoved: boolean;
 }
 

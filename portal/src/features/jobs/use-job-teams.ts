@@ -8,7 +8,7 @@ const REFRESH_MILLISECONDS = 3_000;
 
 export const RESULTS = ['done', 'skipped', 'failed', 'waiting'] as const satisfies JobTeam['outcome'][];
 
-/** The results so far, refreshed until the job ends, and once more then. */
+/** The results so far. They are refreshed until the job ends, and once after its end. */
 export function useJobTeams(job: Job, outcome: JobTeam['outcome'] | undefined) {
   const { jobs } = useClient();
   return usePages({

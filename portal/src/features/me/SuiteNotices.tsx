@@ -3,7 +3,7 @@ import { FormattedDate } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { useMe } from './queries.ts';
 
-/** Says on every page what everybody in the organisation should know about Microsoft 365 now. */
+/** Shows the current notices about Microsoft 365 on every page. */
 export function SuiteNotices() {
   const text = useMessages();
   const notices = useMe().data?.notices ?? [];

@@ -29,7 +29,7 @@ export function Bell() {
   const styles = useStyles();
   const text = useMessages();
   const { data: count = 0 } = useUnreadCount();
-  // The name holds what the badge shows, so that people who speak to their browser can say it.
+  // The name contains the badge's text, as voice control needs (WCAG 2.2, 2.5.3 Label in Name).
   const name = text('nav.notifications', { count, shown: count > MOST_SHOWN ? `${MOST_SHOWN}+` : count });
   return (
     <Link to="/notifications" className={styles.bell} aria-label={name} title={name}>

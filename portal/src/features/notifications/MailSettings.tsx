@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   kinds: { display: 'grid', gap: tokens.spacingVerticalXS },
 });
 
-/** What the person gets by mail. Each switch is saved at once. */
+/** Chooses the notifications that the person gets by mail. Each switch is saved at once. */
 export function MailSettings() {
   const text = useMessages();
   return (

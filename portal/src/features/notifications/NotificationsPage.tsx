@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   state: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
-/** The person's notifications, read and unread, and what comes by mail. */
+/** The person's notifications, read and unread, and their mail settings. */
 export function NotificationsPage() {
   const styles = useStyles();
   const text = useMessages();

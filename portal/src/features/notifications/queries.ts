@@ -7,7 +7,7 @@ import type { NotificationView } from './views.ts';
 
 export const KEY = 'notifications';
 const SETTINGS_KEY = [KEY, 'settings'];
-/** The bell is on every page and asks at this interval, and only while the page is visible. */
+/** Polling interval of the bell, which is on every page. It polls only while the page is visible. */
 const REFRESH_MILLISECONDS = 60_000;
 
 type Notices = CharterClient['notifications'];

@@ -34,7 +34,7 @@ const UNITS = [
   { unit: 'minute', seconds: MINUTE },
 ] as const;
 
-/** The most important figures. */
+/** The most important metrics. */
 export function Figures({ overview }: { overview: Overview }) {
   const styles = useStyles();
   const text = useMessages();

@@ -24,7 +24,7 @@ const useStyles = makeStyles({
 
 const INACTIVE = [30, 90, 180] as const;
 
-/** Figures about the organisation. */
+/** Metrics of the organisation. */
 export function OverviewPage() {
   const text = useMessages();
   const filters = useSearch({ from: '/overview' });

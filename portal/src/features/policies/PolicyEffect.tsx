@@ -18,7 +18,7 @@ interface PolicyEffectProps {
   onSwitched: (saved: Policy) => void;
 }
 
-/** What the policy does or would do to the teams, and the button that puts it in force. */
+/** The teams that the policy affects or would affect, and the button that enforces it. */
 export function PolicyEffect({ policy, onSwitched }: PolicyEffectProps) {
   const styles = useStyles();
   const text = useMessages();

@@ -32,7 +32,7 @@ export function usePolicy(policyId: string) {
   });
 }
 
-/** Reads the present state of a policy. */
+/** Reads the current state of a policy. */
 export function useLoadPolicy(policyId: string) {
   const { policies } = useClient();
   const queries = useQueryClient();
@@ -42,7 +42,7 @@ export function useLoadPolicy(policyId: string) {
   });
 }
 
-/** Creates the policy, or changes it when the given version is still the present one. */
+/** Creates the policy, or changes it if the given version is still the current one. */
 export function useSavePolicy() {
   const { policies } = useClient();
   const queries = useQueryClient();

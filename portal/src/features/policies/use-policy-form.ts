@@ -29,7 +29,7 @@ export function usePolicyForm(
           setForm((last) => ({ ...last, version: saved.version }));
           onSaved(saved);
         },
-        // The page shows what the other person has saved beside the draft.
+        // The page shows the other person's version beside the draft.
         onError: (error) => over !== undefined && isConflicting(error) && load.mutate(),
       },
     );
@@ -47,7 +47,7 @@ export function usePolicyForm(
     /** Bases the draft on the version that another change of this page has written. */
     rebase: (from: number, to: number) =>
       setForm((last) => (last.version === from ? { ...last, version: to } : last)),
-    /** The state that another person saved meanwhile; undefined while the draft is based on the present one. */
+    /** The state that another person saved meanwhile; undefined while the draft is based on the current one. */
     theirs: policy !== undefined && policy.version !== version ? draftOf(kind, policy) : undefined,
     /** Saves the draft over the version that the person has seen. A still later one is another conflict. */
     saveMine: () =>

@@ -28,7 +28,7 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
           ...(plan.notices ?? []).map(({ message }) => ({ outcome: 'notice' as const, message })),
           ...(plan.omissions ?? []).map(({ message }) => ({ outcome: 'omitted' as const, message })),
           ...(plan.verdicts ?? []).map((verdict) =>
-            // Whether somebody must approve is a fact, and no test that the request passes.
+            // The approval verdict says who must approve. A request does not pass or fail it.
             verdict.policy === 'approval' ? { ...verdict, outcome: 'approval' as const } : verdict,
           ),
           ...(plan.reports ?? []).map(({ message }) => ({ outcome: 'reported' as const, message })),

@@ -19,7 +19,7 @@ import { usePolicies } from '../policies/queries.ts';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 import { type BulkAction, type BulkSelection, useBulkPreview, useStartBulk } from './bulk.ts';
 
-/** Number of teams shown that would stay as they are. */
+/** Maximum number of shown teams that would not change. */
 const MOST_SHOWN = 5;
 
 const useStyles = makeStyles({

@@ -21,7 +21,7 @@ export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose
   const nameOf = (userId: string) =>
     [...owners, ...members].find(({ id }) => id === userId)?.displayName ?? userId;
   const rejected = (add.data ?? []).filter(({ error }) => error !== undefined);
-  /** Closes the dialog when everybody was added. Otherwise it keeps who was not, with the reasons. */
+  /** Closes the dialog when everybody was added. Otherwise it keeps the people who were not, with the reasons. */
   const done = (results: AddedTeamMembers['value']) => {
     const added = new Set(results.filter(({ error }) => error === undefined).map(({ userId }) => userId));
     if (added.size > 0) notify(text('members.added', { count: added.size }));

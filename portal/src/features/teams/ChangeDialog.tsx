@@ -19,7 +19,7 @@ export function ChangeDialog({ team, change, isOnList = false, onClose }: Change
   const navigate = useNavigate();
   const actions = useTeamActions(team);
   const { displayName: name } = team;
-  /** Announces the job, and its end when the dialog has long closed. */
+  /** Shows a notice about the job, and another about its end, even after the dialog has closed. */
   const follow = async (jobId: string, begun: Exclude<TeamChange, 'delete'>): Promise<void> => {
     const notice = notify(text(`teams.changing.${begun}`, { name }), 'info');
     try {

@@ -40,7 +40,8 @@ export function AudienceBuilder({ path }: { path: Path }) {
   const text = useMessages();
   const { value, isReadOnly, set } = useValue(path);
   const written = typeof value === 'string' ? value : '';
-  // Kept as long as it writes the text in the manifest, because conditions without values are not in the text.
+  // Used as long as it writes the text in the manifest. It also has the conditions without values, which the text
+  // omits.
   const [draft, setDraft] = useState<AudienceRule>();
   const rule = draft !== undefined && writeRule(draft) === written ? draft : readRule(written);
   if (isReadOnly) return null;

@@ -33,7 +33,7 @@ export function SettingFields() {
     value,
     label: text(`templates.setting.rating.${value}`),
   }));
-  // A template that copies a team takes the settings of that team.
+  // A template that copies a team copies its settings too.
   if (typeof source === 'string' && source !== '') return null;
   return (
     <Section title={text('settings.title')}>

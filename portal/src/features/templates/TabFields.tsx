@@ -72,7 +72,7 @@ function TabApp({ path, app }: { path: Path; app: string }) {
   const { value: tab, problem: ofTab, isReadOnly } = useValue(path);
   const { key } = changeOfApp(tab, app);
   const { set, problem: ofKey } = useValue([...path, ...key]);
-  // The service names the tab when it does not know its app.
+  // The service reports an unknown app as a problem of the tab.
   const problem = ofKey.validationMessage === undefined ? ofTab : ofKey;
   const choose = (id: string) => set(changeOfApp(tab, id).value);
   const isKnown = app === WEBSITE || TEAMS_APPS.some(({ id }) => id === app);

@@ -1,6 +1,6 @@
 /**
- * Audience rules as conditions. Reads the rules that it writes and those that people commonly write by hand; every other
- * rule stays a text. A condition holds when one of its values fits.
+ * Audience rules as conditions. Reads the rules that it writes and those that people commonly write by hand; every
+ * other rule stays a text. A condition holds when one of its values matches.
  */
 
 export const RULE_FIELDS = [

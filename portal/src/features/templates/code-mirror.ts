@@ -94,7 +94,7 @@ export interface CodeEditorHandle {
   setText(text: string): void;
   configure(format: ManifestFormat, readOnly: boolean): void;
   showProblems(problems: readonly CodeProblem[]): void;
-  /** Moves the cursor to the place and focuses the editor. */
+  /** Moves the cursor to the position and focuses the editor. */
   goTo(line: number, column: number): void;
   destroy(): void;
 }

@@ -48,7 +48,7 @@ export interface OpenedManifest {
 export async function openManifest(chosen: readonly File[]): Promise<OpenedManifest | undefined> {
   const zip = chosen.find(({ name }) => extensionOf(name) === 'zip');
   const direct = chosen.map((file) => [pathOf(file), file] as const);
-  // A folder may hold archives that nobody means.
+  // A zip is opened only when it is the only chosen file: a folder may contain unrelated archives.
   const files = zip !== undefined && chosen.length === 1 ? await unpack(zip) : direct;
   const [found] = files
     .filter(([path]) => isManifest(path))

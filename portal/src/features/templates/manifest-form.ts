@@ -30,7 +30,7 @@ function useManifestForm(): ManifestForm {
   return form;
 }
 
-/** The example of the form, with its texts as the service has checked them. */
+/** The example of the form, with the texts that the service's check returned. */
 export function useExample() {
   const { example, check } = useManifestForm();
   return { ...example, texts: check?.texts };

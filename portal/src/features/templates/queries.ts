@@ -66,7 +66,7 @@ export function useTemplate(templateId: string) {
   });
 }
 
-/** Returns a function that reads the present state of the template. */
+/** Returns a function that reads the current state of the template. */
 export function useRefreshTemplate() {
   const queries = useQueryClient();
   const read = useReadTemplate();

@@ -33,7 +33,7 @@ export function ListSource({ label, onFiles }: { label: string; onFiles: (files:
         className={styles.file}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // The same file can be chosen again after a correction.
+          // Without the reset, the browser reports no change when the same file is chosen again.
           target.value = '';
         }}
       />

@@ -82,7 +82,7 @@ interface ChoiceProps {
   onChoose: (person: Ambiguous['matches'][number] | undefined) => void;
 }
 
-/** Asks whom a name or an address means that fits several people. */
+/** Asks which person an ambiguous name or address means. */
 function Choice({ entry: { reference, matches }, onChoose }: ChoiceProps) {
   const text = useMessages();
   return (
@@ -113,7 +113,7 @@ interface UnknownProps {
   onLeaveOut: () => void;
 }
 
-/** Shows who was not found, to correct. */
+/** Lists the unknown names and addresses, so that the reader can correct them. */
 function Unknown({ unknown, onLookUp, onLeaveOut }: UnknownProps) {
   const styles = useStyles();
   const text = useMessages();

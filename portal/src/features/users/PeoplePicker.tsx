@@ -52,7 +52,7 @@ function usePrincipalMatches(typed: string): Matches<ChosenPrincipal> {
 }
 
 /**
- * Lists people, and groups to take the people of: those of the directory for people who can list them, else the
+ * Lists people, and groups whose members can be added: the directory's groups for people who can list them, else the
  * person's own.
  */
 function useSourceMatches(typed: string): Matches<ChosenPrincipal> {
@@ -70,13 +70,13 @@ function useSourceMatches(typed: string): Matches<ChosenPrincipal> {
 }
 
 interface ListProps {
-  /** Called when people of a list need a correction, and when none of them does any more. */
+  /** Called with true when people of a list need a correction, and with false when none does any more. */
   onOpen?: (isOpen: boolean) => void;
 }
 
 /**
- * Finds people in the directory, and shows the selected ones as tags. Unless it takes one person only, it takes lists
- * of people, and the people of a group.
+ * Finds people in the directory, and shows the selected ones as tags. Unless it is limited to one person, it accepts
+ * lists of people, and adds the members of a group.
  */
 export function PeoplePicker(props: PickerProps<ChosenPerson> & ListProps) {
   const text = useMessages();

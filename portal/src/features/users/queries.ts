@@ -39,7 +39,7 @@ export type PeopleField = 'department' | 'country' | 'jobTitle' | 'city' | 'comp
 const MOST_SAMPLED = 200;
 const MOST_VALUES = 10;
 
-/** Values of a field that begin with the typed text, as far as a sample of the people with them shows. */
+/** Values of a field that begin with the typed text, from a sample of people. */
 export function usePeopleValues(field: PeopleField, typed: string) {
   const client = useClient();
   const text = typed.trim();
@@ -57,7 +57,7 @@ export function usePeopleValues(field: PeopleField, typed: string) {
   return { values, isFetching, error };
 }
 
-/** A person of the directory by id; null for one whom it does not have. */
+/** A person of the directory by id; null when the directory has no such person. */
 export function useUser(id: string | undefined) {
   const client = useClient();
   return useQuery({

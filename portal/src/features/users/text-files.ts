@@ -2,7 +2,7 @@
 
 const LARGEST_BYTES = 1024 * 1024;
 
-/** Returns the encoding that the byte order mark says. Spreadsheets save "Unicode text" as UTF-16. */
+/** Returns the encoding that the byte order mark identifies. Spreadsheets save "Unicode text" as UTF-16. */
 function markedEncoding([first, second]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;

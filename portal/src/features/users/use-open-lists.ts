@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The fields of a form with people who need a correction. A form is not sent before, because it would lose them without
- * a word.
+ * Tracks the fields of a form whose people need a correction. The form can't be sent until then, because it would drop
+ * them silently.
  */
 export function useOpenLists() {
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});

@@ -1,4 +1,4 @@
-/** Adds the people of a list or of a group to a picker, and keeps those who need a correction. */
+/** Adds the people of a list or of a group to a picker, and stores those who need a correction. */
 import type { UserLookup } from '@charter/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -21,7 +21,7 @@ export interface ListResult {
   added: number | undefined;
   unknown: readonly string[];
   ambiguous: readonly Ambiguous[];
-  /** Names of people for whom the picker has no place. */
+  /** Names of people who exceed the picker's limit. */
   extra: readonly string[];
   /** Whether the list was longer than MOST_LISTED, or a file was no text. */
   isUnreadable: boolean;
@@ -86,7 +86,7 @@ export function usePeopleList({ chosen, onChange, most = Number.POSITIVE_INFINIT
       const unknown = found.filter(({ matches }) => matches.length === 0).map(({ reference }) => reference);
       const several = found.filter(({ matches }) => matches.length > 1);
       const asked = new Set(several.map(({ reference }) => reference));
-      // Whom an earlier list has left open stays, or nobody would learn that the person is missing.
+      // Unresolved people of earlier lists stay, so that the reader sees that they are missing.
       setResult((last) => ({
         ...counts,
         unknown: [...new Set([...(isCorrection ? [] : last.unknown), ...unknown])],

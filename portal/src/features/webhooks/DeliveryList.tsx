@@ -117,7 +117,7 @@ function useColumns(hookId: string): Column<HookDelivery>[] {
   ];
 }
 
-/** Sends again what has failed, and sends now what waits for its next attempt. */
+/** Redelivers the failed messages, or sends the pending ones without waiting for their next attempt. */
 function RedeliverButtons({ hook }: { hook: Hook }) {
   const styles = useStyles();
   const text = useMessages();

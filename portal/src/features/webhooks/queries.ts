@@ -86,7 +86,7 @@ export function useHookActions(hookId: string) {
   return {
     activate: useHookMutation((active: boolean) => webhooks.updateHook(hookId, { active })),
     remove: useHookMutation(() => webhooks.deleteHook(hookId)),
-    /** @param hasLeaked whether the present secret ends at once, instead of after the overlap */
+    /** @param hasLeaked whether the current secret ends at once, instead of after the overlap */
     rotate: useHookMutation((hasLeaked: boolean) =>
       webhooks.rotateHookSecret(hookId, hasLeaked ? { overlapHours: 0 } : {}),
     ),

@@ -43,7 +43,7 @@ export function ConventionValue({ label, path, result }: ConventionValueProps) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const { texts } = useExample();
   const area = useRef<HTMLTextAreaElement>(null);
-  // Until the person has been in the field, its cursor is at the start, where nobody expects a part.
+  // The cursor is at the start until the person focuses the field. Until then, parts are inserted at the end.
   const hasCursor = useRef(false);
   const written = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const change = (next: string) => set(next === '' ? undefined : next);

@@ -13,7 +13,7 @@ const split = (typed: string): string[] =>
 export function ListValue({ label, path, hint }: { label: string; path: Path; hint?: string }) {
   const { value, problem, isReadOnly, set } = useValue(path);
   const written = Array.isArray(value) ? value.join(', ') : '';
-  // The typed text is kept, because it may end with a comma that the list does not have.
+  // Stores the typed text, because it may end with a comma that the list does not contain.
   const [typed, setTyped] = useState(written);
   const shown = split(typed).join(', ') === written ? typed : written;
   const change = (next: string) => {
