@@ -38,7 +38,7 @@ export const PAGES: Record<string, readonly Address[]> = {
 };
 
 /**
- * Creates a request, a webhook and a lifecycle run. Returns their pages, and those of a job, a policy and a team.
+ * Creates a request, a webhook, an app and a lifecycle run. Returns their pages, and those of a job, a policy and a team.
  * Administrators can open all of them.
  */
 export async function pagesOfThings(portal: Portal): Promise<Address[]> {
@@ -50,6 +50,7 @@ export async function pagesOfThings(portal: Portal): Promise<Address[]> {
     config: { url: 'https://receiver.example/charter', content_type: 'json' },
     events: ['team_created'],
   });
+  const app = await admin.apps.createApp({ displayName: 'Inventory reader' });
   const run = await admin.lifecycle.startLifecycleRun();
   const [policy] = (await admin.policies.getPolicies()).value;
   const [team] = (await admin.teams.getTeams()).value;
@@ -57,6 +58,7 @@ export async function pagesOfThings(portal: Portal): Promise<Address[]> {
     [`/approvals/${approvalId}`, 'Regatta'],
     [`/jobs/${job.id}`, 'Launch - Regatta'],
     [`/hooks/${hook.id}`, 'Inventory'],
+    [`/apps/${app.appId}`, 'Inventory reader'],
     [`/lifecycle/runs/${run.id}`, 'Lifecycle run'],
     [`/policies/${policy?.id}`, policy?.name ?? ''],
     [`/teams/${team?.id}/lifecycle`, team?.displayName ?? ''],
@@ -76,6 +78,7 @@ export const NOWHERE: readonly string[] = [
   '/policies/none',
   '/lifecycle/runs/none',
   '/hooks/none',
+  '/apps/none',
 ];
 
 /** Opens the page without a reload, as a link does. The previous page must have loaded. */
