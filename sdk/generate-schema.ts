@@ -1,4 +1,4 @@
-/** Generates the types of the API and the kinds of policies from openapi.json. scripts/write-sdk.ts writes the file. */
+/** Generates the types of the API, the kinds of policies and the scopes of apps from openapi.json. scripts/write-sdk.ts writes the file. */
 import { readFile } from 'node:fs/promises';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
@@ -11,6 +11,13 @@ const HEADING = '/** Generated from openapi.json by scripts/write-sdk.ts; not to
 export async function generateSchema(): Promise<string> {
   const description = await readFile(DESCRIPTION, 'utf8');
   const types = await openapiTypescript(description, { silent: true, defaultNonNullable: false });
-  const kinds = JSON.parse(description).components.schemas.Policy.properties.kind.enum;
-  return `${HEADING}${astToString(types)}\nexport const POLICY_KINDS = ${JSON.stringify(kinds)} as const;\n`;
+  const { Policy, App } = JSON.parse(description).components.schemas;
+  const lists = {
+    POLICY_KINDS: Policy.properties.kind.enum,
+    APP_SCOPES: App.properties.scopes.items.enum,
+  };
+  const constants = Object.entries(lists).map(
+    ([name, values]) => `export const ${name} = ${JSON.stringify(values)} as const;\n`,
+  );
+  return `${HEADING}${astToString(types)}\n${constants.join('')}`;
 }

@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander';
+import { writeDocument } from './output.ts';
 
 type Tree = readonly { name: string; summary: string; verbs: readonly string[] }[];
 
@@ -60,6 +61,6 @@ Example:
     )
     .action((shell: keyof typeof SHELLS) => {
       const program = command.parent as Command;
-      process.stdout.write(SHELLS[shell](program.name(), treeOf(program)));
+      writeDocument(SHELLS[shell](program.name(), treeOf(program)));
     });
 }

@@ -81,8 +81,8 @@ describe('terminal output', () => {
       (file) =>
         /process\.std(out|err)\.write|console\./.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
     );
-    // command-line.ts prints what failure.ts has made printable; completion.ts prints a script of its own.
-    assert.deepEqual(places.sort(), ['command-line.ts', 'completion.ts', 'output.ts']);
+    // command-line.ts prints what failure.ts has made printable.
+    assert.deepEqual(places.sort(), ['command-line.ts', 'output.ts']);
   });
 
   it('has no colours in a pipe or with NO_COLOR', async () => {

@@ -36,7 +36,14 @@ export type {
 } from './options.ts';
 export { ALL_ENUM_MEMBERS } from './options.ts';
 export { nextQuery } from './pages.ts';
-export { type components, type operations, POLICY_KINDS, type paths, type webhooks } from './schema.ts';
+export {
+  APP_SCOPES,
+  type components,
+  type operations,
+  POLICY_KINDS,
+  type paths,
+  type webhooks,
+} from './schema.ts';
 export { newUuid } from './transport.ts';
 export {
   type VerifiedWebhook,

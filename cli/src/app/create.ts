@@ -1,7 +1,8 @@
+import { APP_SCOPES } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { dateTime } from '../values.ts';
-import { readScopes, SCOPES, showCredentials } from './show.ts';
+import { readScopes, showCredentials } from './show.ts';
 
 interface Options extends SharedOptions {
   scope?: string[];
@@ -13,7 +14,7 @@ export function define(command: Command): void {
     .argument('<name>', 'display name of the app, also in the audit trails')
     .option(
       '--scope <scopes...>',
-      `limits the app; without scopes it is an administrator: ${SCOPES.join(', ')}`,
+      `limits the app; without scopes it is an administrator: ${APP_SCOPES.join(', ')}`,
     )
     .option('--expires <time>', 'end of the secret, such as 2027-06-30T00:00:00Z', dateTime)
     .action(async (displayName: string, { scope, expires, ...options }: Options) => {

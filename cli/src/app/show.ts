@@ -1,33 +1,15 @@
-import type { App, AppCredentials } from '@charter/sdk';
+import { APP_SCOPES, type App, type AppCredentials } from '@charter/sdk';
 import { usage } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
 
-type Scope = NonNullable<App['scopes']>[number];
-
-/** Scopes that only read come first. */
-export const SCOPES = [
-  'teams.read',
-  'catalog.read',
-  'jobs.read',
-  'approvals.read',
-  'audit.read',
-  'people.read',
-  'teams.request',
-  'teams.manage',
-  'teams.delete',
-  'catalog.manage',
-  'approvals.decide',
-  'hooks.manage',
-  'people.manage',
-  'governance.manage',
-] as const satisfies Scope[];
+type Scope = (typeof APP_SCOPES)[number];
 
 export function readScopes(names: readonly string[]): Scope[] {
   return names
     .flatMap((text) => text.split(','))
     .map((name) => {
-      const scope = SCOPES.find((one) => one === name);
-      if (scope === undefined) throw usage(`'${name}' is no scope. The scopes are ${SCOPES.join(', ')}.`);
+      const scope = APP_SCOPES.find((one) => one === name);
+      if (scope === undefined) throw usage(`'${name}' is no scope. The scopes are ${APP_SCOPES.join(', ')}.`);
       return scope;
     });
 }

@@ -1,7 +1,8 @@
+import { APP_SCOPES } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { usage } from '../exit-codes.ts';
-import { readScopes, SCOPES, showApp } from './show.ts';
+import { readScopes, showApp } from './show.ts';
 
 interface Options extends SharedOptions {
   name?: string;
@@ -19,7 +20,7 @@ charter app update 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --off`,
   )
     .argument('<app>', 'id of the app')
     .option('--name <name>', 'new name')
-    .option('--scope <scopes...>', `replaces the scopes: ${SCOPES.join(', ')}`)
+    .option('--scope <scopes...>', `replaces the scopes: ${APP_SCOPES.join(', ')}`)
     .option('--unlimited', 'takes the scopes away, so that the app is an administrator')
     .option('--on', 'enable the app')
     .option('--off', 'disable the app')

@@ -1,7 +1,8 @@
 /** Tests the help of every command, and which command line has which commands. */
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { charter as callerCharter } from '@charter/cli/run-charter';
@@ -95,4 +96,13 @@ describe('the command lines', () => {
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /--user <upn> or --app <appId>/);
   });
+});
+
+it('only serve and token write to the terminal without the output module', () => {
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] });
+  const places = files.filter((file) =>
+    /process\.std(out|err)\.write|console\./.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  );
+  // They print local values: addresses, paths and a token.
+  assert.deepEqual(places.sort(), ['serve.ts', 'token.ts']);
 });

@@ -20,13 +20,13 @@ export interface NameLookupOptions {
 }
 
 /** Time limit of the first query, in milliseconds; c-ares doubles it with each try. */
-const QUESTION_MILLISECONDS = 2_000;
+const QUERY_MILLISECONDS = 2_000;
 const TRIES = 2;
 /** Maximum number of concurrent system lookups, each of which blocks a thread. */
 const MOST_SYSTEM_LOOKUPS = 1;
 
 /** Each lookup reads the system's configuration, because it may change while the service runs. */
-const systemResolver = () => new Resolver({ timeout: QUESTION_MILLISECONDS, tries: TRIES });
+const systemResolver = () => new Resolver({ timeout: QUERY_MILLISECONDS, tries: TRIES });
 
 /** Whether the hosts file names the host (hosts(5)). */
 const names = (hosts: string, hostname: string): boolean =>
@@ -46,7 +46,7 @@ async function resolve(resolver: Resolver, hostname: string): Promise<LookupAddr
   return found;
 }
 
-const isSilence = (error: unknown): boolean => (error as { code?: string }).code === 'ETIMEOUT';
+const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === 'ETIMEOUT';
 
 /**
  * Returns a lookup with the order of the system's resolver: the hosts file, then DNS, then the system's other sources,
@@ -59,17 +59,17 @@ export function createNameLookup({
 }: NameLookupOptions = {}): NameLookup {
   let systemLookups = 0;
   return async (hostname, options) => {
-    const ask = () => system(hostname, { ...options, all: true });
-    if (names(await readHosts().catch(() => ''), hostname)) return ask();
+    const askSystem = () => system(hostname, { ...options, all: true });
+    if (names(await readHosts().catch(() => ''), hostname)) return askSystem();
     try {
       return await resolve(resolver(), hostname);
     } catch (error) {
       // The system lookup may block on a silent name server, so other names fail instead of waiting for it.
-      if (isSilence(error) || systemLookups >= MOST_SYSTEM_LOOKUPS) throw error;
+      if (isTimeout(error) || systemLookups >= MOST_SYSTEM_LOOKUPS) throw error;
     }
     systemLookups += 1;
     try {
-      return await ask();
+      return await askSystem();
     } finally {
       systemLookups -= 1;
     }

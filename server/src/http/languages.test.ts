@@ -80,9 +80,9 @@ describe('Accept-Language', () => {
       authorization: 'Bearer x',
     });
     assert.equal(status, 401);
-    assert.match(
+    assert.equal(
       body.error.message,
-      /^Das Token ist kein JWT\. Der Anbieter stellt JWTs nur für eine API aus/,
+      'Das Token ist kein JWT. Der Anbieter stellt JWTs nur für eine API aus, die die Anmeldung nennt. Setzen Sie CHARTER_OIDC_PARAMETERS auf audience=<API> oder resource=<API>, oder fügen Sie CHARTER_PORTAL_SCOPE den Scope der API hinzu.',
     );
     assert.match(headers.get('www-authenticate') ?? '', /error_description="The token is not a JWT"/);
   });

@@ -144,7 +144,10 @@ export class AppCredentials {
     return check;
   }
 
-  /** Does one look-up and one slow hash for every outcome, so that timing reveals nothing. */
+  /**
+   * Does one look-up and at least one slow hash for every outcome, so that timing does not reveal whether the app
+   * exists.
+   */
   async #check(digest: string, { appId, secret }: Credentials): Promise<RegisteredApp> {
     const app = await this.#find(appId);
     const matching = await this.#findMatching(app, secret);

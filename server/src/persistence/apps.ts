@@ -124,7 +124,7 @@ export function appStore(db: Database, tenantId: string): TenantAppStore {
     },
 
     takeEnding: (notice, before, most) => all(ENDING)`
-      with due as (
+      with due as materialized (
         select app_id, secret_id from charter.app_secrets
          where tenant_id = ${tenant} and expires_at <= ${before}
            and ${notice === 'expiring' ? sql`notified is null` : sql`notified is distinct from 'expired'`}

@@ -1,16 +1,5 @@
 import type { App, AppCredentials } from '@charter/sdk';
-import {
-  Body1,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Field,
-  Input,
-} from '@fluentui/react-components';
+import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
@@ -18,35 +7,24 @@ import { CopyField } from '../../components/CopyField.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
-import { useReturnFocus } from '../../components/use-return-focus.ts';
+import { SecretDialog } from '../../components/SecretDialog.tsx';
 import { type AppSecret, useAppActions } from './queries.ts';
 
 /** Opens the dialog with the id and the new secret of an app. */
 export const showCredentials = (credentials: AppCredentials): void =>
   openDialog((close) => <CredentialsDialog credentials={credentials} onClose={close} />);
 
-/** Shows a new secret. Only the button closes the dialog, because the service shows the secret once. */
 function CredentialsDialog({ credentials, onClose }: { credentials: AppCredentials; onClose: () => void }) {
-  useReturnFocus();
   const text = useMessages();
   return (
-    <Dialog open modalType="alert">
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{text('apps.credentials', { name: credentials.displayName })}</DialogTitle>
-          <DialogContent>
-            <CopyField label={text('apps.id')} value={credentials.appId} />
-            <CopyField label={text('apps.secret')} value={credentials.secret} />
-            <Body1>{text('apps.secretOnce')}</Body1>
-          </DialogContent>
-          <DialogActions>
-            <Button appearance="primary" onClick={onClose}>
-              {text('hooks.secretStored')}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <SecretDialog
+      title={text('apps.credentials', { name: credentials.displayName })}
+      note={text('apps.secretOnce')}
+      onClose={onClose}
+    >
+      <CopyField label={text('apps.id')} value={credentials.appId} />
+      <CopyField label={text('apps.secret')} value={credentials.secret} />
+    </SecretDialog>
   );
 }
 

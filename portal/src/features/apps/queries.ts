@@ -1,33 +1,20 @@
 /** Server state of apps and their secrets: keys, loading and invalidation. */
-import type { App, AppPayload, AppSecretPayload } from '@charter/sdk';
+import { APP_SCOPES, type App, type AppPayload, type AppSecretPayload } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 
 const KEY = 'apps';
 
-export type Scope = NonNullable<App['scopes']>[number];
+export type Scope = (typeof APP_SCOPES)[number];
 export type AppSecret = App['secrets'][number];
 
-/** Scopes that only read come first. */
-export const READING = [
-  'teams.read',
-  'catalog.read',
-  'jobs.read',
-  'approvals.read',
-  'audit.read',
-  'people.read',
-] as const satisfies Scope[];
-export const CHANGING = [
-  'teams.request',
-  'teams.manage',
-  'teams.delete',
-  'catalog.manage',
-  'approvals.decide',
-  'hooks.manage',
-  'people.manage',
-  'governance.manage',
-] as const satisfies Scope[];
+const isReading = (scope: Scope): boolean => scope.endsWith('.read');
+
+/** Scopes that only read. */
+export const READING = APP_SCOPES.filter(isReading);
+/** Scopes that also change. */
+export const CHANGING = APP_SCOPES.filter((scope) => !isReading(scope));
 
 export function useApps() {
   const { apps } = useClient();

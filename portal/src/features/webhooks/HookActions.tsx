@@ -8,8 +8,8 @@ import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { HookDialog } from './HookDialog.tsx';
+import { showSecret } from './HookSecretDialog.tsx';
 import { useHookActions } from './queries.ts';
-import { showSecret } from './SecretDialog.tsx';
 
 export function HookActions({ hook }: { hook: Hook }) {
   const text = useMessages();

@@ -12,8 +12,8 @@ import { QueryTable } from '../../components/QueryTable.tsx';
 import { useMay } from '../me/queries.ts';
 import { HookBadge } from './HookBadge.tsx';
 import { HookDialog } from './HookDialog.tsx';
+import { showSecret } from './HookSecretDialog.tsx';
 import { useHooks } from './queries.ts';
-import { showSecret } from './SecretDialog.tsx';
 
 const useStyles = makeStyles({ name: { display: 'grid', minWidth: 0 } });
 
