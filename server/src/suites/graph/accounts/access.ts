@@ -1,6 +1,6 @@
 /**
- * Whether Microsoft gives Charter access to a tenant. All nodes share the records. A rejected sign-in or a token without
- * a required permission is a loss. The first complete token afterwards ends it.
+ * Records lost access to a tenant, for all nodes. Access is lost when Entra rejects the sign-in, or when a token lacks
+ * a required permission. The first token with all required permissions ends the loss.
  */
 
 import type { Logger } from 'pino';
@@ -19,13 +19,13 @@ export interface AccessRecords {
   lostSince(tenantId: string): Promise<Date | undefined>;
   /** Records a loss and notifies administrators, unless the loss is recorded already. */
   lose(tenantId: string, reason: string): Promise<void>;
-  /** Ends a recorded loss, and starts what waits for it. */
+  /** Ends a recorded loss, and starts the jobs that wait for it. */
   regain(tenantId: string): Promise<void>;
-  /** Starts what waits for a permission. */
+  /** Starts the jobs that wait for a permission. */
   wake(tenantId: string): Promise<void>;
 }
 
-/** Keeps the records in memory, for a suite without a database of registrations. */
+/** Stores the records in memory, for a suite without a database of registrations. */
 export function recordsInMemory(clock: Clock): AccessRecords {
   const lost = new Map<string, Date>();
   return {
@@ -36,7 +36,7 @@ export function recordsInMemory(clock: Clock): AccessRecords {
   };
 }
 
-/** Returns the text of a loss for a token without required permissions; undefined for a complete token. */
+/** Returns the reason of the loss for a token that lacks required permissions; undefined for a complete token. */
 export function lackOf(token: string): string | undefined {
   const roles = rolesIn(token);
   if (roles === undefined) return undefined;
@@ -57,7 +57,7 @@ const noticeOf = (since: Date): SuiteNotice => ({
   since,
 });
 
-/** The records of a node. Reads for notices are cached for half a minute. */
+/** Records lost access, and serves notices of it. A notice may be half a minute late. */
 export class Access {
   readonly #records: AccessRecords;
   readonly #recent: Recent<Date | undefined>;

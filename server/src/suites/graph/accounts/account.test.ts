@@ -1,4 +1,4 @@
-/** Tests what Charter does as the connected account: labels and messages. */
+/** Tests the calls that Charter makes as the connected account: setting labels and posting messages. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { connectAccount } from '../../../../test/graph/connect-account.ts';
@@ -30,7 +30,7 @@ describe('the connected account', () => {
     return team.id;
   };
 
-  /** Injects the fault into the next call of the route. Returns a function that tells whether that call was made. */
+  /** Injects the fault into the next call of the route. Returns a function that returns whether that call was made. */
   function once(route: string, fault: Fault): () => boolean {
     let isDone = false;
     world.standIn.behave({
@@ -77,7 +77,7 @@ describe('the connected account', () => {
     assert.equal(await isMember(), true);
   });
 
-  it('posts once when an answer is lost, or when Teams rejects the new member at first', async () => {
+  it('posts once when a response is lost, or when Teams rejects the new member at first', async () => {
     for (const [route, fault] of [
       [POST_MESSAGE, { kind: 'lost', hasEffect: true }],
       [POST_MESSAGE, { kind: 'lost', hasEffect: false }],
@@ -114,7 +114,7 @@ describe('the connected account', () => {
     assert.equal((await suite.teams.listMembers(tenantId, teamId)).length, 1);
   });
 
-  it('finds the message whose answer was lost on a later page, and reads no further pages', async () => {
+  it('finds a message whose response was lost on a later page, and reads no further pages', async () => {
     const { standIn, bare, suite, tenantId, people } = world;
     const teamId = await newTeam();
     const { id: channelId } = await suite.channels.primary(tenantId, teamId);
@@ -170,7 +170,7 @@ describe('the connected account', () => {
     assert.equal((await world.suite.teams.find(tenantId, teamId))?.sensitivityLabelId, labels.Public);
   });
 
-  it('renews unused tokens, and notices when they are revoked', async () => {
+  it('renews unused tokens, and detects that they were revoked', async () => {
     const { anotherNode, tenantId, standIn, accounts, clock } = world;
     /** Removes the cached access tokens, so that the next sign-in uses the refresh token. */
     const withoutAccessTokens = (): void => {

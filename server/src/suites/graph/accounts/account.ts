@@ -27,7 +27,7 @@ export interface OpenAccount {
   /** MSAL's serialised token cache, with the refresh token. */
   tokens: string;
   connectedAt: Date;
-  /** Why Charter can no longer sign in as the account: Entra's error, or that its tokens can't be decrypted. */
+  /** Why Charter can't sign in as the account any more: Entra's error, or the failed decryption of its tokens. */
   lostReason: string | undefined;
 }
 
@@ -36,15 +36,15 @@ export interface AccountRecords {
   find(tenantId: string): Promise<OpenAccount | undefined>;
   saveTokens(tenantId: string, account: OpenAccount, tokens: string): Promise<void>;
   /**
-   * Stores that Entra rejects the sign-in, and notifies the administrators, unless another account was connected
-   * meanwhile.
+   * Records that Entra rejects the sign-in, and notifies the administrators. Does nothing when another account was
+   * connected meanwhile.
    */
   lose(tenantId: string, account: OpenAccount, reason: string): Promise<void>;
 }
 
 /**
  * Delegated permissions for each purpose; one of each list suffices ("Update group", "Send chatMessage in a channel",
- * "List channel messages"). Messages are read only when the answer to a post was lost.
+ * "List channel messages"). Charter reads messages only after the response to a post was lost.
  */
 const ACCOUNT_SCOPES = {
   sensitivityLabels: [['Group.ManageProtection.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All']],
@@ -128,7 +128,7 @@ export const permissionNames = (scopes: readonly string[]): string[] =>
     .toSorted();
 
 /**
- * Returns what Charter can do through Microsoft Graph v1.0. Labels and messages need the connected account, because
+ * Returns Charter's capabilities through Microsoft Graph v1.0. Labels and messages need the connected account, because
  * Graph allows them only to a signed-in person ("group resource type", assignedLabels; "Send chatMessage in a
  * channel"). v1.0 has no calls for the other capabilities. National clouds lack some more.
  */

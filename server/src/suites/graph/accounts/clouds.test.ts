@@ -58,13 +58,13 @@ describe('a plan in a national cloud', () => {
     assert.match(omissions.map(({ message }) => message).join(), /'Wiki'.*0d820ecd/);
   });
 
-  it('says that the lifecycle does not know how people use the team', () => {
+  it('names the missing activity reports when the lifecycle is enabled', () => {
     const [omission] = omittedActivity(inCloud('graph.microsoft.us'), { enabled: true });
     assert.equal(omission?.feature, 'activityReports');
     assert.deepEqual(omittedActivity(inCloud('graph.microsoft.us'), { enabled: false }), []);
   });
 
-  it('omits neither in the worldwide cloud', () => {
+  it('omits neither those features nor the activity in the worldwide cloud', () => {
     const worldwide = inCloud('graph.microsoft.com');
     assert.deepEqual(
       feasible(worldwide, WANTED).omissions.map(({ feature }) => feature),
@@ -77,7 +77,7 @@ describe('a plan in a national cloud', () => {
 describe('a change in the cloud of 21Vianet', () => {
   const world = useGraphWorld();
 
-  it('is rejected where Microsoft Graph does not offer it', async () => {
+  it('is rejected when Microsoft Graph does not offer it', async () => {
     const { database, clock, tenantId } = world;
     const { channels, teams } = createGraphSuite(suiteDeps(database.tenancy, clock), {
       cloud: { url: 'https://microsoftgraph.chinacloudapi.cn/v1.0', authority: 'https://login.example' },

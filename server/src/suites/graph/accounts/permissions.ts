@@ -5,7 +5,7 @@
  */
 import type { AccountPurpose } from './account.ts';
 
-/** Features that can be switched off by withholding their permissions. */
+/** Features that an administrator can disable by withholding their permissions. */
 export const GRAPH_FEATURES = [
   'teams',
   'closedChannels',
@@ -184,7 +184,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     calls: ['GET /reports/getTeamsTeamActivityDetail(period)'],
     instead: [],
   },
-  // "Create subscription" lists permissions to read only, although "Get change notifications for teams and channels"
+  // "Create subscription" lists only permissions to read, although "Get change notifications for teams and channels"
   // also lists some to write.
   {
     name: 'Group.Read.All',
@@ -238,7 +238,7 @@ export const ACCOUNT_PERMISSIONS: readonly AccountPermission[] = [
   },
 ];
 
-/** Returns the least permissions for all features but those that are off. */
+/** Returns the least permissions for all features that are not in `off`. */
 export const permissionsFor = (off: readonly GraphFeature[] = []): GraphPermission[] =>
   GRAPH_PERMISSIONS.filter(({ feature }) => !off.includes(feature));
 
@@ -251,7 +251,7 @@ interface GrantedPermission extends GraphPermission {
 
 export interface PermissionComparison {
   permissions: GrantedPermission[];
-  /** Permissions that are granted and not needed. */
+  /** Granted permissions that Charter does not need. */
   tooMuch: string[];
 }
 
@@ -278,7 +278,7 @@ function callPattern(call: string): RegExp {
   return new RegExp(`^${literal.replaceAll('/{id}', "(?:/[^/]+|\\('[^')]*'\\))")}$`);
 }
 
-/** Calls that the connected account makes. The path does not tell which permission such a call needs. */
+/** Calls of the connected account. Their path does not determine the permission that they need. */
 const CALLS_OF_ACCOUNT = new Set(
   ACCOUNT_PERMISSIONS.flatMap(({ calls }) => calls.map((call) => call.split(' with ')[0])),
 );
@@ -341,7 +341,7 @@ const neededBy = (list: readonly { name: string; calls: readonly string[]; inste
   list.map(
     ({ name, calls, instead = [] }): Needed => ({
       names: [name, ...instead],
-      // What follows such a word tells two calls to the same path apart.
+      // The text after such a word only distinguishes two calls with the same path.
       patterns: calls.map((call) => callPattern(call.split(/ (?:with|to|of) /)[0] as string)),
     }),
   );

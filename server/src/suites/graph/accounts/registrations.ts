@@ -17,7 +17,7 @@ export interface GraphRegistration {
   clientCertificate?: string | undefined;
   /** A certificate and its private key as PEM text. */
   certificatePem?: string | undefined;
-  /** Why the registration can't be used on this node. Calls to Graph wait. */
+  /** Why this node can't use the registration. Its calls to Graph fail with a time to retry. */
   unusable?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export const isPlainLoopback = (address: string): boolean => {
   return protocol === 'http:' && isLoopbackHost(hostname);
 };
 
-/** Whether tokens and secrets are encrypted on the way to the address, or do not leave the machine. */
+/** Whether the connection to the address is encrypted, or stays on the machine. */
 export const isConfidential = (address: string): boolean =>
   new URL(address).protocol === 'https:' || isPlainLoopback(address);
 
@@ -75,9 +75,9 @@ export function createRegistrations(
   return new Recent(async (tenantId) => (await records.find(tenantId)) ?? configured(tenantId), clock);
 }
 
-/* Values by tenant that are read again when they are older than half a minute. */
+/* Caches values by tenant, and reads them again after half a minute. */
 
-/** Longest age of a value. docs/microsoft-365.md promises half a minute. */
+/** Maximum age of a value. docs/microsoft-365.md promises half a minute. */
 const FRESH_MILLISECONDS = 30_000;
 
 interface Known<Value> {
@@ -107,7 +107,7 @@ export class Recent<Value> {
     return value;
   }
 
-  /** Makes the next call read again. */
+  /** Makes the next `find` read the value again. */
   forget(tenantId: string): void {
     const known = this.#known.get(tenantId);
     if (known !== undefined) known.readAt = Number.NEGATIVE_INFINITY;
@@ -157,7 +157,7 @@ export const registrationRecords = (
       return openRegistration(found, secrets, shared);
     } catch (error) {
       if (!isCharterError(error)) throw error;
-      // Calls that need no Graph go on.
+      // Calls that need no Graph continue.
       return { tenant: tenantId, clientId: found.clientId ?? '', unusable: error.message };
     }
   },
@@ -191,7 +191,7 @@ const PUBLIC_AUTHORITIES = [
 export const isPublicAuthority = (authority: string): boolean =>
   PUBLIC_AUTHORITIES.includes(new URL(authority).hostname);
 
-/** A call must not hold a worker while Entra is slow. The job retries later instead. */
+/** Few retries: a call must not occupy a worker while Entra is slow. The job retries later instead. */
 const RETRIES = { maxRetries: 1, retryDelayInMs: 500 };
 
 function createCredential(
@@ -275,7 +275,10 @@ const plainHttpClient: HttpClient = {
   },
 };
 
-/* Why Microsoft Entra ID gives no answer. Microsoft's libraries hide the reason, so the address is called once more. */
+/*
+ * Finds why Microsoft Entra ID does not respond. Microsoft's libraries hide the cause, so this calls the address once
+ * more.
+ */
 
 const PROBE_MILLISECONDS = 3_000;
 
@@ -292,7 +295,7 @@ const failureAt = (address: string): Promise<unknown> =>
     (error: Error) => error.cause ?? error,
   );
 
-/** Returns a sentence for the operator; undefined when the address answers. */
+/** Returns a sentence for the operator; undefined when the address responds. */
 export async function reasonOfNoAnswer(authority: string): Promise<string | undefined> {
   const failure = await failureAt(authority);
   if (failure === undefined) return undefined;

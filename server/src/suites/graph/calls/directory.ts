@@ -8,7 +8,7 @@ const FIELDS = [...USER_FIELDS, 'onPremisesExtensionAttributes'].join();
 
 export const userCall = (reference: string): GraphCall => ({
   method: 'GET',
-  // A principal name can have an apostrophe or begin with $, so it is a literal ("Get a user").
+  // A principal name can contain an apostrophe or begin with $, so the path has it as a literal ("Get a user").
   path: `${isUuid(reference) ? at`/users/${reference}` : at`/users('${reference}')`}?$select=${FIELDS}`,
   budget: 'readDirectory',
 });

@@ -12,12 +12,12 @@ export const memberCall = (teamId: string, path: string, userId: string): GraphC
   teamId,
 });
 
-/** Query for the largest answer ("List members of team"). "List members of a channel" has no such option. */
+/** Query for the largest page ("List members of team"). "List members of a channel" has no such option. */
 const MOST_OF_TEAM = '?$top=999';
 
 /**
- * Returns the call that reads the members of the team or channel at the path. It is the same for all people, so that
- * they can share its answer.
+ * Returns the call that reads the members of the team or channel at the path. The call is the same for everybody, so
+ * that people can share its response.
  */
 const rosterCall = (teamId: string, path: string, query = ''): GraphCall => ({
   method: 'GET',
@@ -33,8 +33,8 @@ export const channelRosterCall = (teamId: string, channelId: string): GraphCall 
   rosterCall(teamId, at`/teams/${teamId}/channels/${channelId}`);
 
 /**
- * Returns a member with Charter's own id of the membership. It derives from the team or channel and the user, so that
- * lists from the copy have the same ids. Skips roles that Charter does not have.
+ * Returns a member with Charter's own id of the membership. The id derives from the team or channel and the user, so
+ * that lists from the copy have the same ids. Skips roles that Charter does not have.
  */
 export const toMember = (
   ofId: string,
@@ -49,7 +49,7 @@ export const toMember = (
 
 const ROLES = { owner: ['owner'], member: [], guest: ['guest'] } as const;
 
-/** A membership with Graph's own id of it. */
+/** A membership with the id that Graph gives it. */
 export interface GraphMember extends TeamMember {
   graphId: string;
 }

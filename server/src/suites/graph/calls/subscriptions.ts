@@ -3,9 +3,9 @@ import { hasStatus } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphTransport } from '../client/transport.ts';
 /**
- * Paths, types of change, and lifetimes in minutes: the longest that Graph permits, less a quarter of an hour for clock
- * differences. Graph reports new groups as `updated`. Subscriptions to teams and channels of more than an hour need a
- * lifecycleNotificationUrl.
+ * Paths, types of change, and lifetimes in minutes. A lifetime is the maximum that Graph permits, less a quarter of an
+ * hour for clock skew. Graph reports new groups as `updated`. Subscriptions to teams and channels of more than an hour
+ * need a lifecycleNotificationUrl.
  */
 export const RESOURCES = {
   groups: { path: '/groups', changeType: 'updated,deleted', minutes: 41_760 - 15 },
@@ -15,7 +15,7 @@ export const RESOURCES = {
 
 export const NAMES = Object.keys(RESOURCES) as WatchedResource[];
 
-/** Ends a subscription. A missing one has ended already. */
+/** Ends a subscription. Succeeds when Graph no longer has it. */
 export async function end(graph: GraphTransport, id: string): Promise<void> {
   try {
     await graph.call({ method: 'DELETE', path: at`/subscriptions/${id}`, budget: 'others' });
@@ -25,8 +25,8 @@ export async function end(graph: GraphTransport, id: string): Promise<void> {
 }
 
 /**
- * Ends the application's subscriptions to the resource: those at the address, or all of them without an address. A lost
- * answer or a restored database can leave one.
+ * Ends the application's subscriptions to the resource: those at the address, or all of them without an address. A
+ * lost response or a restored database can leave such subscriptions.
  */
 export async function endStrays(
   graph: GraphTransport,

@@ -22,11 +22,11 @@ const VISIBILITIES: Readonly<Record<string, TeamVisibility>> = {
 export const visibilityOf = (text: string | null | undefined): TeamVisibility =>
   VISIBILITIES[(text ?? '').toLowerCase()] ?? 'private';
 
-/** Returns RFC 3339 UTC, or the given time when Graph has none. */
+/** Returns RFC 3339 UTC; `otherwise` when Graph has no time. */
 export const toDateTime = (text: string | null | undefined, otherwise: Date): string =>
   text ? new Date(text).toISOString() : otherwise.toISOString();
 
-/** Keeps the fields that Charter has. discoverySettings exist in Graph's beta only. */
+/** Returns the settings that Charter has. discoverySettings exist only in Graph's beta. */
 function settingsOf(team: GraphTeam): TeamSettings {
   const groups = Object.entries(DEFAULT_TEAM_SETTINGS).map(([group, defaults]) => {
     const present = (team as Record<string, Record<string, unknown> | null | undefined>)[group] ?? {};
@@ -71,8 +71,8 @@ export function toSuiteTeam(team: GraphTeam, group: Group): SuiteTeam {
 }
 
 /**
- * Returns the settings as the body of a call, without empty groups. Omits discoverySettings, which only Graph's beta
- * has.
+ * Returns the settings as the body of a call, without empty groups. Omits discoverySettings, which exist only in
+ * Graph's beta.
  */
 export function settingsPatch(patch: TeamSettingsPatch): Record<string, object> {
   const { discoverySettings: _, ...groups } = knownSettings(DEFAULT_TEAM_SETTINGS, patch);
@@ -110,7 +110,7 @@ export const teamCall = (teamId: string): GraphCall => ({
   teamId,
 });
 
-/** Reads the id alone, to see whether the group exists ("Get group"). */
+/** Reads only the id, to check whether the group exists ("Get group"). */
 export const groupIdCall = (teamId: string): GraphCall => ({
   method: 'GET',
   path: at`/groups/${teamId}?$select=id`,

@@ -19,7 +19,7 @@ import type { TokenSource } from './sign-in.ts';
 const MARGIN_MILLISECONDS = 5 * 60_000;
 /** Seconds until a job retries when an administrator must connect an account. */
 const LOST_WAIT = 300;
-/** Seconds without further requests to Entra after a request failed, unless the account is lost (lossOf). */
+/** Seconds without requests to Entra after a request failed, unless the account is lost (lossOf). */
 const UNREACHABLE_WAIT = 30;
 
 interface AccountSignInParts {
@@ -50,7 +50,9 @@ const accountLost = ({ userName }: OpenAccount) =>
 /** OAuth errors after which only a new connection of the account helps (RFC 6749, 5.2). */
 const FINAL_ERRORS = ['invalid_grant', 'invalid_client', 'unauthorized_client'];
 
-/** Returns the error if only a new connection helps, for example because the refresh token expired or was revoked. */
+/**
+ * Returns the error if only a new connection of the account helps, for example after the refresh token was revoked.
+ */
 async function lossOf(error: unknown): Promise<AuthError | undefined> {
   const library = await import('@azure/msal-node');
   if (!(error instanceof library.AuthError)) return undefined;
@@ -68,7 +70,7 @@ export class AccountSignIn implements TokenSource {
   readonly #parts: AccountSignInParts;
   #held: Held | undefined;
   #acquiring: Promise<string> | undefined;
-  /** Until this time, in milliseconds since 1970, Entra gets no further requests. */
+  /** Entra gets no requests before this time, in milliseconds since 1970. */
   #pausedUntil = 0;
   /** Whether Graph rejected the last token. Without forceRefresh, MSAL would return it again from its cache. */
   #isRejected = false;
@@ -83,7 +85,7 @@ export class AccountSignIn implements TokenSource {
     return serves(account, purpose) ? account : undefined;
   }
 
-  /** @throws ServiceUnavailable without a usable account, and when Entra gives no token */
+  /** @throws ServiceUnavailable without a usable account, and when Entra issues no token */
   async token(): Promise<string> {
     const account = await this.#usable();
     const held = this.#held;
@@ -98,7 +100,7 @@ export class AccountSignIn implements TokenSource {
     return this.#acquiring;
   }
 
-  /** Reads a lost or missing account again: its jobs start as soon as an account is connected. */
+  /** Bypasses the cache for a lost or missing account, so that its jobs start as soon as an account is connected. */
   async #usable(): Promise<OpenAccount> {
     const { recent, tenantId } = this.#parts;
     let account = await recent.find(tenantId);

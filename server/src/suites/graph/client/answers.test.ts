@@ -1,4 +1,4 @@
-/** Tests how the Graph suite handles answers that are lost, late or unusual. */
+/** Tests how the Graph suite handles responses that are lost, late or unusual. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -31,7 +31,7 @@ describe('answers of Graph', () => {
   const isUnavailable = (error: unknown): boolean =>
     isCharterError(error) && error.code === 'ServiceUnavailable';
 
-  it('adds all members of a shared channel whose answer was lost', async () => {
+  it('adds all members of a shared channel after the response to its creation was lost', async () => {
     const { suite, bare, tenantId, people, clock } = world;
     const teamId = await createPeopledTeam(world);
     const partners = aChannel('Partners', {
@@ -79,7 +79,7 @@ describe('answers of Graph', () => {
     assert.equal(adopted?.displayName, 'Vendors');
   });
 
-  it('completes the short answer to a new channel from the request', async () => {
+  it('completes a short response to a new channel with values of the request', async () => {
     const { suite, tenantId, people } = world;
     const teamId = await createPeopledTeam(world);
     const wanted = aChannel('Board', {
@@ -97,7 +97,7 @@ describe('answers of Graph', () => {
     const { bare, tenantId, people, clock } = world;
     const workers = [bare, world.anotherNode()];
     const team = aTeam(world, { members: [owner(people.ada), member(people.bob)] });
-    // The clock stands still while both run. Each worker then repeats the work until it succeeds.
+    // The clock stands still while both run. Each worker then retries until it succeeds.
     const byBoth = async <Result>(work: (worker: Suite) => Promise<Result>): Promise<Result[]> => {
       for (const outcome of await outcomes<unknown>(workers.map(work))) {
         if (typeof outcome === 'string') assert.equal(outcome, 'ServiceUnavailable');
@@ -127,7 +127,7 @@ describe('answers of Graph', () => {
     }
   });
 
-  it('says that a rule chooses the members when Teams only forbids a change', async () => {
+  it('reports dynamic membership when Teams only rejects the change as forbidden', async () => {
     const { bare, tenantId, people, clock } = world;
     const teamId = await createPeopledTeam(world);
     world.tenant.groups.get(teamId)!.group.groupTypes = ['Unified', 'DynamicMembership'];
@@ -147,7 +147,7 @@ describe('answers of Graph', () => {
     }
   });
 
-  it('uses its own alias again for a team when the index has the group but not the marker', async () => {
+  it('reuses its own alias for a team when the index has the group without its marker', async () => {
     const { suite, bare, tenantId, people, clock } = world;
     const wanted = aTeam(world, {
       displayName: 'Early',
@@ -167,7 +167,7 @@ describe('answers of Graph', () => {
     assert.deepEqual([team.id, mailNickname], [group!.id, 'early']);
   });
 
-  it('creates each thing once when its call takes longer than Charter waits', async () => {
+  it('creates each object once when its call takes longer than the timeout', async () => {
     const { suite, tenantId, people, clock } = world;
     const late: Fault = { kind: 'late', seconds: 100 };
     const wanted = aTeam(world, { displayName: 'Late', members: [owner(people.ada)] });
@@ -197,7 +197,7 @@ describe('answers of Graph', () => {
     assert.equal(made.length, 2);
   });
 
-  it('names the tab that Graph rejects, and creates no other one', async () => {
+  it('names the tab that Graph rejects, and creates the other one once', async () => {
     const { bare, suite, tenantId } = world;
     const { team } = await createTeam(world);
     const { id: channelId } = await suite.channels.primary(tenantId, team.id);
@@ -219,7 +219,7 @@ describe('answers of Graph', () => {
     assert.deepEqual(made, ['Fine']);
   });
 
-  it('waits for an administrator while the directory takes no new group', async () => {
+  it('delays the job while the directory is over its object quota', async () => {
     const { bare, suite, tenantId, people } = world;
     const wanted = aTeam(world, { members: [owner(people.ada)] });
     const message = 'The directory object quota limit for the Principal has been exceeded.';
@@ -240,7 +240,7 @@ describe('answers of Graph', () => {
     assert.equal((await suite.teams.create(tenantId, wanted)).team.displayName, wanted.displayName);
   });
 
-  it('turns the group into a team after a 409 that was no sign of a team', async () => {
+  it('turns the group into a team after a 409 without a team', async () => {
     const { bare, suite, tenantId, people, standIn } = world;
     const wanted = aTeam(world, { members: [owner(people.ada)] });
     const route = 'PUT /groups/{group}/team';
@@ -282,7 +282,7 @@ describe('answers of Graph', () => {
     assert.equal(await suite.teams.findMember(tenantId, team.id, id), undefined);
   });
 
-  it('shows no label of others when those of a person cannot be read', async () => {
+  it('shows no labels when those of the person cannot be read', async () => {
     const { suite, tenantId, people } = world;
     const ofPerson = 'GET /users/{user}/dataSecurityAndGovernance/sensitivityLabels';
     const faults: Fault[] = [
@@ -300,7 +300,7 @@ describe('answers of Graph', () => {
     assert.deepEqual(await suite.labels.listFor(tenantId, crypto.randomUUID()), []);
   });
 
-  it('shows only the labels of a person, whether or not Graph knows the parameter for that', async () => {
+  it('shows only the labels of a person, whether or not Graph supports the parameter for that', async () => {
     const { tenantId, people, labels } = world;
     const shownTo = async (person: string): Promise<string[]> =>
       (await world.anotherNode().labels.listFor(tenantId, person)).map(({ id }) => id);
@@ -394,7 +394,7 @@ describe('answers of Graph', () => {
     for (const id of [below, unsaid, files]) world.tenant.labels.delete(id);
   });
 
-  it('goes on in background with a team that was deleted and restored', async () => {
+  it('continues in background work with a team that was deleted and restored', async () => {
     const { bare, tenantId } = world;
     const { team } = await createTeam(world);
     const group = world.tenant.groups.get(team.id)!;
@@ -409,7 +409,7 @@ describe('answers of Graph', () => {
     assert.equal(made?.displayName, 'Plans');
   });
 
-  it('keeps the records of its effects for 90 days', async () => {
+  it('stores the records of its effects for 90 days', async () => {
     const { suite, tenantId, clock } = world;
     const { team } = await createTeam(world);
     const plans = aChannel('Plans');

@@ -57,7 +57,7 @@ describe('the breaker of a tenant', () => {
     assert.equal(waitOf(), undefined);
   });
 
-  it('waits twice as long after each probe that fails, for a minute at most', async () => {
+  it('doubles the wait after each failed probe, up to a minute', async () => {
     await fail(5);
     const waits: (number | undefined)[] = [];
     for (let probe = 0; probe < 6; probe += 1) {
@@ -69,12 +69,12 @@ describe('the breaker of a tenant', () => {
     assert.deepEqual(waits, [5, 10, 20, 40, 60, 60]);
   });
 
-  it('stays closed while Graph names a time to wait', async () => {
+  it('stays closed while Graph sends Retry-After', async () => {
     for (let time = 0; time < 20; time += 1) await call(failure(time % 2 ? 429 : 503, 5));
     assert.equal(waitOf(), undefined);
   });
 
-  it('limits the calls at a time while answers are slow', async () => {
+  it('limits concurrent calls while responses are slow', async () => {
     for (let time = 0; time < 3; time += 1) await call('a late answer', 8);
     const answer = Promise.withResolvers<string>();
     const slow = Array.from({ length: 8 }, () => breaker.run(() => answer.promise));

@@ -1,29 +1,29 @@
 /**
- * Keeps background work of one tenant from waiting for a Graph that is slow or gives no answer: its jobs are delayed
- * instead, and hold no slot. After several calls in a row without a usable answer, calls are rejected for a while, and
- * one call then shows whether Graph answers again. While answers are slow, few calls are made at a time.
+ * A circuit breaker for the background work of one tenant. While Graph is slow or does not respond, jobs are delayed
+ * instead of occupying slots. Consecutive failed calls open the breaker; it rejects calls for a while, and then lets
+ * one probe through. While responses are slow, it limits concurrent calls.
  */
 import type { Clock } from '../../../kernel/clock.ts';
 import { backoff } from '../../../kernel/retry.ts';
 import { GraphFailure } from './failure.ts';
 
-/** Number of failed calls in a row that opens the breaker. */
+/** Number of consecutive failed calls that opens the breaker. */
 const MOST_FAILED = 5;
 
-/** Time for which an open breaker rejects calls before the next probe. It doubles with each probe that fails. */
+/** Time for which an open breaker rejects calls before the next probe. It doubles with each failed probe. */
 const OPEN = { first: 5_000, longest: 60_000, jitter: [1, 1] } as const;
 
-/** A slower answer counts as slow. Graph answers most calls within a second. */
+/** A response that takes longer counts as slow. Graph responds to most calls within a second. */
 const SLOW_MILLISECONDS = 5_000;
 const MOST_SLOW = 3;
 
-/** Number of calls at a time while answers are slow. */
+/** Maximum number of concurrent calls while responses are slow. */
 const AT_ONCE_WHEN_SLOW = 8;
 
 export class Breaker {
   readonly #clock: Clock;
   #calls = 0;
-  /** Number of the latest calls that failed, and of those that were slow. */
+  /** Numbers of consecutive calls that failed, and that were slow. */
   #failed = 0;
   #slow = 0;
   /** Number of probes that have failed since the breaker opened, plus one; 0 while it is closed. */
@@ -71,7 +71,7 @@ export class Breaker {
       return;
     }
     this.#failed += 1;
-    // Calls that began before the breaker opened say nothing new.
+    // Calls that began before the breaker opened don't count again.
     if (this.#failed < MOST_FAILED || this.#openUntil > this.#now()) return;
     this.#opened += 1;
     this.#openUntil = this.#now() + backoff(OPEN, this.#opened, 0);
@@ -82,7 +82,7 @@ export class Breaker {
   }
 }
 
-/** Whether the answer is missing, or Graph says that it does not work and names no time to wait. */
+/** Whether the response is missing or a 5xx, and Graph names no time to wait. */
 const hasFailed = ({ status, isThrottled }: GraphFailure): boolean =>
   !isThrottled && (status === 0 || status >= 500);
 

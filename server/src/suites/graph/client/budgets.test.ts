@@ -6,7 +6,7 @@ describe('the departures of calls', () => {
   const { milliseconds, gap } = BUDGETS.makeTeams;
   const demands = (calls = 1) => new Map([['makeTeams', { rate: BUDGETS.makeTeams, calls }]]);
 
-  it('hold back a call that would exceed the limit because earlier ones left late', () => {
+  it('delay a call that would exceed the limit because earlier ones left late', () => {
     const departures = new Departures();
     for (let call = 0; call < 6; call += 1) assert.equal(departures.leave(demands(), 300 + call).wait, 0);
     const { wait } = departures.leave(demands(), milliseconds);
@@ -25,7 +25,7 @@ describe('the departures of calls', () => {
     assert.equal(wait, 900 + milliseconds - 10 - 2 * 900);
   });
 
-  it('hold back no call whose budget has room', () => {
+  it('do not delay a call whose budget has room', () => {
     const departures = new Departures();
     for (let call = 0; call < 50; call += 1) assert.equal(departures.leave(demands(), call * gap).wait, 0);
     assert.equal(

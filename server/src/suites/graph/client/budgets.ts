@@ -14,8 +14,9 @@ export interface Rate {
 }
 
 /**
- * Windows are longer than Microsoft's by this margin, because calls that leave here one second apart can arrive closer
- * together: by up to 150 ms. The rest is `LATE_MILLISECONDS`. Jobs still use four fifths of each limit.
+ * Windows are longer than Microsoft's by this margin, because calls that leave here one second apart can arrive up to
+ * 150 ms closer together. Late departures use the rest (`LATE_MILLISECONDS`). Jobs still use four fifths of each
+ * limit.
  */
 const MARGIN = 1.16;
 
@@ -27,7 +28,7 @@ const inWindow = (calls: number, seconds: number): Rate => ({
 
 const perSecond = (calls: number): Rate => inWindow(calls, 1);
 
-/** The limit of calls that change something: they are spread evenly, as Microsoft recommends. */
+/** The limit of calls that change something. They are spread evenly, as Microsoft recommends. */
 const spread = (calls: number): Rate => ({ ...perSecond(calls), gap: (1000 * MARGIN) / calls });
 
 export const BUDGETS = {
@@ -61,18 +62,18 @@ export type Budget = keyof typeof BUDGETS;
 export const ONE_TEAM: Rate = { calls: 4, milliseconds: 1_300, gap: 0 };
 
 /**
- * Milliseconds between two polls of the same operation. More than 30 s, because the earlier poll may have waited for
- * its turn.
+ * Milliseconds between two polls of the same operation. More than the 30 s that Graph demands, because the earlier
+ * poll may have left late.
  */
 export const POLL_MILLISECONDS = 33_000;
 
 /** Budgets of calls that only jobs and other background work make. */
 const OF_JOBS: readonly Budget[] = ['makeTeams', 'reports', 'postMessages'];
 
-/** The share of the other budgets that background work may use, so that a person's call finds room at once. */
+/** Share of the other budgets that background work may use, so that a person's call always finds room. */
 const BACKGROUND_SHARE = 0.95;
 
-/** Returns how much of the budget the lane may use. The calls of both lanes count. */
+/** Returns the part of the budget that the lane may use. The calls of both lanes count. */
 export function rateOf(budget: Budget, lane: Lane): Rate {
   const rate: Rate = BUDGETS[budget];
   if (lane === 'requests' || OF_JOBS.includes(budget)) return rate;
@@ -95,8 +96,8 @@ export function batchesOf<Call extends { teamId?: string }>(calls: readonly Call
 }
 
 /*
- * The calls of this node that wait for their turn, in one line for each tenant and budget. The most urgent work comes
- * first (kernel/urgency.ts), and calls of equal rank keep their order.
+ * Queues of calls on this node, one for each tenant and budget. The most urgent work comes first (kernel/urgency.ts);
+ * calls of equal rank are served in order of arrival.
  */
 
 interface Waiting {
@@ -108,15 +109,15 @@ const isBefore = (one: Waiting, other: Waiting): boolean =>
   one.rank < other.rank || (one.rank === other.rank && one.number < other.number);
 
 export interface Place {
-  /** Number of calls that come earlier. */
+  /** Number of waiting calls that come earlier. */
   before(): number;
-  /** Leaves the line. `enter` returns to the same place. */
+  /** Leaves the queue. `enter` returns to the same position. */
   leave(): void;
   enter(): void;
 }
 
 export class CallLines {
-  /** Only lines in which a call waits. */
+  /** Contains only queues with waiting calls. */
   readonly #lines = new Map<string, Set<Waiting>>();
   #count = 0;
 
@@ -140,12 +141,12 @@ export class CallLines {
 }
 
 /*
- * The times at which calls of this process have left. A process that is short of CPU wakes its calls late, and a call
- * can wait for a connection. A late call can leave close to the next ones, so these then wait until their budgets have
- * room by these times, too.
+ * The times at which this process sent calls. A call can leave late, because the process is short of CPU or the call
+ * waits for a connection, and then closely precedes the next calls. These wait until their budgets have room by the
+ * actual times too.
  */
 
-/** Part of the margin of a window that a late call may use up. The rest covers the way to Graph. */
+/** Part of a window's margin that a late departure may use. The rest covers the network. */
 const LATE_MILLISECONDS = 10;
 
 const MOST_BUDGETS = 500;
@@ -154,14 +155,16 @@ interface Departed {
   at: number;
 }
 
-/** `wait`: milliseconds until the budgets have room, 0 when the calls leave now. `correct`: notes that they left later. */
+/**
+ * `wait`: milliseconds until the budgets have room, 0 when the calls leave now. `correct`: records a later departure.
+ */
 interface Departure {
   wait: number;
   correct(at: number): void;
 }
 
 export class Departures {
-  /** The latest calls of each budget, twice as many as its limit: some can leave later than the calls after them. */
+  /** The latest calls of each budget, twice as many as its limit, because calls can leave out of order. */
   readonly #calls = new Map<string, Departed[]>();
 
   /** Records that calls leave now, if all budgets have room. */
@@ -188,9 +191,9 @@ export class Departures {
 }
 
 /*
- * Which rows a 429 pauses. Microsoft limits the calls about one team and those of the whole tenant, and a 429 does not
- * say which limit was reached. The next answers show it: when Graph throttles the tenant, all its calls of the budget
- * get a 429.
+ * Decides which rows a 429 pauses. Microsoft limits the calls about one team and those of the whole tenant, and a 429
+ * does not say which limit was reached. The next responses show it: when Graph throttles the tenant, all its calls of
+ * the budget get a 429.
  */
 
 /** Returns the name of the row for calls about the team. */
@@ -202,22 +205,22 @@ interface Call {
 }
 
 export class Throttled {
-  /** The latest throttled call of each budget without a later accepted one. */
+  /** The latest throttled call of each budget, until a later call of the budget is accepted. */
   readonly #latest = new Map<string, Call>();
 
-  /** Notes a 429, and returns the names of the rows to pause: the team, and the budget when it is the second in a row. */
+  /** Records a 429. Returns the names of the rows to pause: the team's, and the budget's after two in a row. */
   throttle(tenantId: string, call: Call): string[] {
     const { budget, teamId } = call;
     const key = `${tenantId} ${budget}`;
     const earlier = this.#latest.get(key);
     this.#latest.set(key, call);
     const ofTeam = teamId === undefined ? [] : [teamNameOf(teamId)];
-    // Two calls about one team can both exceed the limit of the team.
+    // Consecutive 429s about one team can both come from the limit of the team.
     const isOfTenant = earlier !== undefined && (teamId === undefined || earlier.teamId !== teamId);
     return isOfTenant ? [budget, ...ofTeam] : ofTeam;
   }
 
-  /** Notes an answer that was not throttled. */
+  /** Records a response that was not throttled. */
   accept(tenantId: string, budget: Budget): void {
     this.#latest.delete(`${tenantId} ${budget}`);
   }

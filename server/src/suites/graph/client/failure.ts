@@ -4,36 +4,36 @@ import { CharterError, isCharterError, type MadeObject, messageOf } from '../../
 import { type Message, say, sentences, verbatim } from '../../../kernel/messages.ts';
 import { permissionOf } from '../accounts/permissions.ts';
 
-/** Seconds to wait when Graph limits calls without Retry-After. */
+/** Seconds to wait when Graph throttles calls without Retry-After. */
 const UNSTATED_WAIT = 30;
 /**
- * Seconds to wait after a lost answer or a failure of Graph without Retry-After. It is short, because most are single
- * ones; breaker.ts lengthens the wait when calls fail one after another.
+ * Seconds to wait after a lost response, or a failure of Graph without Retry-After. The wait is short, because most
+ * failures are isolated; breaker.ts extends it when calls fail one after another.
  */
 const FAILED_WAIT = 5;
-/** Seconds until a retry when an administrator must act: grant a permission, or make room in the directory. */
+/** Seconds until a retry when an administrator must grant a permission or free quota in the directory. */
 const WAIT_FOR_ADMINISTRATOR = 300;
 
-/** Code of the failure of a call that found no turn in time. */
+/** Code of the failure of a call that could not reserve a time soon enough (pacing.ts). */
 export const BUDGET_SPENT = 'BudgetSpent';
 
 /** Code of the failure of a call without a token because Microsoft Entra ID could not be reached. */
 export const UNREACHABLE = 'Unreachable';
 
 interface FailureFacts {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number;
   /**
-   * Code of Graph's error, for example `Request_ResourceNotFound`. Without an answer, `TooLate` after the timeout of the
-   * call, and `NoAnswer` when the connection failed.
+   * Code of Graph's error, for example `Request_ResourceNotFound`. Without a response, `TooLate` after the timeout of
+   * the call, and `NoAnswer` when the connection failed.
    */
   code: string;
   message: string;
-  /** Seconds of Retry-After, or until the reserved turn of the caller. */
+  /** Seconds of Retry-After, or until the time that the pacing can reserve for the call. */
   retryAfterSeconds: number | undefined;
-  /** Whether a job retries exactly then, without jitter: Graph named the time for this call. */
+  /** Whether a job retries exactly at that time, without jitter, because Graph named it for this call. */
   isReserved?: boolean;
-  /** Whether the rejected token has the permissions that the call needs; undefined when that is not known. */
+  /** Whether the rejected token has the permissions that the call needs; undefined when that is unknown. */
   isGranted?: boolean | undefined;
   /** Method and path without the query, for the log. */
   call: string;
@@ -64,9 +64,9 @@ export class GraphFailure extends Error {
   }
 
   /**
-   * Whether the call may have had its effect. Rejections (400, 401, 403) and throttling (429, and 503 with Retry-After)
-   * exclude it. A 404 does not: the services behind Graph learn of an object at different times, so it can follow an
-   * effect.
+   * Whether the call may have had its effect. Rejections (400, 401, 403) and throttling (429, and 503 with
+   * Retry-After) exclude it. A 404 does not: Graph's services learn of an object at different times, so the call may
+   * have succeeded in spite of it.
    */
   get mayHaveHappened(): boolean {
     const { status } = this.facts;
@@ -74,15 +74,15 @@ export class GraphFailure extends Error {
     return status === 0 || status === 404 || status === 409 || status >= 500;
   }
 
-  /** Whether Graph asks for a pause. A call that found no turn in time (pacing.ts) has waited long enough already. */
+  /** Whether Graph asks for a pause. Excludes calls that the pacing rejected (pacing.ts): they have waited already. */
   get isThrottled(): boolean {
     const { status, code, retryAfterSeconds } = this.facts;
     return (status === 429 && code !== BUDGET_SPENT) || (status === 503 && retryAfterSeconds !== undefined);
   }
 
   /**
-   * Whether a read may be repeated at once: Graph named no time to wait. This includes lost connections,
-   * because Graph closes idle ones. It excludes timeouts, because a second one holds the caller too long.
+   * Whether a read may be repeated at once, because Graph named no time to wait. Includes lost connections, because
+   * Graph closes idle ones. Excludes timeouts, because a second one would block the caller too long.
    */
   get isPassing(): boolean {
     if (this.status === 0) return this.facts.code === 'NoAnswer';
@@ -93,7 +93,7 @@ export class GraphFailure extends Error {
 export const hasStatus = (error: unknown, ...statuses: number[]): error is GraphFailure =>
   error instanceof GraphFailure && statuses.includes(error.status);
 
-/** Returns an error that asks the caller to retry after some seconds. A job waits without holding a worker. */
+/** Returns an error that asks the caller to retry after some seconds. A delayed job occupies no worker. */
 export const retryLater = (
   message: string | Message,
   retryAfterSeconds: number,
@@ -104,7 +104,7 @@ export const retryLater = (
     ...(cause !== undefined && { cause }),
   });
 
-/** Final errors by status. 409 is not one of them, because it can also follow an earlier call that succeeded. */
+/** Final errors by status. Omits 409, because it can follow an earlier call that succeeded. */
 const FINAL = {
   400: 'InvalidRequest',
   404: 'NotFound',
@@ -120,14 +120,14 @@ const isFinal = (status: number): status is keyof typeof FINAL => Object.hasOwn(
 /** Ends the text with a full stop. Graph's messages may lack one. */
 const sentence = (text: string): string => (/[.!?]\s*$/.test(text) ? text.trim() : `${text}.`);
 
-/** Messages in which Graph itself names the missing permission. */
+/** Messages with which Graph names the missing permission. */
 const NAMES_PERMISSION = /missing (?:role|scope) permissions/i;
 
-/** Messages of Graph that mean only that a permission is missing, unless the token has it. */
+/** Messages that mean only a missing permission, unless the token has it. */
 const LACKS_PERMISSION =
   /role permissions|scope permissions|insufficient privileges|do not have permission|^$/i;
 
-/** Returns the text for a 403. Teams also answers 403 for reasons other than permissions, which the text quotes. */
+/** Returns the text for a 403. Teams also responds with 403 for other reasons, which the text quotes. */
 function forbiddenText(call: string, message: string): Message {
   const permission = permissionOf(call);
   const lack =
@@ -151,14 +151,14 @@ function forbiddenText(call: string, message: string): Message {
 const graphSays = (words: string): Message =>
   say('graph.says', 'Graph says: {words}', { words: sentence(words) });
 
-/** Whether Graph rejected the call for another reason than a missing permission, so that waiting does not help. */
+/** Whether Graph rejected the call in spite of its permission, so that a later retry would fail too. */
 const isRejection = ({ status, isGranted, message }: FailureFacts): boolean =>
   status === 403 && isGranted === true && !NAMES_PERMISSION.test(message);
 
 /** Message of Teams for an owner without a licence. Microsoft documents it nowhere; administrators report it. */
 const UNLICENSED = /GetApplicableSkuCategoriesForUserFailed|licen[cs]e/i;
 
-/** Returns the public text for a call that Graph has rejected for good. */
+/** Returns the public text for a call that Graph rejected permanently. */
 function rejectionText({ status, code, message }: FailureFacts): Message {
   const reason = sentence(message || code);
   const rejection =
@@ -176,7 +176,7 @@ function rejectionText({ status, code, message }: FailureFacts): Message {
   ]);
 }
 
-/** Converts the error into an error of Charter: transient with a time to wait, or final. */
+/** Converts the failure into a CharterError: transient with a time to wait, or final. */
 function toCharterError(failure: GraphFailure): CharterError {
   const { status, message, retryAfterSeconds, isReserved = false, call, requestId, code } = failure.facts;
   const log = { graphCall: call, graphStatus: status, graphCode: code, graphRequestId: requestId };
@@ -233,7 +233,7 @@ function toCharterError(failure: GraphFailure): CharterError {
   );
 }
 
-/** Returns the public error of a call that has made something and left it unfinished. */
+/** Returns the public error of a call that has created objects and left them unfinished. */
 export function leaving(error: unknown, ...left: MadeObject[]): unknown {
   const shown = error instanceof GraphFailure ? toCharterError(error) : error;
   if (!isCharterError(shown)) return shown;
@@ -263,19 +263,19 @@ export function publicErrors<Part extends object>(part: Part): Part {
 }
 
 /*
- * Objects that Charter has just made and Graph does not show yet, because its services show them at different times. A
- * person's request waits for them for about ten seconds. A job returns later.
+ * Waits for objects that Charter has just created and Graph does not show yet, because its services show them at
+ * different times. A person's request waits about ten seconds. A job retries later.
  */
 
-/** Seconds until a caller may look again. */
+/** Seconds until a job looks again. */
 const SOON_SECONDS = 10;
 
-/** Waits between the tries of a request. */
+/** Waits between the attempts of a request. */
 const WAITS_MILLISECONDS = [500, 1_000, 1_500, 2_000, 2_500, 2_500];
 
 class NotShown extends CharterError {}
 
-/** @param what the object, for the message */
+/** @param what kind of the object, for the message */
 export const notShown = (
   what: 'group' | 'team' | 'channel' | 'tab' | 'member',
   cause?: unknown,
@@ -286,7 +286,10 @@ export const notShown = (
     { retryAfterSeconds: SOON_SECONDS, ...(cause !== undefined && { cause }) },
   );
 
-/** Runs the work, and repeats it while Graph does not show something. The work finds what an earlier try has made. */
+/**
+ * Runs the work, and repeats it while Graph does not show an object. The work must find what an earlier attempt
+ * created.
+ */
 async function untilShown<Result>(work: () => Promise<Result>, sleep: Sleep): Promise<Result> {
   for (const wait of WAITS_MILLISECONDS) {
     try {

@@ -115,7 +115,7 @@ describe('the pacing of calls to Graph', () => {
     assert.ok(isWithin(times, 4), times.join(' '));
   });
 
-  it('leaves room for a person in each budget that people use', async () => {
+  it('reserves room for a person in each budget that people use', async () => {
     const most = rateOf('readTeams', 'background').calls;
     const jobs = node();
     for (let call = 0; call < most; call += 1) await jobs.take(tenantId, [{ budget: 'readTeams' }]);
@@ -126,7 +126,7 @@ describe('the pacing of calls to Graph', () => {
     assert.ok(clock.now().getTime() > at, 'jobs have used up their share');
   });
 
-  it('lets requests use what jobs leave of a budget, and no more', async () => {
+  it('lets requests use the share of a budget that jobs leave, and no more', async () => {
     const people = node('requests', database.anotherTenancy());
     const jobs = node();
     const start = clock.now().getTime();
@@ -139,7 +139,7 @@ describe('the pacing of calls to Graph', () => {
     assert.ok(isWithin(times, BUDGETS.readTeams.calls), times.join(' '));
   });
 
-  it('lets a request wait for its turn for ten seconds', async () => {
+  it('lets a request wait up to ten seconds', async () => {
     const people = node('requests');
     const charge = { budget: 'readTeams', teamId: TEAM } as const;
     const start = clock.now().getTime();
@@ -150,7 +150,7 @@ describe('the pacing of calls to Graph', () => {
     await assert.rejects(() => people.take(tenantId, [charge]), { name: 'GraphFailure' });
   });
 
-  it('holds back no call about another team while requests wait for a busy one', async () => {
+  it('does not delay calls about other teams while requests wait for a busy one', async () => {
     const waiting: (() => void)[] = [];
     const people = new Pacing(
       new SuiteDatabase(database.tenancy),
@@ -209,7 +209,7 @@ describe('the pacing of calls to Graph', () => {
 
     const START = new Date('2026-03-02T08:00:00Z').getTime();
 
-    /** Makes the calls at once. `times` gets their times, in milliseconds since the start, under the name. */
+    /** Starts all calls at once. Stores their times, in milliseconds since the start, in `times` under the name. */
     function call(pacing: Pacing, name: string, rank: number, calls: number, budget: Budget = 'makeTeams') {
       const seen: number[] = [];
       times.set(name, seen);
@@ -222,7 +222,7 @@ describe('the pacing of calls to Graph', () => {
     }
     const haveMade = (name: string, calls: number) => () => times.get(name)!.length === calls;
 
-    it('creates teams evenly, above 0.8 of the published rate and never beyond it', async () => {
+    it('spreads creations of teams evenly, above 0.8 of the published rate and never beyond it', async () => {
       const nodes = [busyNode(), busyNode('background', database.anotherTenancy())];
       call(nodes[0]!, 'one', 1, 30);
       call(nodes[1]!, 'two', 1, 30);
@@ -235,7 +235,7 @@ describe('the pacing of calls to Graph', () => {
       assert.ok(all.length / ((all.at(-1)! - all[0]!) / 1000) >= 0.8 * 6, all.join(' '));
     });
 
-    it('takes the call of the most urgent work first', async () => {
+    it('makes the call of the most urgent work first', async () => {
       const pacing = busyNode();
       call(pacing, 'wave', 7, 40);
       await time.pass(haveMade('wave', 5));
@@ -247,7 +247,7 @@ describe('the pacing of calls to Graph', () => {
       assert.equal(times.get('wave')!.length, 40);
     });
 
-    it('makes the calls of a person before those of jobs that wait, on every node', async () => {
+    it('makes the calls of a person before those of waiting jobs, on every node', async () => {
       call(busyNode(), 'jobs', 1, 120, 'readTeams');
       await time.pass(haveMade('jobs', 40));
       const begun = times.get('jobs')!.length;
@@ -293,7 +293,7 @@ describe('the pacing of calls to Graph', () => {
     await notified.take('another tenant', [{ budget: 'readTeams' }]);
   });
 
-  it('lets every job of a quiet tenant return when the pause ends', async () => {
+  it('lets every job of an idle tenant continue when the pause ends', async () => {
     const [notified, other] = [node(), node('background', database.anotherTenancy())];
     const charges = [{ budget: 'makeTeams' }] as const;
     await throttle(notified, charges[0], 45);
@@ -341,7 +341,7 @@ describe('the pacing of calls to Graph', () => {
     );
   });
 
-  it('forgets budgets without a call for a day', async () => {
+  it('deletes budgets without a call for a day', async () => {
     const pacing = node();
     await pacing.take(tenantId, [{ budget: 'writeTeams', teamId: TEAM }]);
     clock.advance(25 * 3600);

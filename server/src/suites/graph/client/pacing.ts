@@ -2,12 +2,11 @@
  * Keeps all nodes together within the budgets of calls to Microsoft Graph (budgets.ts). A budget is a row with the
  * times of its last calls. A call reserves, in one statement, the first time at which the windows of all its budgets
  * have room, and waits for it.
- *
- * Calls reserve their time a moment ahead, people's calls farther ahead than those of jobs, so that jobs never hold up a
- * person. The calls of jobs wait in a line of their node, in which earlier requests come first (budgets.ts).
- *
- * A Retry-After pauses calls for every node (budgets.ts). Jobs are delayed until the pause ends, with jitter. The
- * budgets then spread their calls, and the queue starts no more of them than a tenant has slots.
+ * Calls reserve their time shortly ahead. A person's calls reserve farther ahead than those of jobs, so that jobs
+ * never delay a person. The calls of jobs wait in a queue of their node, in which the most urgent work comes first
+ * (budgets.ts).
+ * A Retry-After pauses calls on every node (budgets.ts). Jobs are delayed until the pause ends, with jitter.
+ * Afterwards the budgets spread their calls, and the queue starts no more jobs than a tenant has slots.
  */
 import type { Lane } from '../../../engine/suite.ts';
 import type { Clock, Sleep } from '../../../kernel/clock.ts';
@@ -28,15 +27,15 @@ import {
 } from './budgets.ts';
 import { BUDGET_SPENT, GraphFailure } from './failure.ts';
 
-/** How long calls wait, in milliseconds. */
+/** Limits of a call's waits, in milliseconds. */
 interface Patience {
   /** How far ahead a call reserves its time. Calls about a busy team must not hold back calls about others. */
   ahead: number;
-  /** The longest wait for a turn. */
+  /** Maximum total wait for a reservation. */
   longest: number;
-  /** The longest pause that a call waits for. */
+  /** Maximum pause that a call waits for. */
   pause: number;
-  /** Shortest wait before a call looks for a turn again. */
+  /** Minimum wait before a call tries to reserve again. */
   again: number;
 }
 
@@ -46,15 +45,18 @@ const PATIENCE: Record<Lane, Patience> = {
   background: { ahead: 400, longest: 15_000, pause: 2_000, again: 10 },
 };
 
-/** Delay of a departure from which the nodes share it. A shorter one leaves most of the margin (budgets.ts). */
+/**
+ * Delay of a departure from which it is shared with the other nodes. A shorter one leaves most of the margin
+ * (budgets.ts).
+ */
 const MUCH_LATER_MILLISECONDS = 50;
 
 const DAY = 24 * 60 * 60_000;
 
-/** Number of call times that a row keeps: more than any limit. */
+/** Number of call times that a row stores: more than any limit. */
 const KEPT = 200;
 
-/** The time of calls, in milliseconds since 1970. */
+/** The reservable time of calls, in milliseconds since 1970. */
 const SLOT = columns(
   {
     /** The first time with room in all budgets. */
@@ -68,7 +70,7 @@ const SLOT = columns(
   'slot',
 );
 
-/** The turn of a call: its budget, the team it is about, and the call itself. */
+/** What a call is charged to: its budget, the team it is about, and the call itself. */
 export interface Charge {
   budget: Budget;
   teamId?: string | undefined;
@@ -114,7 +116,7 @@ export class Pacing {
     }
   }
 
-  /** Waits while calls that left late have left too recently. */
+  /** Waits while earlier calls that left late leave no room. */
   async #leave(tenantId: string, charges: readonly Charge[], reserved: number): Promise<() => void> {
     const demands = new Map(
       [...demandsOf(charges, this.#lane)].map(([name, demand]) => [`${tenantId} ${name}`, demand]),
@@ -126,7 +128,7 @@ export class Pacing {
     }
   }
 
-  /** Returns the present time. Tells it to the other nodes when it is much later than the reserved one. */
+  /** Returns the current time. Shares it with the other nodes when it is much later than the reserved one. */
   #noteDeparture(tenantId: string, charges: readonly Charge[], reserved: number): number {
     const at = this.#now();
     if (at - reserved < MUCH_LATER_MILLISECONDS) return at;
@@ -136,7 +138,7 @@ export class Pacing {
     return at;
   }
 
-  /** Replaces the reserved time by the later one at which the calls left. */
+  /** Replaces the reserved time by the later time of the departure. */
   #correct(tenantId: string, names: readonly string[], reserved: number, at: number): Promise<number> {
     const { tenant, write } = this.#database.in(tenantId);
     return write`
@@ -151,7 +153,7 @@ export class Pacing {
   }
 
   /**
-   * Checks that no pause blocks these calls, without reserving a turn.
+   * Checks that no pause blocks these calls, without reserving a time.
    * @throws GraphFailure, with status 429, when a pause lasts longer than calls wait
    */
   async assertOpen(tenantId: string, charges: readonly Charge[]): Promise<void> {
@@ -160,7 +162,7 @@ export class Pacing {
 
   /**
    * Pauses calls on all nodes for the given time: the same call, and after a 429 also all calls about its team. A 429
-   * does not say which limit it means. Two in a row mean that of the tenant, and pause all calls of the budget.
+   * does not say which limit was reached. Two in a row count as that of the tenant, and pause all calls of the budget.
    */
   async pause(
     tenantId: string,
@@ -180,7 +182,7 @@ export class Pacing {
       on conflict (tenant_id, budget) do update set paused_until = greatest(p.paused_until, excluded.paused_until)`;
   }
 
-  /** Notes that Graph has not throttled a call of the budget. */
+  /** Records that Graph has not throttled a call of the budget. */
   accepted(tenantId: string, budget: Budget): void {
     this.#throttled.accept(tenantId, budget);
   }
@@ -204,7 +206,7 @@ export class Pacing {
     }
   }
 
-  /** Waits until the call is the first of its line, and until its time is near enough to be reserved. */
+  /** Waits until the call is the first of its queue, and until its time is near enough to reserve. */
   async #reserveAt(tenantId: string, charges: readonly Charge[], place?: Place): Promise<number> {
     const demands = demandsOf(charges, this.#lane);
     const { ahead, longest, pause, again } = PATIENCE[this.#lane];
@@ -219,7 +221,7 @@ export class Pacing {
         const left = (slot.pausedUntil ?? 0) - now;
         if (left > pause) throw spent(charges, left);
         wait = Math.max(again, slot.at - now - ahead / 2);
-        // Only the team has no room: calls about other teams go first.
+        // Only the team's budget is full: calls about other teams go first.
         isAside = slot.tenantAt <= now + ahead;
       } else {
         await this.#pauseLeft(tenantId, charges);
@@ -310,11 +312,11 @@ export class Pacing {
   }
 }
 
-/** Returns the name under which the call itself is paused, if it is known. */
+/** Returns the name under which the call itself is paused; empty when method or path is unknown. */
 const callNameOf = ({ method, path }: Pick<Charge, 'method' | 'path'>): string[] =>
   method === undefined || path === undefined ? [] : [`call/${method} ${path.replace(/\?.*/s, '')}`];
 
-/** Returns the number of calls in each row. */
+/** Returns the number of calls for each row. */
 function demandsOf(charges: readonly Charge[], lane: Lane): Map<string, Demand> {
   const demands = new Map<string, Demand>();
   const add = (name: string, rate: Rate): void => {

@@ -1,4 +1,6 @@
-/** Tests ids of channels, tabs and memberships: any form is accepted, but none that leads to another resource. */
+/**
+ * Tests ids of channels, tabs and memberships: any form is accepted, except ids that would address another resource.
+ */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { aChannel, aTab, createPeopledTeam, rejects } from '../../../../test/conformance/world.ts';
@@ -22,7 +24,7 @@ describe('ids of Graph', () => {
     return world.standIn.calls.all.map(({ path }) => path);
   };
 
-  /** Creates a channel with a tab, and gives both ids of another form. */
+  /** Creates a channel with a tab, and replaces both ids with ids of another form. */
   async function aChannelOfAnotherForm(): Promise<StoredChannel> {
     const { suite, tenantId } = world;
     const [made] = await suite.channels.create(tenantId, teamId, [aChannel('Plans')]);

@@ -7,8 +7,8 @@ import { readBody, send } from './request.ts';
 
 const BLOCK = 1024 * 1024;
 
-describe('the body of an answer', () => {
-  /** Returns an answer of this many blocks, and how many of them were read. */
+describe('the body of a response', () => {
+  /** Returns a response of this many blocks, and the number of blocks that were read. */
   function answer(blocks: number, type: string) {
     const sent = { blocks: 0, isCancelled: false };
     const body = new ReadableStream<Uint8Array>(
@@ -27,7 +27,7 @@ describe('the body of an answer', () => {
     return { response: new Response(body, { headers: { 'content-type': type } }), sent };
   }
 
-  it('is rejected, and read no further, when it is longer than any answer of Graph', async () => {
+  it('is rejected without reading further when it is longer than any response of Graph', async () => {
     for (const [type, most] of [
       ['application/json', 16],
       ['application/octet-stream', 128],
@@ -38,7 +38,7 @@ describe('the body of an answer', () => {
     }
   });
 
-  it('is read whole up to that length, without its byte order mark', async () => {
+  it('is read in full up to that length, without its byte order mark', async () => {
     const { response } = answer(16, 'text/csv');
     assert.equal(((await readBody(response)) as string).length, 16 * BLOCK);
     const bytes = Buffer.from('\uFEFFReport Refresh Date,Größe');
@@ -48,7 +48,7 @@ describe('the body of an answer', () => {
 });
 
 describe('a request', () => {
-  it('tells when it leaves, each one by itself', async () => {
+  it('calls its own onSent when it leaves', async () => {
     const server = createServer((request, response) => {
       sent.push(`${request.url} arrives`);
       response.end();

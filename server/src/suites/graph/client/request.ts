@@ -10,11 +10,11 @@ interface GraphRequest {
   headers: Readonly<Record<string, string>>;
   body?: unknown;
   signal: AbortSignal;
-  /** Called when the request leaves: it may have waited for a connection. */
+  /** Called when the request leaves, which can be later than `send` because it waits for a connection. */
   onSent?: () => void;
 }
 
-/* fetch does not say when a request leaves. Its client does (undici, "Diagnostics Channel Support"). */
+/* fetch does not report when a request leaves. Its client does (undici, "Diagnostics Channel Support"). */
 
 const sending = new AsyncLocalStorage<() => void>();
 const listeners = new WeakMap<object, () => void>();
@@ -27,9 +27,8 @@ subscribe('undici:client:sendHeaders', (message) => {
 });
 
 /**
- * Follows the redirect of a report to its file, which is on another server and needs no token
- * ("reportRoot: getTeamsTeamActivityDetail"). Returns any other response as it is: the answer of another server is
- * not one of Graph.
+ * Follows the redirect of a report to its file, which is on another server and needs no token ("reportRoot:
+ * getTeamsTeamActivityDetail"). Returns any other redirect as it is: another server's response is not Graph's.
  */
 async function reportBehind(address: string, response: Response, signal: AbortSignal): Promise<Response> {
   const { protocol, pathname } = new URL(address);
@@ -39,11 +38,13 @@ async function reportBehind(address: string, response: Response, signal: AbortSi
   return fetch(file, { redirect: 'error', signal });
 }
 
-/** Uses the address as it is: links must be used whole ("Paging Microsoft Graph data in your app"). */
+/**
+ * Sends the request. Uses the address unchanged: links must be used whole ("Paging Microsoft Graph data in your app").
+ */
 export async function send(address: string, { body, onSent, ...request }: GraphRequest): Promise<Response> {
   const isBinary = body instanceof ArrayBuffer;
   const headers = {
-    // A body without JSON has a type of its own, and a server may reject a type without a body.
+    // A binary body has a type of its own, and a server may reject a type without a body.
     ...(body !== undefined && !isBinary && { 'Content-Type': 'application/json' }),
     ...request.headers,
   };
@@ -53,7 +54,7 @@ export async function send(address: string, { body, onSent, ...request }: GraphR
   return reportBehind(address, response, request.signal);
 }
 
-/** Longest bodies, in bytes: a body without an end must not fill the memory of the node. */
+/** Maximum length of bodies, in bytes: an endless body must not fill the memory of the node. */
 const MOST_JSON = 16 * 1024 * 1024;
 /** A report has a line for each team of the tenant. */
 const MOST_TEXT = 128 * 1024 * 1024;
@@ -72,7 +73,7 @@ async function textOf({ body }: Response, most: number): Promise<string> {
 
 /**
  * Returns parsed JSON, or the text of another type; undefined for an empty body and for invalid JSON.
- * @throws Error when the body is longer than any answer of Graph
+ * @throws Error when the body is longer than any response of Graph
  */
 export async function readBody(response: Response): Promise<unknown> {
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
@@ -105,7 +106,7 @@ export function retryAfterOf(headers: Headers, now: Date): number | undefined {
 /** Longer than any id of Graph, and short enough for a URL. */
 const MOST_CHARACTERS = 1_024;
 
-/** Characters that begin another segment once they are decoded. A percent sign may be decoded twice. */
+/** Characters that start another segment once they are decoded. A percent sign may be decoded twice. */
 const SEPARATOR = /[/\\%]/;
 
 /** Whether the text is well-formed and stays one segment of a path. */

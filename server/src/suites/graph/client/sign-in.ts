@@ -1,7 +1,6 @@
 /**
- * The sign-in of this node to one tenant. Keeps the token, because @azure/identity needs a tenth of a
- * millisecond to find it in its cache. The next call that finds a changed registration requests a new
- * token.
+ * Signs this node in to one tenant. Caches the token itself, because @azure/identity needs a tenth of a millisecond to
+ * find it in its own cache. The next call after a change of the registration requests a new token.
  */
 
 import type { TokenCredential } from '@azure/identity';
@@ -18,9 +17,9 @@ import {
 } from '../accounts/registrations.ts';
 import { GraphFailure, retryLater, UNREACHABLE } from './failure.ts';
 
-/** Longest wait for a token, so that a call does not hold a worker while Entra is slow. */
+/** Maximum wait for a token, so that a call does not occupy a worker while Entra is slow. */
 const TOKEN_MILLISECONDS = 10_000;
-/** Time without further requests to Entra after a request gave no token. */
+/** Time without requests to Entra after one of them failed. */
 const PAUSE_MILLISECONDS = 30_000;
 /** Seconds until a job retries when Entra rejects a token, which an administrator must resolve. */
 const REJECTED_WAIT_SECONDS = 300;
@@ -28,9 +27,9 @@ const REJECTED_WAIT_SECONDS = 300;
 const UNREACHABLE_WAIT = 30;
 /** Tokens with less time left are renewed. @azure/identity returns them from its cache until then. */
 const MARGIN_MILLISECONDS = 5 * 60_000;
-/** Time for which jobs may wait for a permission, after Graph last rejected a call without it. */
+/** Time after Graph last rejected a call for a missing permission during which jobs may wait for it. */
 const AWAITED_MILLISECONDS = 60 * 60_000;
-/** Age from which a token may lack permissions granted since, or contain some that were revoked. */
+/** Age from which a token may lack permissions granted since, or contain revoked ones. */
 const OLD_MILLISECONDS = 30_000;
 
 /** Provides the tokens of calls. */
@@ -40,8 +39,8 @@ export interface TokenSource {
   /** Makes the next call request a new token, unless the rejected one was replaced meanwhile. */
   renew(rejected: string): void;
   /**
-   * Makes the next call request a new token if the present one may lack permissions granted since.
-   * @param isLacking whether the present token lacks the permission for a call, so that jobs may wait for it
+   * Makes the next call request a new token if the current one may lack permissions granted since.
+   * @param isLacking whether the current token lacks the permission for a call, so that jobs may wait for it
    */
   renewOld(isLacking: boolean): void;
 }
@@ -84,7 +83,7 @@ export class SignIn implements TokenSource {
   readonly #scope: string;
   #held: Held | undefined;
   #rejection: Rejection | undefined;
-  /** Permissions of the token with which Graph has rejected a call, and the time of the latest rejection. */
+  /** Permissions of the token with which Graph last rejected a call, and the time of that rejection. */
   #lacking: { roles: readonly string[]; at: number } | undefined;
 
   constructor(parts: SignInParts) {
@@ -116,7 +115,7 @@ export class SignIn implements TokenSource {
       this.#held = undefined;
   }
 
-  /** Drops a token that lacks a permission when it is old, or when another node has got a complete one. */
+  /** Drops an incomplete token when it is old, or when another node has received a complete one. */
   async #dropIncomplete(): Promise<void> {
     const held = this.#held;
     if (held?.cached === undefined) return;
@@ -130,7 +129,7 @@ export class SignIn implements TokenSource {
     if (this.#held === held) this.#held = undefined;
   }
 
-  /** Another node may have ended the loss meanwhile. Its jobs then must not wait for this node's pause. */
+  /** Another node may have ended the loss. Its jobs must then not wait for the end of this node's pause. */
   async #isPaused({ until, isLoss }: Rejection): Promise<boolean> {
     if (this.#now() >= until) return false;
     return !isLoss || this.#parts.access.isLost(this.#parts.tenantId);
@@ -152,7 +151,7 @@ export class SignIn implements TokenSource {
     return token;
   }
 
-  /** Starts the jobs that wait for a permission, when the token has one that an earlier one lacked. */
+  /** Starts the jobs that wait for a permission, when the new token has one that the rejected token lacked. */
   async #wakeWaiting(token: string): Promise<void> {
     const { roles = [] } = this.#lacking ?? {};
     const isGranted = rolesIn(token)?.some((role) => !roles.includes(role)) ?? false;
@@ -168,7 +167,9 @@ export class SignIn implements TokenSource {
     return { token: answer.token, until: answer.expiresOnTimestamp - MARGIN_MILLISECONDS };
   }
 
-  /** Signs in with a registration that has changed meanwhile. Otherwise records the rejection. @throws GraphFailure */
+  /**
+   * Signs in again if the registration has changed meanwhile; otherwise records the rejection. @throws GraphFailure
+   */
   async #reject(held: Held, error: unknown): Promise<string> {
     const { tenantId, registrations, access } = this.#parts;
     const { registration } = held;
@@ -188,7 +189,7 @@ export class SignIn implements TokenSource {
     return this.#parts.clock.now().getTime();
   }
 
-  /** Returns the credential of the present registration, and creates a new one when the registration has changed. */
+  /** Returns the credential of the current registration. Creates a new one when the registration has changed. */
   async #hold(): Promise<Held> {
     const { tenantId, cloud, registrations } = this.#parts;
     const registration = await registrations.find(tenantId);
@@ -206,7 +207,7 @@ export class SignIn implements TokenSource {
  */
 const isRejection = (error: unknown): boolean => /AADSTS(?!900)\d+/.test(String(error));
 
-/** Returns Entra's sentence about the rejection, without the ids of the request that follow it. */
+/** Returns Entra's sentence about the rejection, without the request ids after it. */
 const reasonOf = (error: unknown): string =>
   /AADSTS\d+:[^\r\n]*/
     .exec(String(error))?.[0]
@@ -228,7 +229,7 @@ const rejected = (cause: unknown): GraphFailure =>
     cause,
   );
 
-/** Returns the failure for an Entra that gave no answer: the registration may be right. */
+/** Returns the failure for an Entra that did not respond: the registration may be right. */
 async function unreachable(authority: string, cause: unknown): Promise<GraphFailure> {
   const message =
     (await reasonOfNoAnswer(authority)) ??

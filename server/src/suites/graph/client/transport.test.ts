@@ -11,7 +11,7 @@ import { createGraphSuite } from '../suite.ts';
 import type { Pacing } from './pacing.ts';
 import { GraphTransport } from './transport.ts';
 
-/** A server that answers each page of a list with the link to the next one, and records what it receives. */
+/** A server that responds to each page of a list with the link to the next one, and records the requests. */
 class Pages {
   readonly received: { address: string | undefined; authorization: string | undefined }[] = [];
   readonly #links: string[];
@@ -27,7 +27,7 @@ class Pages {
     this.#links = links;
   }
 
-  /** Returns its origin. */
+  /** Starts the server. Returns its origin. */
   async start(): Promise<string> {
     await new Promise<void>((listening) => this.#server.listen(0, '127.0.0.1', listening));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -50,7 +50,7 @@ const transportTo = (origin: string): GraphTransport =>
   });
 
 describe('redirects of Graph', () => {
-  /** Calls a server that redirects to another one, and returns what the other one has received. */
+  /** Calls a server that redirects to another one. Returns the requests that the other one received. */
   async function follow(path: string) {
     const other = createServer((request, response) => {
       received.push({ url: request.url, authorization: request.headers.authorization });
@@ -113,7 +113,7 @@ describe('links of Graph', () => {
     assert.deepEqual(addresses, ['/v1.0/users?$top=5', path]);
   });
 
-  it('are read from the own address, so that no other server receives the token', async () => {
+  it('are read from the configured address, so that no other server receives the token', async () => {
     const other = new Pages();
     const origin = await other.start();
     try {
@@ -131,7 +131,7 @@ describe('links of Graph', () => {
     }
   });
 
-  it('end the read with an error when they leave the version', async () => {
+  it('end the read with an error when they lead outside of the version', async () => {
     for (const link of ['https://graph.microsoft.com/beta/users?$skiptoken=secret', 'https://']) {
       const { items: error, addresses } = await read('/users', link);
       assert.ok(isCharterError(error), String(error));
@@ -197,7 +197,7 @@ describe('calls to Graph', () => {
     assert.equal((await call()).displayName, 'General');
   });
 
-  it('says when to retry, to the second, and holds calls about the team until then', async () => {
+  it('names the time to retry to the second, and delays calls about the team until then', async () => {
     const call = await primary();
     once({ kind: 'throttled', seconds: 47 });
     const error = await failureOf(call);
@@ -215,7 +215,7 @@ describe('calls to Graph', () => {
     assert.equal((await call()).displayName, 'General');
   });
 
-  it('repeats a read at once when Graph closes a connection that was used before', async () => {
+  it('repeats a read at once when Graph closes a reused connection', async () => {
     const { bare, tenantId } = world;
     const { team } = await createTeam(world);
     for (const read of [
@@ -228,7 +228,7 @@ describe('calls to Graph', () => {
     }
   });
 
-  it('never repeats a write by itself when Graph closes the connection', async () => {
+  it('never repeats a write itself when Graph closes the connection', async () => {
     const { bare, suite, tenantId, standIn } = world;
     const { team } = await createTeam(world);
     const channel = aChannel('Once');
@@ -248,7 +248,7 @@ describe('calls to Graph', () => {
     assert.deepEqual(names.toSorted(), ['General', 'Once', 'Twice']);
   });
 
-  it('asks for a retry when Graph does not answer, or fails again', async () => {
+  it('asks for a retry when Graph does not respond, or fails again', async () => {
     const call = await primary();
     for (const [fault, times] of [
       [{ kind: 'lost', hasEffect: false }, 2],
@@ -260,7 +260,7 @@ describe('calls to Graph', () => {
     }
   });
 
-  it('says that an administrator must act when the consent was revoked', async () => {
+  it('reports that an administrator must act when the consent was revoked', async () => {
     const call = await primary();
     await call();
     const grant = withoutConsent();
@@ -281,7 +281,7 @@ describe('calls to Graph', () => {
     authority.revoke();
   });
 
-  it("takes a rejection in spite of the permission as final, and quotes Graph's reason", async () => {
+  it("treats a rejection in spite of the permission as final, and quotes Graph's reason", async () => {
     const { bare, tenantId, people } = world;
     const { team } = await createTeam(world);
     const message = 'Private channels are switched off by a policy.';
@@ -320,7 +320,7 @@ describe('calls to Graph', () => {
     assert.equal(await issuedBy(call), 0);
   });
 
-  it('asks for one new token when Graph rejects the present one to many calls', async () => {
+  it('requests one new token when Graph rejects the current one for many calls', async () => {
     const { authority, calls } = world.standIn;
     const teams = await Promise.all(Array.from({ length: 8 }, primary));
     world.clock.advance(60);
@@ -329,13 +329,13 @@ describe('calls to Graph', () => {
     const { issued } = authority;
     await Promise.all(teams.map((call) => call()));
     assert.equal(authority.issued, issued + 1);
-    // A call that begins after the new token arrived is not rejected.
+    // Calls that begin after the new token arrived are not rejected.
     const rejected = calls.all.filter(({ status }) => status === 401).length;
     assert.ok(rejected >= 1);
     assert.equal(calls.all.length, rejected + 8);
   });
 
-  it('repeats a batch with a new token when Graph rejects the present one to a call in it', async () => {
+  it('repeats a batch with a new token when Graph rejects the current one for a call in it', async () => {
     const { bare, tenantId, standIn, clock } = world;
     const name = { displayName: 'Nora New', userPrincipalName: 'nora@conformance.example' };
     const { id } = standIn.tenants[0]!.addUser(name, clock.now());
@@ -369,7 +369,7 @@ describe('calls to Graph', () => {
     assert.deepEqual(await world.bare.labels.listFor(world.tenantId, world.people.bob), []);
   });
 
-  it('says that an administrator must act when Entra rejects the secret', async () => {
+  it('reports that an administrator must act when Entra rejects the secret', async () => {
     const { standIn, database, clock, tenantId } = world;
     const suite = createGraphSuite(suiteDeps(database.tenancy, clock), {
       cloud: { url: standIn.url, authority: standIn.authorityUrl },

@@ -37,7 +37,7 @@ interface Page<Item> {
   '@odata.nextLink'?: string;
 }
 
-/** The answer to one call of a batch. */
+/** The response to one call of a batch. */
 interface BatchItem {
   id: string;
   status: number;
@@ -52,7 +52,7 @@ const BATCH = '/$batch';
 const isUnauthenticated = (answer: unknown): boolean =>
   answer instanceof GraphFailure && answer.status === 401;
 
-/** Whether the call changes nothing. Batches have reads only. */
+/** Whether the call changes nothing. Batches contain only reads. */
 const isRead = ({ method, path }: GraphCall): boolean => method === 'GET' || path === BATCH;
 
 const withoutQuery = (path: string): string => path.replace(/\?.*/s, '');
@@ -68,7 +68,10 @@ interface TransportParts {
   signIn: TokenSource;
   pacing: Pacing;
   clock: Clock;
-  /** Rejects calls while Graph is slow or gives no answer. Undefined for requests: a person waits for the answer. */
+  /**
+   * Rejects calls while Graph is slow or does not respond. Undefined for requests, because a person waits for the
+   * result.
+   */
   breaker?: Breaker | undefined;
 }
 
@@ -84,13 +87,13 @@ export class GraphTransport {
     this.#base = url.replace(/\/+$/, '');
   }
 
-  /** Address of an object, as `@odata.bind` takes it. */
+  /** Returns the address of an object for `@odata.bind`. */
   bind = (path: string): string => `${this.#base}${path}`;
 
   /**
    * Makes one call.
-   * @throws GraphFailure, also without a token and when the wait for its turn is too long; ServiceUnavailable without a
-   *   registration or a usable account
+   * @throws GraphFailure, also without a token and when the pacing rejects the call; ServiceUnavailable without a
+   * registration or a usable account
    */
   async call<Body = unknown>(call: GraphCall): Promise<GraphAnswer<Body>> {
     try {
@@ -103,7 +106,7 @@ export class GraphTransport {
   async #noteChange({ method, path }: GraphCall): Promise<void> {
     const [, teamId] = (method !== 'GET' && ABOUT_TEAM.exec(path)) || [];
     if (teamId === undefined) return;
-    // Kept answers become outdated soon by themselves, so a failure must not hide the outcome of the call.
+    // Cached answers expire soon anyway, so a failure must not hide the outcome of the call.
     await this.#parts.changed(decodeURIComponent(teamId)).catch(() => undefined);
   }
 
@@ -131,7 +134,7 @@ export class GraphTransport {
     return items;
   }
 
-  /** Reads the pages of a collection one by one, as the caller asks for them. */
+  /** Reads the pages of a collection one by one, on demand. */
   async *pages<Item>(
     path: string,
     charge: Charge,
@@ -146,7 +149,7 @@ export class GraphTransport {
 
   /**
    * Reads objects in batches. Returns the body of each in order, and undefined for those that Graph does not have.
-   * @throws GraphFailure when Graph fails to say whether it has one of them
+   * @throws GraphFailure when the response does not show whether Graph has one of them
    */
   async find<Body>(calls: readonly GraphCall[]): Promise<(Body | undefined)[]> {
     return (await this.batch(calls)).map((answer) => {
@@ -166,12 +169,12 @@ export class GraphTransport {
     return answers;
   }
 
-  /** Sends a batch, and repeats the calls in it whose token Graph rejects: it can accept that of the batch. */
+  /** Sends a batch, and repeats the items whose token Graph rejects: it can reject an item of an accepted batch. */
   async #sendBatch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {
     const answers = await this.#sendItems(calls);
     const rejected = [...calls.entries()].filter(([index]) => isUnauthenticated(answers[index]));
     if (rejected.length === 0) return answers;
-    // The other calls have their answers. A throttled one must not be made before its Retry-After.
+    // The other items have their responses. A throttled one must not be repeated before its Retry-After.
     const repeated = await this.#sendItems(rejected.map(([, call]) => call));
     for (const [place, [index]] of rejected.entries()) answers[index] = repeated[place]!;
     return answers;
@@ -207,7 +210,7 @@ export class GraphTransport {
     return failure;
   }
 
-  /** Sends the call, and repeats it once with a new token when Graph rejects the present one. */
+  /** Sends the call, and repeats it once with a new token when Graph rejects the current one. */
   async #attempt<Body>(call: GraphCall, charges: readonly Charge[]): Promise<GraphAnswer<Body>> {
     let failure = await this.#send<Body>(call, charges);
     if (failure instanceof GraphFailure && failure.status === 401) {
@@ -220,7 +223,7 @@ export class GraphTransport {
     }
     if (!(failure instanceof GraphFailure)) return failure;
     if (failure.facts.isGranted && !failure.isOverQuota && !call.isOnce) {
-      // The permission may have been revoked since the token was issued. A new token shows it.
+      // The permission may have been revoked since the token was issued. A new token shows that.
       failure = await this.#send<Body>(call, charges);
       if (!(failure instanceof GraphFailure)) return failure;
     }
@@ -229,7 +232,7 @@ export class GraphTransport {
     throw failure;
   }
 
-  /** Notes that Graph has processed the call, or rejected it for its content: it has not throttled it. */
+  /** Records that Graph has not throttled the call: it processed the call, or rejected it for its content. */
   #noteAnswer(call: GraphCall, status: number): void {
     const { pacing, tenantId } = this.#parts;
     if (status >= 200 && status < 500 && status !== 429) pacing.accepted(tenantId, call.budget);
@@ -242,7 +245,7 @@ export class GraphTransport {
     await pacing.pause(tenantId, charges, facts.status === 503 ? 503 : 429, facts.retryAfterSeconds ?? 10);
   }
 
-  /** Signs in before it takes a turn, so that calls without a token use up no budget. */
+  /** Signs in before it reserves a time, so that calls without a token use no budget. */
   async #send<Body>(call: GraphCall, charges: readonly Charge[]): Promise<GraphAnswer<Body> | GraphFailure> {
     const { signIn, pacing, tenantId, breaker } = this.#parts;
     const path = this.#localOf(call.path);
@@ -295,9 +298,9 @@ export class GraphTransport {
   }
 
   /**
-   * Returns the path and query below the version. Links of Graph name a server and the version. They are read from the
-   * own address, so that no other server receives the token.
-   * @throws CharterError (SuiteError) for a link that leaves the version
+   * Returns the path and query below the version. Graph's links name a server and the version. They are read from the
+   * configured address, so that no other server receives the token.
+   * @throws CharterError (SuiteError) for a link that leads outside of the version
    */
   #localOf(path: string): string {
     const base = new URL(this.#base).pathname;
@@ -326,13 +329,13 @@ export class GraphTransport {
   }
 }
 
-/* The answer to one of several reads of Graph. */
+/* The outcome of one of several reads of Graph. */
 
 export type Answer = GraphAnswer<unknown> | GraphFailure;
 
 /**
- * Returns the body of the answer.
- * @throws GraphFailure for a failed call; ServiceUnavailable for a missing answer
+ * Returns the body of the response.
+ * @throws GraphFailure for a failed call; ServiceUnavailable for a missing response
  */
 export function bodyOf<Body>(answer: Answer | undefined): Body {
   if (answer instanceof GraphFailure || answer === undefined) {
@@ -344,7 +347,7 @@ export function bodyOf<Body>(answer: Answer | undefined): Body {
 /* Reads several collections in one round trip. */
 
 /**
- * Reads the collections in one batch, and their further pages.
+ * Reads the collections in one batch, and then their further pages.
  * @throws GraphFailure of the first one that fails
  */
 export async function readLists(graph: GraphTransport, calls: readonly GraphCall[]): Promise<unknown[][]> {
@@ -357,7 +360,7 @@ export async function readLists(graph: GraphTransport, calls: readonly GraphCall
 }
 
 /**
- * Returns the whole collection whose first page is the answer to the call.
+ * Returns the whole collection, given the response with its first page.
  * @throws GraphFailure
  */
 export async function readRest<Item>(

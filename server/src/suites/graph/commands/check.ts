@@ -1,4 +1,4 @@
-/** Tests Charter's app registration in a Microsoft Entra tenant, for `charter graph`. */
+/** Checks Charter's app registration in a Microsoft Entra tenant, for `charter graph`. */
 import { hasCode, isCharterError } from '../../../kernel/errors.ts';
 import { comparePermissions, type GraphFeature, type PermissionComparison } from '../accounts/permissions.ts';
 import { parseReport, REPORT } from '../mirror/activity.ts';
@@ -12,20 +12,20 @@ interface RegistrationCheck extends PermissionComparison {
   organisation: string | undefined;
   /** The connected account; undefined when none is connected, or the database can't be read. */
   account: GraphAccount | undefined;
-  /** Why the usage report does not show the activity of teams; undefined when it does, or can't be read now. */
+  /** Why the usage report can't show the activity of teams; undefined when it does, or when it can't be read now. */
   reportProblem: string | undefined;
 }
 
 interface CheckOptions extends Partial<Patience> {
-  /** Features that are not used, so their permissions are not needed. */
+  /** Disabled features, whose permissions are not needed. */
   off?: readonly GraphFeature[] | undefined;
-  /** Default: the tenant of the settings, whose registration is read from the settings. */
+  /** Default: the tenant of the settings, with its registration. */
   tenant?: string | undefined;
 }
 
 /**
- * Finds the connected account. Returns undefined when none is connected, or the database can't be read: before the
- * first start of a service there is none.
+ * Returns the connected account; undefined when none is connected, or when the database can't be read. There is no
+ * database before the first start of a service.
  */
 const findAccount = (installation: GraphInstallation, tenant: string): Promise<GraphAccount | undefined> =>
   showGraphAccount(installation, tenant).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export async function checkRegistration(
   });
   const { clientId } = registration;
   const { permissions, tooMuch } = comparePermissions(roles, off);
-  // Without a public address there are no subscriptions, so a missing permission for them is not reported.
+  // Without a public address there are no subscriptions, so their missing permission is not reported.
   const isNotified = own.isNotified && publicUrl?.startsWith('https://');
   const needed = permissions.filter(
     ({ feature, state }) => isNotified || feature !== 'notifications' || state !== 'missing',
@@ -69,14 +69,14 @@ export async function checkRegistration(
   };
 }
 
-/* MERGED Reads the usage report once, for the command that tests a registration. */
+/* Reads the usage report once, for the command that checks a registration. */
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
-/** Returns the report as CSV; undefined when Microsoft Graph does not give it now. */
+/** Returns the report as CSV; undefined when Microsoft Graph does not return it. */
 async function readCsv(url: string, token: string): Promise<string | undefined> {
   try {
-    // The answer is a redirect to another server, to which fetch sends no token.
+    // Graph redirects to another server, and fetch sends that server no token.
     const response = await fetch(`${url.replace(/\/+$/, '')}${REPORT}`, {
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
@@ -88,7 +88,7 @@ async function readCsv(url: string, token: string): Promise<string | undefined> 
   }
 }
 
-/** Returns why the report does not show the activity of teams; undefined when it does, or can't be read now. */
+/** Returns why the report can't show the activity of teams; undefined when it does, or when it can't be read now. */
 async function reportProblemOf(url: string, token: string): Promise<string | undefined> {
   const csv = await readCsv(url, token);
   if (csv === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Signs in with an app registration once, for commands that test it. */
+/** Signs in with an app registration once, for commands that check it. */
 import { setTimeout } from 'node:timers/promises';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import { type Backoff, backoff } from '../../../kernel/retry.ts';
@@ -7,7 +7,7 @@ import { credentialOf, type GraphRegistration, reasonOfNoAnswer } from '../accou
 import { retryAfterOf } from '../client/request.ts';
 import type { GraphConfig } from '../settings.ts';
 
-/** Entra's errors that an administrator can cause, by their AADSTS number. */
+/** Entra's errors that an administrator can cause, by AADSTS number. */
 const REASONS: Readonly<Record<string, string>> = {
   '700016':
     'The tenant has no application with this id, or nobody has consented to it there. Compare the client id (CHARTER_GRAPH_CLIENT_ID) with the overview of the registration.',
@@ -20,18 +20,18 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const TIMEOUT_MILLISECONDS = 30_000;
 
-/** How a command announces and spends the waits while Microsoft Graph throttles it or is unavailable. */
+/** How a command reports and performs its waits while Microsoft Graph throttles it or is unavailable. */
 export interface Patience {
-  /** Receives a line for people before each wait. */
+  /** Receives a line of text before each wait. */
   report(text: string): void;
   wait(milliseconds: number): Promise<unknown>;
 }
 
 export const quietPatience: Patience = { report: () => undefined, wait: (time) => setTimeout(time) };
 
-/** Longest total wait of a command, in seconds. */
+/** Maximum total wait of a command, in seconds. */
 const MOST_WAIT_SECONDS = 120;
-/** Wait after an answer without Retry-After. */
+/** Backoff after a response without Retry-After. */
 const UNSTATED_WAIT: Backoff = { first: 2_000, longest: 30_000 };
 /** Statuses after which a retry of the read may succeed. */
 const PASSING = [429, 500, 502, 503, 504];
@@ -41,7 +41,7 @@ export function signInError(error: unknown): CharterError {
   const number = /AADSTS(\d+)/.exec(text)?.[1];
   const [firstLine] = text.split('\n');
   if (number === undefined) {
-    // MSAL first asks Entra for the addresses of the tenant. Its error does not say why the request failed.
+    // MSAL first requests the endpoints of the tenant. Its error does not say why that request failed.
     const reason = /endpoints_resolution_error|openid_config_error/.test(text)
       ? 'It does not know the tenant, or is not at this address. Compare CHARTER_GRAPH_TENANT and CHARTER_GRAPH_AUTHORITY.'
       : firstLine;
@@ -129,7 +129,7 @@ export interface SignedIn {
   organisation: string | undefined;
 }
 
-/** Returns the error for a sign-in without a token: Entra rejects it, or gives no answer. */
+/** Returns the error for a sign-in without a token: Entra rejected it, or did not respond. */
 async function withoutToken(error: unknown, authority: string): Promise<CharterError> {
   const rejection = signInError(error);
   if (rejection.code === 'Forbidden') return rejection;

@@ -1,6 +1,6 @@
 /**
- * Keeps the registrations of tenants and their connected accounts in the database of a running service, for
- * `charter graph-tenant` and `charter graph-account`.
+ * Manages the registrations of tenants and their connected accounts in the database of a service, for `charter
+ * graph-tenant` and `charter graph-account`.
  */
 import { appointFirstAdministrator } from '../../../domain/identity/set-up-organisation.ts';
 import {
@@ -28,18 +28,18 @@ import { type SignedIn, signInError, signInOnce } from './sign-in.ts';
 
 export type GraphInstallation = Installation<GraphConfig>;
 
-/** A tenant that Charter governs, with the registration and the kind of credential for its sign-in. */
+/** A tenant that Charter governs, with its registration and the kind of its credential. */
 export interface GraphTenant {
   tenant: string;
   name: string;
   /** Absent when the tenant uses the registration of the settings. */
   clientId?: string;
   credential: CredentialKind;
-  /** Why the credential can't be used on this machine. */
+  /** Why this machine can't use the credential. */
   problem?: string;
   /** Expiry of the certificate. */
   expires?: string;
-  /** Time since which Microsoft 365 gives Charter no access. Absent while it has access. */
+  /** Time at which Charter lost its access to Microsoft 365. Absent while it has access. */
   lostSince?: string;
   /** Time of the last change. Absent for the tenant of the settings. */
   changed?: string;
@@ -70,8 +70,8 @@ const noRegistration = (tenant: string | undefined): CharterError =>
     : notFound('registration of a tenant', tenant);
 
 /**
- * Returns the registration of the tenant, by default that of the settings. Reads the database only when a tenant is
- * named. @throws CharterError (NotFound, InvalidRequest, ServiceUnavailable)
+ * Returns the registration of the tenant, by default that of the settings. Reads the database only for a named tenant.
+ * @throws CharterError (NotFound, InvalidRequest, ServiceUnavailable)
  */
 export async function findRegistration(
   { own: { registration, registrations }, withDatabase }: GraphInstallation,
@@ -144,8 +144,8 @@ export function setGraphTenant(
 }
 
 /**
- * Removes the registration of a tenant, and its connected account. The data of the tenant stays. Nodes stop acting in
- * the tenant within half a minute, unless the settings name it.
+ * Removes the registration of a tenant and its connected account. The tenant's data remains. Nodes stop acting in the
+ * tenant within half a minute, unless the settings name it.
  * @throws CharterError (NotFound, InvalidRequest, ServiceUnavailable)
  */
 export async function removeGraphTenant({ withDatabase }: GraphInstallation, tenant: string): Promise<void> {
@@ -158,7 +158,7 @@ export async function removeGraphTenant({ withDatabase }: GraphInstallation, ten
   });
 }
 
-/** The account as which Charter sets labels and posts messages in a tenant. */
+/** The account with which Charter sets labels and posts messages in a tenant. */
 export interface GraphAccount {
   tenant: string;
   account: string;
@@ -171,7 +171,7 @@ export interface GraphAccount {
   reason?: string;
 }
 
-/** The code that the person who connects the account must enter, and the address of the page for it. */
+/** The code that the person who connects the account must enter, and the page for it. */
 interface DeviceCode {
   code: string;
   address: string;
@@ -189,7 +189,7 @@ const toGraphAccount = (account: ConnectedAccount): GraphAccount => ({
   ...(account.lostReason !== undefined && { reason: account.lostReason }),
 });
 
-/** Texts for errors of a sign-in with a device code. MSAL's message names only Entra's error code. */
+/** Reasons for errors of a sign-in with a device code. MSAL's message contains only Entra's error code. */
 const CODE_ERRORS: readonly [pattern: RegExp, reason: string][] = [
   [
     /invalid_client/,
@@ -229,9 +229,9 @@ async function signInWithCode(
 /**
  * Connects the account with which a person signs in. All nodes use it within half a minute.
  * @param tenant by default the tenant of the settings
- * @throws CharterError: Forbidden when Entra rejects the sign-in, or the account is of another tenant or has none of
- * the permissions; NotFound or InvalidRequest without a registration of the tenant; ServiceUnavailable when Microsoft
- * or the service's database can't be reached
+ * @throws CharterError: Forbidden when Entra rejects the sign-in, or when the account belongs to another tenant or has
+ * none of the permissions; NotFound or InvalidRequest without a registration of the tenant; ServiceUnavailable when
+ * Microsoft or the service's database can't be reached
  */
 export async function connectGraphAccount(
   installation: GraphInstallation,
@@ -277,7 +277,10 @@ const tenantOf = ({ own }: GraphInstallation, tenant: string | undefined): strin
 
 const noAccount = (tenantId: string): CharterError => notFound('connected account of a tenant', tenantId);
 
-/** @throws CharterError: NotFound when no account is connected, ServiceUnavailable when no service runs here */
+/**
+ * @throws CharterError: NotFound when no account is connected, ServiceUnavailable when no service has run on the
+ * database
+ */
 export async function showGraphAccount(
   installation: GraphInstallation,
   tenant: string | undefined,
