@@ -7,7 +7,7 @@ import { ACCOUNT_PERMISSIONS, permissionsFor } from './accounts/permissions.ts';
 
 const made = new Set<string>();
 
-/** Returns the form of an endpoint in the table of permissions: `GET /teams/{id}`, `GET /groups(uniqueName)`. */
+/** Returns the notation of an endpoint in the table of permissions: `GET /teams/{id}`, `GET /groups(uniqueName)`. */
 const formOf = (route: string): string => route.replace(/\)\/\{\w+\}/, ')').replace(/\{\w+\}/g, '{id}');
 
 suiteConformance('Graph suite', async () => {
@@ -21,7 +21,7 @@ suiteConformance('Graph suite', async () => {
   };
 });
 
-/** Calls of the table that the conformance tests do not make: after lost answers, and for notifications. */
+/** Calls in the table that the conformance tests do not make: they follow lost responses, or are for notifications. */
 const OTHERS = [
   'GET /groups',
   'GET /groups(uniqueName)',

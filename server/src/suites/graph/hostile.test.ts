@@ -1,6 +1,6 @@
 /**
- * Runs the Graph suite on a tenant that throttles, fails, hides new objects, and applies calls that it answers with
- * errors.
+ * Runs the Graph suite on a tenant that throttles, fails, hides new objects, and returns errors for calls that
+ * succeeded.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -52,7 +52,7 @@ function blueprint(world: GraphWorld, number: number) {
 
 type Blueprint = ReturnType<typeof blueprint>;
 
-/** Runs each step until it succeeds. Each try runs on the next of the nodes. */
+/** Runs each step until it succeeds. Each attempt runs on the next of the nodes. */
 async function build(world: GraphWorld, nodes: readonly Suite[], plan: Blueprint): Promise<void> {
   const { tenantId, clock } = world;
   let turn = 0;
@@ -109,7 +109,7 @@ describe('the Graph suite on a hostile tenant', () => {
     });
   }
 
-  it('waits during an outage of an hour and a revoked consent, and then completes', async () => {
+  it('delays work during an outage of an hour and a revoked consent, and then completes it', async () => {
     const world = await createGraphWorld();
     try {
       const { standIn, clock } = world;

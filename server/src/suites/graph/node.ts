@@ -1,4 +1,7 @@
-/** The Graph suite on a node: the credentials of its tenants, its repeated work, its page for notifications and its figures. */
+/**
+ * The Graph suite on a node: the credentials of its tenants, its scheduled work, its endpoint for notifications and
+ * its metrics.
+ */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
@@ -41,15 +44,15 @@ export async function openGraph(
 }
 
 /**
- * Tolerance in the age of a copy. The schedule runs each minute, and runs may begin late. Without the tolerance, a copy
- * that is almost due would wait for the next run.
+ * Tolerance in the age of a copy. The schedule runs each minute, and runs may start late. Without the tolerance, a
+ * copy that is almost due would wait for the next run.
  */
 const AHEAD_MILLISECONDS = 30_000;
 
 interface GraphNode extends SuiteNode {
-  /** Creates, renews or ends subscriptions to notifications. Without subscriptions, delta queries notice changes. */
+  /** Creates, renews or ends subscriptions to notifications. Without subscriptions, delta queries find the changes. */
   maintainSubscriptions(tenantId: string): Promise<void>;
-  /** Records the noticed changes. */
+  /** Records the pending changes. */
   recordNoticed(tenantId: string): Promise<void>;
 }
 
@@ -149,13 +152,13 @@ export function createGraphNode(
 }
 
 /*
- * The address for change notifications of Microsoft Graph. Before Graph creates a subscription, the address must
- * return a token ("Receive change notifications through webhooks"). Notifications are answered at once, and their
- * work is queued.
+ * The endpoint for change notifications of Microsoft Graph. Before Graph creates a subscription, the endpoint must
+ * return a token ("Receive change notifications through webhooks"). It responds to notifications at once, and queues
+ * their work.
  */
 
 const MOST_NOTIFICATIONS = 1_000;
-/** About 1 KB for each notification. */
+/** Allows about 1 KB for each notification. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const TOKEN = /^[^<>\p{Cc}]{1,2000}$/u;
 
@@ -169,20 +172,20 @@ const Notifications = Open({
 
 type Notifications = Type.Static<typeof Notifications>;
 
-/** Verifies notifications, and queues their work. Ignores those of unknown senders. */
+/** Verifies notifications, and queues their work. Ignores notifications without a valid secret. */
 type ReceiveNotifications = (tenantId: string, notifications: Notifications['value']) => Promise<void>;
 
 const PATH = '/graph/notifications';
 
-/** Returns the address for a tenant's notifications; undefined when Graph can't send any there. */
+/** Returns the address for a tenant's notifications; undefined when Graph can't send any to it. */
 function notificationUrl(publicUrl: string | undefined, tenantId: string): string | undefined {
   if (publicUrl === undefined || !publicUrl.startsWith('https://')) return undefined;
   return `${publicUrl}${PATH}/${tenantId}`;
 }
 
 /**
- * Answers with the unchanged token, as Graph demands. Rejects a token with markup, control characters or more than
- * 2,000 characters, which Graph's tokens don't have.
+ * Returns the unchanged token, as Graph requires. Rejects a token with markup, control characters or more than 2,000
+ * characters, which Graph never sends.
  */
 function answerValidation(token: string, reply: FastifyReply): FastifyReply {
   if (!TOKEN.test(token)) throw invalidRequest('The validation token is not one of Microsoft Graph.');
@@ -195,7 +198,7 @@ function answerValidation(token: string, reply: FastifyReply): FastifyReply {
 
 async function addNotificationsPage(app: FastifyInstance, receive: ReceiveNotifications): Promise<void> {
   await app.register(async (scope) => {
-    // Graph sends the token in the query, with an empty text as the body.
+    // Graph sends the token in the query, with an empty text body.
     scope.addContentTypeParser(
       'text/plain',
       { parseAs: 'string', bodyLimit: 1_024 },

@@ -16,7 +16,7 @@ function problemsOf(environment: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('the settings of the Graph suite', () => {
-  it('reads a registration in Microsoft Entra, with its tenant or for tenants in the database', () => {
+  it('read a registration in Microsoft Entra, with its tenant or for tenants in the database', () => {
     const tenant = '84841066-274d-4ec0-a5c1-276be684bdd3';
     const graph = (more: NodeJS.ProcessEnv) => ({ CHARTER_SUITE: 'graph', ...more });
     const one = graph({ CHARTER_GRAPH_TENANT: tenant.toUpperCase(), CHARTER_GRAPH_CLIENT_ID: 'charter' });
@@ -39,14 +39,14 @@ describe('the settings of the Graph suite', () => {
     assert.equal(readConfig(withGraph).issuers.length, 1, 'the registered tenants');
   });
 
-  it('name the tenant of the first administrator, as tokens write it', () => {
+  it('name the tenant of the first administrator in the spelling of tokens', () => {
     const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };
     const firstOf = (value: string, more: NodeJS.ProcessEnv) =>
       readConfig({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: value, ...more }).firstAdministrator;
     const entra = '84841066-274d-4ec0-a5c1-276be684bdd3';
     const graph = { CHARTER_SUITE: 'graph', CHARTER_GRAPH_TENANT: entra, CHARTER_GRAPH_CLIENT_ID: entra };
     assert.equal(firstOf('ada', graph)?.tenantId, entra);
-    // Entra ID writes ids of tenants in lower case, whatever an administrator pastes.
+    // Entra ID spells ids of tenants in lower case, whatever an administrator pastes.
     const pasted = {
       ...graph,
       CHARTER_GRAPH_TENANT: entra.toUpperCase(),

@@ -2,9 +2,11 @@
  * Keeps all nodes together within the budgets of calls to Microsoft Graph (budgets.ts). A budget is a row with the
  * times of its last calls. A call reserves, in one statement, the first time at which the windows of all its budgets
  * have room, and waits for it.
+ *
  * Calls reserve their time shortly ahead. A person's calls reserve farther ahead than those of jobs, so that jobs
  * never delay a person. The calls of jobs wait in a queue of their node, in which the most urgent work comes first
  * (budgets.ts).
+ *
  * A Retry-After pauses calls on every node (budgets.ts). Jobs are delayed until the pause ends, with jitter.
  * Afterwards the budgets spread their calls, and the queue starts no more jobs than a tenant has slots.
  */

@@ -93,7 +93,7 @@ export class GraphTransport {
   /**
    * Makes one call.
    * @throws GraphFailure, also without a token and when the pacing rejects the call; ServiceUnavailable without a
-   * registration or a usable account
+   *   registration or a usable account
    */
   async call<Body = unknown>(call: GraphCall): Promise<GraphAnswer<Body>> {
     try {

@@ -230,8 +230,8 @@ async function signInWithCode(
  * Connects the account with which a person signs in. All nodes use it within half a minute.
  * @param tenant by default the tenant of the settings
  * @throws CharterError: Forbidden when Entra rejects the sign-in, or when the account belongs to another tenant or has
- * none of the permissions; NotFound or InvalidRequest without a registration of the tenant; ServiceUnavailable when
- * Microsoft or the service's database can't be reached
+ *   none of the permissions; NotFound or InvalidRequest without a registration of the tenant; ServiceUnavailable when
+ *   Microsoft or the service's database can't be reached
  */
 export async function connectGraphAccount(
   installation: GraphInstallation,
@@ -279,7 +279,7 @@ const noAccount = (tenantId: string): CharterError => notFound('connected accoun
 
 /**
  * @throws CharterError: NotFound when no account is connected, ServiceUnavailable when no service has run on the
- * database
+ *   database
  */
 export async function showGraphAccount(
   installation: GraphInstallation,

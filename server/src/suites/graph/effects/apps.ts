@@ -45,7 +45,7 @@ const unknownApp = (id: string) =>
     'UnknownApp',
   );
 
-/** Returns a function that reads an app from the catalogue and caches it. Its result is undefined for an unknown app. */
+/** Returns a function that reads an app from the catalogue and caches it. It returns undefined for an unknown app. */
 export function createCatalogue({ graphOf, clock }: Pick<GraphParts, 'graphOf' | 'clock'>) {
   const apps = new LRUCache<string, TeamsApp>(expiringBy(clock, 1_000, CACHED_MILLISECONDS));
   return async (tenantId: string, appId: string): Promise<TeamsApp | undefined> => {
@@ -60,7 +60,7 @@ export function createCatalogue({ graphOf, clock }: Pick<GraphParts, 'graphOf' |
       apps.set(key, app);
       return app;
     } catch (error) {
-      // Without the permission for the catalogue, tabs have no app names.
+      // Without the permission for the catalogue, tabs show no app names.
       if (hasStatus(error, 403)) return toApp({ id: appId });
       throw error;
     }
@@ -84,7 +84,7 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
     return installed.map(({ teamsApp }) => teamsApp?.id).filter((id) => id != null);
   };
 
-  /** Installs one app. Graph answers 409 when it is installed already. */
+  /** Installs one app. Graph responds with 409 when it is already installed. */
   async function post(tenantId: string, teamId: string, appId: string): Promise<void> {
     const graph = graphOf(tenantId);
     try {
@@ -103,7 +103,7 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
   return {
     list,
     /**
-     * Installs those of the apps that are missing, and returns their number.
+     * Installs the missing ones of the apps, and returns their number.
      * @throws InvalidRequest for unknown apps
      */
     async install(tenantId: string, teamId: string, appIds: readonly string[]): Promise<number> {
@@ -148,8 +148,8 @@ export const createApps = (parts: GraphParts, installer: Installer, appOf: Catal
   }) satisfies Partial<SuiteTeams>;
 
 /*
- * Creates and reads tabs. Graph keeps no marker of tabs and permits equal names: after a lost answer, a tab is found
- * by its name, app and address.
+ * Creates and reads tabs. Graph stores no marker with tabs and permits equal names. After a lost response, a tab is
+ * found by its name, app and address.
  */
 
 const toTab = ({ id, displayName, webUrl, configuration, teamsApp }: TeamsTab): TeamChannelTab => ({
@@ -190,10 +190,10 @@ async function listTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamChannel
   return (await parts.graphOf(ids.tenantId).list<TeamsTab>(path, charge)).map(toTab);
 }
 
-/** Time after which Graph shows a new tab. */
+/** Time within which Graph shows a new tab. */
 const SHOWN_MILLISECONDS = 120_000;
 
-/** Lists the tabs for a person who waits (shared-reads.ts), with those that Charter has just made. */
+/** Lists the tabs for a person's request (shared-reads.ts), including tabs that Charter has just created. */
 async function listSharedTabs(parts: GraphParts, ids: ChannelIds): Promise<TeamChannelTab[]> {
   const { tenantId, teamId, channelId } = ids;
   const listed = (await parts.reads.list<TeamsTab>(tenantId, teamId, tabsCall(ids))).map(toTab);
@@ -219,7 +219,7 @@ async function post(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<Team
       configuration: withoutNulls(tab.configuration),
     },
   });
-  // "Add tab to channel" promises no body. The next try finds the tab in the list.
+  // "Add tab to channel" promises no body. The next attempt finds the tab in the list.
   if (!body?.id) throw notShown('tab');
   return { ...toTab({ ...body, teamsApp: { id: app.id } }), teamsApp: app };
 }
@@ -238,7 +238,7 @@ const toRejection = (tab: NewTab, error: unknown): unknown =>
   hasStatus(error, 400) ? rejectedTab(tab, error) : error;
 
 /**
- * Installs the app of a tab that Graph has rejected. Returns whether the team lacked it.
+ * Installs the app of a tab that Graph rejected. Returns whether the team lacked the app.
  * @throws the rejection when the installation fails, unless its status is 400: a 403 or 404 may have another reason
  */
 async function installApp(
@@ -255,8 +255,8 @@ async function installApp(
 }
 
 /**
- * Creates the tab. When Graph rejects it, installs its app if the team lacks it, and tries again. "Add tab to channel"
- * does not tell the status for a missing app.
+ * Creates the tab. When Graph rejects it, installs its app if the team lacks it, and tries again, because "Add tab to
+ * channel" does not document the status for a missing app.
  * @throws InvalidRequest that names the tab, for example when its app supports no tabs
  */
 async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promise<TeamChannelTab> {
@@ -265,7 +265,7 @@ async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promi
   } catch (error) {
     if (!hasStatus(error, 400, 403, 404)) throw error;
     if (!(await installApp(parts, ids, tab, error))) throw toRejection(tab, error);
-    // The tab may exist in spite of a 404. The next try looks for it before it repeats the call.
+    // The tab may exist in spite of a 404. The next attempt looks for it before it repeats the call.
     if (error.mayHaveHappened) throw error;
   }
   try {
@@ -277,7 +277,7 @@ async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promi
 
 /**
  * Time after which a tab that Graph does not show was certainly not created. Graph ends a request after about 100 s,
- * and may show a new tab a minute later. Equal names are permitted, so a repetition would double the tab.
+ * and may show a new tab a minute later. Graph permits equal names, so an earlier repetition could duplicate the tab.
  */
 const SETTLE_MILLISECONDS = 180_000;
 
@@ -316,8 +316,9 @@ async function assertChannels(
 }
 
 /**
- * Checks that Graph shows a channel that Charter has just made. A 404 to this read says that the tab can't be created
- * yet, while one to its creation could also follow a success, and the next try would have to wait for its settlement.
+ * Checks that Graph shows a channel that Charter has just created. A 404 to this read proves that the tab can't be
+ * created yet. A 404 to the creation itself could follow a success, and the next attempt would have to wait until that
+ * is settled.
  */
 async function assertShown(parts: GraphParts, ids: ChannelIds): Promise<void> {
   const { tenantId, teamId, channelId } = ids;

@@ -19,13 +19,13 @@ describe('archiving through Graph', () => {
   const isUnavailable = (error: unknown): boolean =>
     isCharterError(error) && error.code === 'ServiceUnavailable';
 
-  /** Makes Graph answer 404 for all operations, those that still run included. */
+  /** Makes Graph respond with 404 for all operations, including those that still run. */
   function loseOperations(): void {
     world.tenant.operations.clear();
     world.tenant.runningOperations.clear();
   }
 
-  it('sends the option for the site only when it is wanted', async () => {
+  it('sends the option for the site only when it is requested', async () => {
     const { suite, tenantId, standIn } = world;
     const { team } = await createTeam(world);
     const bodies: string[] = [];
@@ -39,7 +39,7 @@ describe('archiving through Graph', () => {
     assert.deepEqual(bodies, ['{"shouldSetSpoSiteReadOnlyForMembers":true}', '{}']);
   });
 
-  it('fails for good, with advice, when Graph does not make the site read-only', async () => {
+  it('fails permanently, with advice, when Graph does not make the site read-only', async () => {
     const { suite, bare, tenantId } = world;
     const { team } = await createTeam(world);
     await assert.rejects(bare.teams.archive(tenantId, team.id, { siteReadOnly: true }), (error) => {
@@ -49,12 +49,12 @@ describe('archiving through Graph', () => {
       return true;
     });
     assert.equal((await suite.teams.find(tenantId, team.id))?.team.isArchived, false);
-    // The rejected call leaves no trace: somebody else archives the team, not Charter.
+    // The rejected call leaves no record: the team is archived by somebody else, not by Charter.
     world.tenant.groups.get(team.id)!.team!.team.isArchived = true;
     assert.equal(await suite.teams.archive(tenantId, team.id, { siteReadOnly: false }), false);
   });
 
-  it('completes when Graph no longer has the operation, and shows the wanted state', async () => {
+  it('completes when Graph no longer has the operation and shows the requested state', async () => {
     const { tenantId, bare, clock } = world;
     const { team } = await createTeam(world);
     const acts = [() => archive(team.id), () => bare.teams.unarchive(tenantId, team.id)];
@@ -68,7 +68,7 @@ describe('archiving through Graph', () => {
     }
   });
 
-  it('begins again when Graph does not have the operation for 15 minutes, and the team is unchanged', async () => {
+  it('starts again when Graph does not have the operation for 15 minutes and the team is unchanged', async () => {
     const { tenantId, suite, standIn, clock } = world;
     const { team } = await createTeam(world);
     standIn.behave({ ...POLITE, operationTakes: () => HOUR });

@@ -168,8 +168,8 @@ export const createChannelChanges = (parts: GraphParts) =>
 /* Members of private and shared channels. */
 
 /**
- * Returns the error for people whom Graph does not show in the team: a transient one when Charter's copy has some of
- * them in the team, else one that says that they can't be in a private channel.
+ * Returns the error for people whom Graph does not show in the team. It is transient when Charter's copy has some of
+ * them in the team; otherwise it says that they can't be in a private channel.
  */
 export async function notInTeam(
   { memberCopy }: GraphParts,

@@ -32,16 +32,16 @@ import {
 import { type Addition, peopleOf } from './members.ts';
 
 /**
- * Milliseconds after which the call for a channel that Graph does not show is repeated. A name is unique in a team, so
- * Graph rejects a second channel. It may accept a second shared one while an operation makes the first, which takes about
- * half a minute, and two at most.
+ * Milliseconds after which the call for a channel that Graph does not show is repeated. Graph rejects a second channel
+ * of the same name. It may accept a second shared one while an operation creates the first, which takes about half a
+ * minute, and two minutes at most.
  */
 const REPEATED_AFTER = { standard: 10_000, private: 10_000, shared: 180_000 } as const;
 
 /** Maximum number of members in the call that creates a channel ("Create channel"). */
 const MOST_FIRST_MEMBERS = { standard: 0, private: 200, shared: 1 } as const;
 
-/** Returns the people of the channel, owners first. */
+/** Returns the members of the channel, owners first. */
 async function peopleIn(parts: GraphParts, tenantId: string, { members }: NewChannel): Promise<Addition[]> {
   const people = [...(await peopleOf(parts, tenantId, members)).values()];
   return people.toSorted((one, other) => Number(other.role === 'owner') - Number(one.role === 'owner'));
@@ -73,7 +73,7 @@ async function post(
   });
   const operation = operationOf(headers);
   if (status === 202 && operation !== undefined) return { operation };
-  // Graph may leave out properties ("Create channel"), and may not show the channel to a read yet.
+  // Graph may omit properties ("Create channel"), and may not show the channel to a read yet.
   if (body?.id) {
     return toChannel({
       ...body,
@@ -86,7 +86,7 @@ async function post(
   throw notShown('channel');
 }
 
-/** Creates the channel. A name that is in use may be that of a deleted or a new channel, which Graph does not list. */
+/** Creates the channel. The name may be in use by a deleted or a new channel, which Graph does not list. */
 async function make(
   parts: GraphParts,
   tenantId: string,
@@ -126,7 +126,7 @@ function makingFor(parts: GraphParts, tenantId: string, teamId: string): Making<
       await addToChannel(parts, tenantId, teamId, channel, members);
     },
     async await(item, effect) {
-      // Looks for the channel by its name also when Graph no longer has the operation.
+      // Looks for the channel by its name even when Graph no longer has the operation.
       if (effect.pollAt !== null) await hasSucceeded(parts, tenantId, teamId, key, effect);
       await parts.effects.end(tenantId, key, item.marker);
       return findByName(parts, tenantId, teamId, item);
@@ -171,7 +171,7 @@ export const createChannelCreation = (parts: GraphParts) =>
         );
       }
       const markers = shared.map(({ marker }) => marker);
-      // Other changes of the team continue during the wait.
+      // Other changes of the team proceed during the wait.
       return withOneWait(parts, tenantId, { kind: 'channel', scope: teamId }, markers, () =>
         inTeamQueue(parts, tenantId, teamId, async () => {
           if (channels.length === 0) {
@@ -205,8 +205,8 @@ function assertFits(wanted: readonly NewChannel[], present: readonly TeamChannel
 }
 
 /**
- * Returns the team's channels, and the ids of its members if a private channel is wanted. One batch reads both, because a
- * throttling Graph would rarely permit two calls.
+ * Returns the team's channels, and the ids of its members if a private channel is requested. One batch reads both,
+ * because Graph would rarely permit two calls while it throttles.
  */
 async function readTeamOf(
   parts: GraphParts,

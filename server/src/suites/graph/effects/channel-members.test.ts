@@ -69,7 +69,7 @@ describe('members of closed channels', () => {
       assertComplete(channel!.id);
     });
 
-    it('adds the others after the answer to the creation was lost', async () => {
+    it('adds the others after the response to the creation was lost', async () => {
       const { suite, tenantId } = world;
       world.standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, CREATION));
       const [channel] = await suite.channels.create(tenantId, teamId, [aCrowd()]);

@@ -1,4 +1,4 @@
-/** Tests what the Graph suite says about people who left the directory after they were named. */
+/** Tests how the Graph suite reports people who were deleted from the directory after a request named them. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { aTeam, createTeam, member, owner } from '../../../../test/conformance/world.ts';
@@ -7,7 +7,7 @@ import type { StoredUser } from '../../../../test/graph/tenant.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { type CharterError, type ErrorCode, isCharterError } from '../../../kernel/errors.ts';
 
-describe('people who left the directory', () => {
+describe('people who were deleted from the directory', () => {
   const world = useGraphWorld();
   let leaver: StoredUser;
   let number = 0;
@@ -29,7 +29,7 @@ describe('people who left the directory', () => {
     world.tenant.changed('users', 'deleted', leaver.id, world.clock.now());
   }
 
-  /** The calls that name the person: for a new team, alone, and with somebody else. */
+  /** Returns calls that name the person: for a new team, alone, and together with somebody else. */
   async function namingCalls(): Promise<(() => Promise<unknown>)[]> {
     const { bare, tenantId, people } = world;
     const { id: teamId } = (await createTeam(world)).team;
@@ -61,13 +61,13 @@ describe('people who left the directory', () => {
   const unknownIn = ({ details }: CharterError): string[] =>
     details.filter(({ code }) => code === 'UnknownUser').map(({ target }) => target);
 
-  it('are named at once when Graph lists them among the deleted', async () => {
+  it('are named at once when Graph lists them among the deleted items', async () => {
     const calls = await namingCalls();
     remove(false);
     await rejectsEach(calls, 'NotFound', /Deleted from the directory: Lee Leaver/);
   });
 
-  it('do not count as present when Graph only limits the question', async () => {
+  it('do not count as existing when Graph throttles the check', async () => {
     const calls = await namingCalls();
     remove(false);
     const throttled = { kind: 'throttled', seconds: 30 } as const;
@@ -77,7 +77,7 @@ describe('people who left the directory', () => {
     await rejectsEach(calls, 'ServiceUnavailable', /limits the calls/);
   });
 
-  it('are named when they were deleted for good, once the copy has noticed', async () => {
+  it('are named after a permanent deletion, once the copy lacks them', async () => {
     const calls = await namingCalls();
     remove(true);
     await rejectsEach(calls, 'ServiceUnavailable', /does not show .*Lee Leaver/);
@@ -85,7 +85,7 @@ describe('people who left the directory', () => {
     await rejectsEach(calls, 'NotFound', /not in the directory/);
   });
 
-  it('are not confused with new people whom Graph does not show everywhere', async () => {
+  it('are distinguished from new people whom Graph does not show everywhere', async () => {
     const calls = await namingCalls();
     leaver.visibleAt = world.clock.now().getTime() + 3_600_000;
     await rejectsEach(calls, 'ServiceUnavailable', /does not show .*Lee Leaver/);

@@ -1,8 +1,8 @@
 /**
- * Records of the things that Charter has requested from Graph, by marker. Graph keeps a marker of groups only
- * (uniqueName). Charter therefore writes a row before the call, and completes it after the call. When a requested thing
- * has neither a result nor an operation, its answer was lost: the next try looks for the thing before it requests it
- * again.
+ * Records of the objects that Charter has requested from Graph, by marker. Graph stores a marker only for groups
+ * (uniqueName). Charter therefore writes a row before the call, and completes it after the call. A requested effect
+ * with neither a result nor an operation lost its response: the next attempt looks for the object before it requests
+ * it again.
  */
 
 import type { SuiteUsers } from '../../../domain/directory/suite.ts';
@@ -17,9 +17,7 @@ import type { MirrorParts } from '../mirror/parts.ts';
 import { GraphStore } from '../mirror/store.ts';
 import type { KeyedQueue } from '../mirror/teams.ts';
 
-/**
- * Scope in which a marker is unique: the tenant for teams, the channel for tabs, and the team for all others.
- */
+/** Scope in which a marker is unique: the tenant for teams, the channel for tabs, and the team for all others. */
 export interface EffectScope {
   kind: 'team' | 'channel' | 'tab' | 'archive' | 'unarchive' | 'message' | 'poster';
   /** Id of the team or channel; empty when `kind` is `team`. */
@@ -28,7 +26,7 @@ export interface EffectScope {
 
 export interface Effect {
   marker: string;
-  /** Null when the checks have passed, but the effect was not requested yet, or the request was taken back. */
+  /** Null when the checks have passed but the effect is not requested: not yet, or the request had no effect. */
   askedAt: Date | null;
   operation: string | null;
   pollAt: Date | null;
@@ -42,15 +40,15 @@ export interface Effect {
  */
 const SETTLE_MILLISECONDS = 120_000;
 
-/** Shortest wait before a worker looks again for the effect of a call whose answer was lost. */
+/** Minimum wait before a worker looks again for the effect of a call whose response was lost. */
 const FIRST_LOOK_MILLISECONDS = 3_000;
 
-/** Delay before a worker looks again at an effect that another one has requested. */
+/** Delay before a worker looks again at an effect that another worker has requested. */
 const CLAIMED_SECONDS = 15;
 
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
-/** Time for which a repeated job finds its earlier results. */
+/** Time for which a retried job finds its earlier results. */
 const CACHED_MILLISECONDS = 90 * 24 * 3_600_000;
 
 const EFFECT = columns<Effect>({
@@ -64,14 +62,14 @@ const EFFECT = columns<Effect>({
 
 const RESULT = columns({ scope: text<string>(), marker: text<string>(), result: json<unknown>() });
 
-/** Returns what runs statements about the effects of a scope. */
+/** Returns the statements of the tenant, with SQL for the effects of a scope. */
 function inScope(run: Statements, { kind, scope }: EffectScope) {
   const place = sql`${run.tenant}, ${kind}, ${scope}`;
   const isOf = sql`tenant_id = ${run.tenant} and kind = ${kind} and scope = ${scope}`;
   return { ...run, place, isOf };
 }
 
-/** The condition that the effect is requested since the given time, and has no outcome yet. */
+/** The condition that the effect was last requested at the given time, and has no outcome yet. */
 const isClaim = (marker: string, askedAt: Date): Sql =>
   sql`marker = ${marker} and asked_at = ${askedAt} and operation is null and effect_id is null`;
 
@@ -103,7 +101,10 @@ export class Effects extends GraphStore {
     return first(EFFECT)`select ${EFFECT} from graph_suite.effects where ${isOf} and marker = ${marker}`;
   }
 
-  /** Records that the effect is requested now, even if another worker has done so. Returns the time for `cancel`. */
+  /**
+   * Records that the caller requests the effect now, even if another worker has requested it. Returns the time for
+   * `cancel`.
+   */
   async begin(tenantId: string, key: EffectScope, marker: string): Promise<Date> {
     const { place, write } = inScope(this.in(tenantId), key);
     const now = this.now();
@@ -115,8 +116,8 @@ export class Effects extends GraphStore {
   }
 
   /**
-   * Records that the caller requests the effect now. The row is a fence: of several workers that run the same job,
-   * because one was believed dead, only one gets past it.
+   * Records that the caller requests the effect now. The row is a fence: when several workers run the same job,
+   * because one of them was believed dead, only one may make the call.
    * @returns the time that `takeBack` and `cancel` need
    * @throws ServiceUnavailable when another worker has requested the effect, and has not taken that back
    */
@@ -133,8 +134,8 @@ export class Effects extends GraphStore {
   }
 
   /**
-   * Records that the caller requests the effect again now, which was requested at `earlier`.
-   * @throws ServiceUnavailable when another worker has requested it since
+   * Records that the caller now repeats the request of `earlier`.
+   * @throws ServiceUnavailable when another worker has requested the effect since
    */
   async reclaim(tenantId: string, key: EffectScope, marker: string, earlier: Date): Promise<Date> {
     const now = this.now();
@@ -143,7 +144,7 @@ export class Effects extends GraphStore {
     return now;
   }
 
-  /** Replaces the time of a call without an outcome. Returns the number of effects that had this time. */
+  /** Replaces the time of a request without an outcome. Returns 1, or 0 when another worker has changed the row. */
   #ask(
     tenantId: string,
     key: EffectScope,
@@ -163,9 +164,8 @@ export class Effects extends GraphStore {
     );
 
   /**
-   * Runs the checks for effects that had no row, and records that they have passed, so that a later try can skip
-   * them.
-   * @throws ServiceUnavailable when they fail and another worker has recorded one of the effects since
+   * Runs the checks for effects without a row, and records that they passed, so that later attempts can skip them.
+   * @throws ServiceUnavailable when the checks fail and another worker has recorded one of the effects since
    */
   async check(
     tenantId: string,
@@ -190,7 +190,8 @@ export class Effects extends GraphStore {
 
   /**
    * Records that the call at `askedAt` had no effect. Does nothing when another worker has requested the effect since.
-   * @param earlier time of the previous call, whose outcome is unknown; undefined when a later try need not look for one
+   * @param earlier time of the previous call, whose outcome is unknown; undefined when no earlier call can have had an
+   *   effect
    */
   async takeBack(
     tenantId: string,
@@ -229,7 +230,7 @@ export class Effects extends GraphStore {
     await this.#update(tenantId, key, marker, row);
   }
 
-  /** Records the asynchronous operation that makes the effect. It may be polled after POLL_MILLISECONDS. */
+  /** Records the asynchronous operation that creates the effect. It may be polled after POLL_MILLISECONDS. */
   async follow(tenantId: string, key: EffectScope, marker: string, operation: string): Promise<void> {
     const poll_at = new Date(this.now().getTime() + POLL_MILLISECONDS);
     await this.#update(tenantId, key, marker, { operation, poll_at });
@@ -270,20 +271,20 @@ export class Effects extends GraphStore {
     return askedAt !== null && this.now().getTime() - askedAt.getTime() < milliseconds;
   }
 
-  /** Whether Charter has made the thing so recently that Graph may not show it everywhere. */
+  /** Whether Charter has created the object so recently that Graph may not show it everywhere. */
   async hasMade(tenantId: string, key: EffectScope, effectId: string): Promise<boolean> {
     const made = await this.find(tenantId, key);
     return [...made.values()].some((effect) => effect.effectId === effectId && this.isRecent(effect));
   }
 
-  /** Deletes the row of a thing that was deleted. */
+  /** Deletes the row of an object that was deleted. */
   async forgetMade(tenantId: string, key: EffectScope, effectId: string): Promise<void> {
     await this.#delete(tenantId, key, sql`effect_id = ${effectId}`);
   }
 
   /**
-   * Makes the caller look again for the effect of a call whose answer was lost. It looks soon, and then after twice the
-   * time since the call, because Graph shows most things within seconds.
+   * Makes the caller look again for the effect of a call whose response was lost. The wait is short at first and then
+   * equals the age of the call, because Graph shows most objects within seconds.
    * @throws ServiceUnavailable while Graph may still show the effect
    */
   assertSettled({ askedAt }: Effect, milliseconds = SETTLE_MILLISECONDS): void {

@@ -1,4 +1,4 @@
-/** Apps, labels and messages of a new team on a Graph that fails, answers late, or hides what it has made. */
+/** Tests apps, labels and messages of a new team while Graph fails, responds late, or hides what it has created. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createTeam } from '../../../../test/conformance/world.ts';
@@ -19,10 +19,10 @@ const FAULTS: Record<string, Fault> = {
   'is answered without a body': { kind: 'shortened', properties: [] },
 };
 
-/** Longest time in which a step is complete, in seconds. */
+/** Maximum time until a step completes, in seconds. */
 const LONGEST = 15 * 60;
 
-/** Time for which Graph hides what it has made, in milliseconds. */
+/** Time for which Graph hides what it has created, in milliseconds. */
 const HIDDEN_MILLISECONDS = 60_000;
 
 describe('a later step of a new team', () => {

@@ -1,4 +1,4 @@
-/** Tests what is left when Graph makes the group of a team, but rejects the team. */
+/** Tests the group that remains when Graph creates it, but rejects the team. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aTeam, createTeam } from '../../../../test/conformance/world.ts';
@@ -54,7 +54,7 @@ describe('a group without its team', () => {
     });
   }
 
-  it('becomes a team when the creation is repeated', async () => {
+  it('becomes a team when the creation is retried', async () => {
     const { bare, tenantId } = world;
     const wanted = aTeam(world);
     const { left } = await failureOf(wanted, REJECTIONS[0] as Fault);

@@ -1,4 +1,4 @@
-/** How soon a thing is created when Graph rejects or loses the call for it. */
+/** Tests how soon an object is created after Graph rejects the call or its response is lost. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { aChannel, aTab, createTeam } from '../../../../test/conformance/world.ts';
@@ -11,7 +11,7 @@ import { isCharterError } from '../../../kernel/errors.ts';
 const CHANNELS = 'POST /teams/{team}/channels';
 const TABS = 'POST /teams/{team}/channels/{channel}/tabs';
 
-describe('a call to Graph without a usable answer', () => {
+describe('a call to Graph without a usable response', () => {
   let world: GraphWorld;
   let teamId: string;
   before(async () => {
@@ -22,7 +22,7 @@ describe('a call to Graph without a usable answer', () => {
   after(() => world?.release());
   afterEach(() => world.standIn.behave(POLITE));
 
-  /** Does the work again whenever it asks for that. Returns the seconds that this takes. */
+  /** Retries the work whenever it asks for that. Returns the seconds that this takes. */
   async function secondsOf(work: () => Promise<unknown>): Promise<number> {
     const begun = world.clock.now().getTime();
     await patiently(world.clock, work);
@@ -37,7 +37,7 @@ describe('a call to Graph without a usable answer', () => {
   const inject = (fault: Fault, route = CHANNELS, times = 1): void =>
     world.standIn.behave(politeBut(fault, route, times));
 
-  it('is repeated as soon as the time of a 503 is over', async () => {
+  it('is repeated as soon as the Retry-After of a 503 is over', async () => {
     inject({ kind: 'unavailable', seconds: 7 });
     const channel = aChannel('Rejected');
     await assert.rejects(create(channel), (error) => isCharterError(error) && error.retryAfterSeconds === 7);
@@ -78,7 +78,7 @@ describe('a call to Graph without a usable answer', () => {
     assert.equal(countOf('Hidden'), 1);
   });
 
-  it('is settled soon for a tab that Graph shows, and does not double one that it does not show', async () => {
+  it('is settled soon for a tab that Graph shows, and does not duplicate one that Graph hides', async () => {
     const [channel] = await create(aChannel('Tabs'))();
     const made = aTab('Made');
     inject({ kind: 'lost', hasEffect: true }, TABS);

@@ -1,7 +1,7 @@
 /**
- * Creates things for which Graph keeps no marker, each exactly once. Returns the result of an earlier try when there
- * is one. When the answer to an earlier try was lost, looks for the thing in Graph, and requests it again only when
- * it was certainly not created.
+ * Creates objects for which Graph stores no marker, each exactly once. Returns the result of an earlier attempt if
+ * there is one. When the response to an earlier attempt was lost, looks for the object in Graph, and requests it again
+ * only when it was certainly not created.
  */
 
 import type { TeamsAsyncOperation } from '@microsoft/microsoft-graph-types';
@@ -12,7 +12,7 @@ import { POLL_MILLISECONDS } from '../client/budgets.ts';
 import { GraphFailure, hasStatus, retryLater } from '../client/failure.ts';
 import type { Effect, EffectScope, Effects, GraphParts } from './effects.ts';
 
-/** Graph's answer when it creates the thing asynchronously: the address of the operation. */
+/** Graph's response when it creates the object asynchronously: the address of the operation. */
 export interface Begun {
   operation: string;
 }
@@ -21,22 +21,22 @@ export interface Making<Item extends { marker: string }, Result extends { id: st
   tenantId: string;
   key: EffectScope;
   /**
-   * Lists the things that exist. It is called at most once.
-   * @param isResult whether a thing can be the result for the item; with a single item, the list may end there
+   * Lists the existing objects. Called at most once.
+   * @param isResult whether an object can be the result for the item; with a single item, the list may end there
    */
   list(isResult: (present: Result) => boolean): Promise<readonly Result[]>;
   /**
-   * Milliseconds after which `make` may be repeated for a missing thing: it was certainly not created, or Graph rejects
-   * a second thing of the same name. Default: that of effects.ts.
+   * Milliseconds after which `make` may be repeated for a missing object: it was certainly not created, or Graph
+   * rejects a second object of the same name. Default: that of effects.ts.
    */
   settlesIn?(item: Item): number | undefined;
-  /** Whether an existing thing can be the result for the item. */
+  /** Whether an existing object can be the result for the item. */
   matches(item: Item, present: Result): boolean;
   /** Checks that the call that creates an item can be made now. */
   assertOpen(): Promise<void>;
-  /** @param isRepeat whether an earlier try may have made it, although it was not found */
+  /** @param isRepeat whether an earlier attempt may have created the object, although it was not found */
   make(item: Item, isRepeat: boolean): Promise<Result | Begun>;
-  /** Adds what `make` leaves out. It runs again after a failure, and must not repeat anything. */
+  /** Adds what `make` omits. It runs again after a failure, and must be idempotent. */
   finish?(item: Item, made: Result): Promise<void>;
   /**
    * Returns the result of an operation.
@@ -50,7 +50,7 @@ const isBegun = (made: object): made is Begun => 'operation' in made;
 const surelyNot = (error: unknown): boolean =>
   error instanceof GraphFailure ? !error.mayHaveHappened : !hasCode(error, 'ServiceUnavailable');
 
-/** Whether Graph would accept the same call later, or with another token. */
+/** Whether Graph may accept the same call later, or with another token. */
 const isRejectedForNow = (error: unknown): boolean =>
   hasStatus(error, 401, 403, 429) || (error instanceof GraphFailure && error.isThrottled);
 
@@ -85,7 +85,7 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
     return this.#make(item, askedAt, effect.askedAt);
   }
 
-  /** @param earlier time of an earlier try that may have made the item, although it was not found */
+  /** @param earlier time of an earlier attempt that may have created the object, although it was not found */
   async #make(item: Item, askedAt: Date, earlier?: Date): Promise<Result> {
     const { tenantId, key } = this.#making;
     let made: Result | Begun;
@@ -96,7 +96,7 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
       else if (surelyNot(error)) await this.#effects.cancel(tenantId, key, item.marker, askedAt);
       throw error;
     }
-    // The thing exists from here on. After a failure the row stays, so that the next try looks for the thing.
+    // The object exists now. After a failure the row remains, so that the next attempt looks for the object.
     if (!isBegun(made)) return this.#finish(item, made);
     await this.#effects.follow(tenantId, key, item.marker, made.operation);
     throw retryLater(
@@ -106,7 +106,7 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
   }
 
   /**
-   * Looks for the result of an earlier try among the things that exist. Ignores the results of other markers.
+   * Looks for the result of an earlier attempt among the existing objects. Ignores the results of other markers.
    * @throws ServiceUnavailable when it is not found, but may still appear
    */
   async #find(item: Item, effect: Effect): Promise<Result | undefined> {
@@ -132,7 +132,7 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
 
 /**
  * Returns the result of each item, in order.
- * @param before checks the items without an earlier try, before the first call
+ * @param before checks the items without an earlier attempt, before the first call
  */
 export async function makeEachOnce<Item extends { marker: string }, Result extends { id: string }>(
   effects: Effects,
@@ -154,7 +154,7 @@ export async function makeEachOnce<Item extends { marker: string }, Result exten
     try {
       results.push(await maker.obtain(item));
     } catch (error) {
-      // Operations run concurrently: the next item begins while the operation of an earlier one runs.
+      // Operations run concurrently: the next item starts while the operation of an earlier one runs.
       if (making.await === undefined) throw error;
       first ??= error;
       if (error instanceof GraphFailure) throw error;
@@ -166,10 +166,11 @@ export async function makeEachOnce<Item extends { marker: string }, Result exten
 
 /*
  * Lets a request wait for an asynchronous operation of Graph. Microsoft creates a shared channel in about half a
- * minute, and the published interface returns the channel, not a job. A job waits without holding a worker instead.
+ * minute, and the published interface returns the channel, not a job. A job is delayed instead, and occupies no
+ * worker.
  */
 
-/** Tolerance for differences between the clocks of the nodes and of the database. */
+/** Tolerance for clock skew between the nodes and the database. */
 const TOLERANCE_MILLISECONDS = 250;
 
 /** Returns the milliseconds until all operations of the markers may be polled; undefined without an operation. */
@@ -208,8 +209,8 @@ export async function withOneWait<Result>(
 }
 
 /**
- * Returns true once the operation of the effect has succeeded, and false when Graph does not have the operation: it
- * keeps operations only for some time.
+ * Returns true once the operation of the effect has succeeded, and false when Graph no longer has the operation,
+ * because it stores operations only for some time.
  * @throws ServiceUnavailable while it runs or may not be polled yet; SuiteError when it has failed
  */
 export async function hasSucceeded(
@@ -223,7 +224,7 @@ export async function hasSucceeded(
   effects.assertPollable(effect);
   const graph = parts.graphOf(tenantId);
   await graph.assertOpen({ budget: 'readTeams', teamId });
-  // Sets the time of the next poll before the call, so that a call without an answer counts too.
+  // Sets the time of the next poll before the call, so that a call whose response is lost counts too.
   await effects.follow(tenantId, key, effect.marker, effect.operation);
   let operation: TeamsAsyncOperation;
   try {
@@ -253,7 +254,7 @@ export async function hasSucceeded(
 }
 
 /**
- * Returns the address of the operation that an answer names: in Location, and for shared channels in Content-Location
+ * Returns the address of the operation in a response: in Location, and for shared channels in Content-Location
  * ("Create channel").
  */
 export function operationOf(headers: Headers): string | undefined {

@@ -1,4 +1,4 @@
-/** Tests additions to teams: people whose accounts are disabled, and guests. */
+/** Tests additions to teams: disabled accounts, and guests. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTeam, member, owner, rejects } from '../../../../test/conformance/world.ts';
@@ -67,7 +67,7 @@ describe('additions to a team', () => {
     );
   });
 
-  it('names a person whom Graph rejects for good in a list, without a retry', async () => {
+  it('names a person of a list whom Graph rejects permanently, without a retry', async () => {
     const { bare, tenantId, people } = world;
     const { id } = await aGroup();
     const bob = world.tenant.users.get(people.bob)!;
@@ -81,7 +81,7 @@ describe('additions to a team', () => {
     delete bob.blocked;
   });
 
-  it('tries again after a 404 about people whose accounts are enabled', async () => {
+  it('asks for a retry after a 404 about people whose accounts are enabled', async () => {
     const { bare, tenantId, people } = world;
     const { id } = await aGroup();
     world.standIn.behave(politeBut({ kind: 'not found but done' }, 'POST /teams/{team}/members'));
@@ -90,7 +90,7 @@ describe('additions to a team', () => {
     assert.deepEqual(bob?.roles, []);
   });
 
-  it('adds guests through the group, 20 in a call, and the others through the team', async () => {
+  it('adds guests through the group, 20 per call, and the others through the team', async () => {
     const { suite, tenantId, people } = world;
     const { id, members } = await aGroup();
     const guests = await someGuests(25);
@@ -117,7 +117,7 @@ describe('additions to a team', () => {
     );
   });
 
-  it('adds the other guests when some are in the group although Teams does not show them', async () => {
+  it('adds the other guests when some are in the group and Teams does not show them', async () => {
     const { bare, tenantId } = world;
     const { id, members } = await aGroup();
     const guests = await someGuests(3);
@@ -149,7 +149,7 @@ describe('additions to a team', () => {
     assert.ok(members.has(guest!));
   });
 
-  it('names guests who were deleted, and tells a rule from a missing permission', async () => {
+  it('names deleted guests, and distinguishes dynamic membership from a missing permission', async () => {
     const { bare, tenantId } = world;
     const { id, group } = await aGroup();
     const [deleted, guest] = await someGuests(2);

@@ -1,7 +1,6 @@
 /**
  * Reads and adds members of teams. Looks people up in Charter's copy of the directory (users.ts), so that unknown
- * people are rejected and guests recognised before Graph adds anybody. Does not add people again who are already
- * members.
+ * people are rejected and guests recognised before the first call adds anybody. Skips people who are already members.
  */
 import type { AadUserConversationMember } from '@microsoft/microsoft-graph-types';
 import type { User } from '../../../domain/directory/model.ts';
@@ -35,7 +34,7 @@ import {
 import type { GraphParts } from './effects.ts';
 import { assertAddable, assertNobodyDeleted } from './people.ts';
 
-/** A person to add, with the allowed role: guests stay guests. */
+/** A person to add, with the permitted role: guests stay guests. */
 export interface Addition {
   user: User;
   role: 'owner' | 'member' | 'guest';
@@ -89,7 +88,10 @@ export async function promote(
   return promoted;
 }
 
-/** Returns the memberships in the order of the request. @throws ServiceUnavailable when Graph does not show one yet */
+/**
+ * Returns the memberships in the order of the request. @throws ServiceUnavailable when Graph does not show one of them
+ * yet
+ */
 export function inOrder(
   members: readonly NewMember[],
   ...lists: readonly (readonly TeamMember[])[]
@@ -111,10 +113,10 @@ type Failed = BulkResult['value'][number];
 const reasonOf = ({ userId, error }: Failed): string =>
   `Microsoft Graph did not add ${userId}: ${error?.message || error?.code}`;
 
-/** Codes for a person whom Graph rejects for good. */
+/** Codes with which Graph rejects a person permanently. */
 const REJECTED = ['BadRequest', 'Forbidden'];
 
-/** The error for the people whom a call for several did not add. Its details name each of them. */
+/** The error for the people whom one call for several did not add. Its details name each of them. */
 class NotAdded extends CharterError {
   constructor(failed: readonly [Failed, ...Failed[]]) {
     const isFinal = failed.some(({ error }) => REJECTED.includes(error?.code ?? ''));
@@ -128,7 +130,7 @@ class NotAdded extends CharterError {
   }
 }
 
-/** @throws ServiceUnavailable for a member who shall become an owner, and whom Graph does not show yet */
+/** @throws ServiceUnavailable for a member who is to become an owner, and whom Graph does not show yet */
 function assertPromotable(hidden: readonly TeamMember[], people: ReadonlyMap<string, Addition>): void {
   const isToPromote = ({ userId, roles }: TeamMember): boolean =>
     people.get(userId)?.role === 'owner' && roles.length === 0;
@@ -136,7 +138,9 @@ function assertPromotable(hidden: readonly TeamMember[], people: ReadonlyMap<str
 }
 
 export function createTeamMembers(parts: GraphParts) {
-  /** Lists the people whom Charter has just added, and whom Graph does not list. A job follows Graph alone. */
+  /**
+   * Lists the people whom Charter has just added and Graph does not list. Empty in jobs, which rely on Graph alone.
+   */
   async function listHidden(
     tenantId: string,
     teamId: string,
@@ -216,7 +220,7 @@ export function createTeamMembers(parts: GraphParts) {
           const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user);
           const added = [...addedOthers, ...(await addGuests(parts, tenantId, teamId, guests))];
           const all = inOrder(members, hidden, present.map(withoutGraphId), promoted, added);
-          // Others may have added the people who are members already.
+          // Others may have added the existing members.
           await parts.pendingChanges.noteMembers(
             tenantId,
             all.map(({ userId }) => ({ teamId, userId })),
@@ -241,7 +245,7 @@ export function createTeamMembers(parts: GraphParts) {
 /** Maximum number of people in one call ("Add members"). */
 const MOST_IN_A_GROUP_CALL = 20;
 
-/** Whether Graph added nobody because a person is in the group already ("Add members"). */
+/** Whether Graph added nobody because one of the people is already in the group ("Add members"). */
 const isPresent = (error: unknown): boolean =>
   hasStatus(error, 400) && /already exist/i.test(error.facts.message);
 
@@ -249,7 +253,10 @@ const isPresent = (error: unknown): boolean =>
 const isUnreplicated = (error: unknown): boolean =>
   hasStatus(error, 400) && /not exist/i.test(error.facts.message);
 
-/** Adds people to the group. Adds each alone when one of them is present, for example after a lost answer. */
+/**
+ * Adds people to the group. When one of them is already in it, for example after a lost response, adds each person
+ * separately.
+ */
 async function addToGroup(graph: GraphTransport, groupId: string, userIds: readonly string[]): Promise<void> {
   try {
     await graph.call({
@@ -266,10 +273,10 @@ async function addToGroup(graph: GraphTransport, groupId: string, userIds: reado
 }
 
 /**
- * Adds guests to the team. Returns their memberships without reading them: Teams can take hours to show people whom
- * the group has ("Announcing the General Availability of Microsoft Graph Teams Membership API").
- * @throws Conflict when a rule chooses the members; NotFound for deleted people; ServiceUnavailable for a new group or
- *   person that the directory does not show everywhere
+ * Adds guests to the team. Returns their memberships without reading them: Teams can take hours to show the members of
+ * the group ("Announcing the General Availability of Microsoft Graph Teams Membership API").
+ * @throws Conflict under dynamic membership; NotFound for deleted people; ServiceUnavailable for a new group or person
+ *   that the directory does not show everywhere
  */
 async function addGuests(
   parts: GraphParts,
@@ -302,7 +309,7 @@ interface Membership {
   owners: number;
 }
 
-/** Finds a member by Charter's id of the membership or by Graph's. */
+/** Finds a member by Charter's or by Graph's id of the membership. */
 async function findMember(
   parts: GraphParts,
   tenantId: string,
@@ -324,7 +331,7 @@ async function findMember(
     return undefined;
   } catch (error) {
     if (!hasStatus(error, 400, 404)) throw error;
-    // Fails while Graph does not show the team: then the 404 says nothing about the member.
+    // Throws while Graph does not show the team, because the 404 then proves nothing about the member.
     await readSharedTeam(parts, tenantId, teamId);
     return undefined;
   }

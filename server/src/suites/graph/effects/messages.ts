@@ -37,7 +37,7 @@ interface Posted {
 }
 
 /**
- * Limit of pages that are searched for a message, so that a busy channel does not use up the calls for its team. A
+ * Maximum number of pages searched for a message, so that a busy channel does not use up the budget of its team. A
  * message on a later page counts as not posted. Graph promises no order, and `$top` is only the size of a page ("List
  * channel messages").
  */
@@ -52,7 +52,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Returns the plain words of a text. Teams may return a posted text as HTML. */
+/** Returns the plain text of a message, which Teams may return as HTML. */
 const wordsOf = ({ contentType, content }: NonNullable<ChatMessage['body']>): string =>
   (contentType === 'html'
     ? (content ?? '').replace(/<[^>]*>/g, ' ').replace(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all)
@@ -90,7 +90,7 @@ async function join(parts: GraphParts, { tenantId, teamId, account }: Place): Pr
   await parts.memberCopy.add(tenantId, [{ teamId, userId, role: 'member' }], false);
 }
 
-/** Ends the membership of the account. An earlier try may have ended it already. */
+/** Ends the membership of the account. An earlier attempt may have ended it already. */
 async function remove(
   parts: GraphParts,
   tenantId: string,

@@ -1,4 +1,4 @@
-/** Tests calls about objects that Charter has just made and Graph does not show yet. */
+/** Tests calls about objects that Charter has just created and Graph does not show yet. */
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -89,7 +89,7 @@ describe('objects that Graph does not show yet', () => {
     assert.equal(await api.teams.findMember(tenantId, teamId, nobody), undefined);
   });
 
-  /** Makes the faults of the calls that are wanted end some seconds from now. */
+  /** Injects 404s into the selected calls for some seconds. */
   function missFor(seconds: number, isWanted: (occasion: Occasion) => boolean): void {
     const shownAt = world.clock.now().getTime() + seconds * 1000;
     const missing = { kind: 'rejected', status: 404, code: 'NotFound', message: 'Not found.' } as const;
@@ -98,7 +98,7 @@ describe('objects that Graph does not show yet', () => {
     world.standIn.behave({ ...POLITE, faultOf });
   }
 
-  /** Adds Chloe to a new team whose members Graph shows without her for some seconds. */
+  /** Adds Chloe to a new team. Graph shows her among the members only after some seconds. */
   async function newMember(hiddenSeconds: number): Promise<string> {
     const { tenantId, people, clock } = world;
     const teamId = await createPeopledTeam(world);
@@ -113,7 +113,7 @@ describe('objects that Graph does not show yet', () => {
     return teamId;
   }
 
-  it('gives a new member access to the team at once, and lists them', async () => {
+  it('gives a new member access to the team at once, and lists the member', async () => {
     const { tenantId, people } = world;
     const teamId = await newMember(30);
     const { id: channelId } = await api.channels.primary(tenantId, teamId);
@@ -129,7 +129,7 @@ describe('objects that Graph does not show yet', () => {
     assert.equal((await api.teams.access(tenantId, teamId, people.chloe))?.role, undefined);
   });
 
-  it('waits for a new member before it creates a private channel with them', async () => {
+  it('waits for a new member before it creates a private channel with that person', async () => {
     const { tenantId, people } = world;
     const teamId = await newMember(4);
     const members = [owner(people.ada), member(people.chloe)];
@@ -156,7 +156,7 @@ describe('objects that Graph does not show yet', () => {
     assert.deepEqual(await api.channels.listTabs(tenantId, teamId, channelId), []);
   });
 
-  it('says at once that a new team has no such member, channel or tab', async () => {
+  it('reports at once that a new team lacks a member, channel or tab', async () => {
     const { tenantId, clock } = world;
     const teamId = await createPeopledTeam(world);
     clock.advance(60);
@@ -172,7 +172,7 @@ describe('objects that Graph does not show yet', () => {
     assert.ok(clock.now().getTime() - before < 3_000);
   });
 
-  it('notices at once that others have deleted a new team', async () => {
+  it('detects at once that others have deleted a new team', async () => {
     const { tenantId, people, clock } = world;
     const teamId = await createPeopledTeam(world);
     clock.advance(60);
@@ -182,7 +182,7 @@ describe('objects that Graph does not show yet', () => {
     assert.equal(clock.now().getTime(), before);
   });
 
-  it('names an Entra that cannot be reached, or whose certificate is not trusted', async () => {
+  it('reports when Entra cannot be reached, or its certificate is not trusted', async () => {
     const { database, clock, tenantId, standIn } = world;
     const failure = async (authority: string): Promise<string> => {
       const suite = createGraphSuite(suiteDeps(database.tenancy, clock), {

@@ -1,11 +1,11 @@
 /**
- * People who left the directory after they were named. Graph answers a call that names one of them as if the team or
- * group were missing, as it also does for new people. A single 404 about a person can come from an outdated replica,
- * or be about a new person. A person therefore counts as gone only when
+ * Detects people who were deleted from the directory after a request named them. Graph responds to a call that names
+ * one of them as if the team or group were missing, and does the same for new people. A single 404 about a person can
+ * come from an outdated replica, or be about a new person. A person therefore counts as deleted only when
  * - Graph lists them among the deleted items, or
  * - Graph has them neither in the directory nor among the deleted items, and Charter's copy lacks them too. The delta
  *   query of people removes them from the copy, and a lookup adds people to it.
- * While the copy still has them, the call is tried again.
+ * While the copy still has them, the call is retried.
  */
 import { unknownUsers } from '../../../domain/directory/suite-rules.ts';
 import { CharterError, invalidRequest } from '../../../kernel/errors.ts';
@@ -14,7 +14,7 @@ import { accountCall, deletedItemCall } from '../calls/directory.ts';
 import { retryLater } from '../client/failure.ts';
 import type { GraphParts } from './effects.ts';
 
-/** Seconds until the retry of a call that names somebody whom Graph does not show. */
+/** Seconds until the retry of a call that names a person whom Graph does not show. */
 const UNSEEN_WAIT = 30;
 
 export interface NamedPerson {
@@ -22,7 +22,7 @@ export interface NamedPerson {
   name: string;
 }
 
-/** Returns the people with their names in Charter's copy. The id stands in for an unknown name. */
+/** Returns the people with their names in Charter's copy. The id replaces an unknown name. */
 export async function namedPeople(
   { users }: Pick<GraphParts, 'users'>,
   tenantId: string,
@@ -56,7 +56,7 @@ interface ShownPerson {
 /**
  * Checks whether people were deleted, after Graph has rejected a call that names them.
  * @returns the people as Graph shows them
- * @throws NotFound that names those who are gone; ServiceUnavailable for those who may be new
+ * @throws NotFound that names the deleted ones; ServiceUnavailable for those who may be new
  * @throws GraphFailure when the check itself fails
  */
 export async function assertNobodyDeleted(
@@ -84,8 +84,8 @@ export async function assertNobodyDeleted(
 }
 
 /*
- * People whose accounts are disabled. Teams answers a call that adds one of them with the same 404 as for a missing
- * team or person ("Add member to team"; "Add member to channel"), and would do so to every retry.
+ * Detects people with disabled accounts. Teams responds to a call that adds one of them with the same 404 as for a
+ * missing team or person ("Add member to team"; "Add member to channel"), and every retry would fail too.
  */
 
 function disabledPeople(named: readonly NamedPerson[]): CharterError {
@@ -105,7 +105,7 @@ function disabledPeople(named: readonly NamedPerson[]): CharterError {
 }
 
 /**
- * Checks whether Teams can add people, after it has answered that it does not find something.
+ * Checks whether Teams can add the people, after a 404 to the call that adds them.
  * @throws InvalidRequest that names those with disabled accounts; NotFound for deleted people; ServiceUnavailable for
  *   those who may be new
  * @throws GraphFailure when the check itself fails

@@ -1,4 +1,4 @@
-/** Tests new tabs: answers without a body, and apps that the team lacks. */
+/** Tests new tabs: responses without a body, and apps that the team lacks. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { aTab, createTeam, rejects } from '../../../../test/conformance/world.ts';
@@ -29,7 +29,7 @@ describe('new tabs', () => {
       faultOf: ({ route }: Occasion) => (route === POST ? fault() : undefined),
     });
 
-  it('are found by listing when Graph answers without a body', async () => {
+  it('are found in the list when Graph responds without a body', async () => {
     const { bare, suite, tenantId } = world;
     const tab = aTab('Site');
     onPost(() => ({ kind: 'shortened', properties: [] }));
@@ -49,7 +49,7 @@ describe('new tabs', () => {
   });
 
   for (const status of [400, 403, 404] as const) {
-    it(`get their missing app when Graph answers ${status}`, async () => {
+    it(`get their missing app when Graph responds with ${status}`, async () => {
       const { suite, tenantId, apps } = world;
       onPost(() => (storedTeam().apps.has(apps.own) ? undefined : lackingApp(status)));
       const tab = aTab('Ours', { teamsAppId: apps.own });
@@ -58,7 +58,7 @@ describe('new tabs', () => {
     });
   }
 
-  it('are not repeated at once after a 404 that may have followed the effect', async () => {
+  it('are not repeated at once after a 404 that may have followed a success', async () => {
     const { bare, suite, tenantId } = world;
     let isFirst = true;
     onPost(() => {
@@ -72,7 +72,7 @@ describe('new tabs', () => {
     assert.equal(storedTabs().length, 1);
   });
 
-  it('keep the answer of Graph when Charter may not install apps', async () => {
+  it("return Graph's error when Charter may not install apps", async () => {
     const { bare, tenantId, apps } = world;
     const faultOf = ({ route }: Occasion): Fault | undefined => {
       if (route === POST) return lackingApp(404);
@@ -84,7 +84,7 @@ describe('new tabs', () => {
     await rejects(creating, 'ServiceUnavailable', /does not show the new team yet/);
   });
 
-  it('keep the answer of Graph when no app is missing', async () => {
+  it("return Graph's error when no app is missing", async () => {
     const { bare, tenantId, apps } = world;
     await bare.teams.installApps(tenantId, teamId, [apps.own]);
     for (const [status, code, message] of [

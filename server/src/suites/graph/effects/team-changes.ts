@@ -1,4 +1,6 @@
-/** Changes teams: settings, picture, label, archiving, deletion. Rejects all changes of archived teams but their deletion. */
+/**
+ * Changes teams: settings, picture, label, archiving, deletion. Rejects all changes of archived teams except deletion.
+ */
 import type { SuiteLabels } from '../../../domain/labels/labels.ts';
 import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
 import type { SuiteTeam, TeamPatch, TeamSettings } from '../../../domain/teams/model.ts';
@@ -63,7 +65,7 @@ function basicsOf({ displayName, description, visibility }: TeamPatch, { team }:
   };
 }
 
-/** Returns the team with the patch applied. Graph may still show the earlier state. */
+/** Returns the team with the patch applied, because Graph may still show the earlier state. */
 function patched(current: SuiteTeam, patch: TeamPatch): SuiteTeam {
   const { displayName, description, visibility, classification } = patch;
   const groups = Object.entries(settingsPatch(patch)).map(([group, fields]) => [
@@ -83,7 +85,7 @@ function patched(current: SuiteTeam, patch: TeamPatch): SuiteTeam {
   });
 }
 
-/** Returns the team's present values of the fields in the patch. */
+/** Returns the team's current values of the fields in the patch. */
 function ownChange({ team }: SuiteTeam, patch: TeamPatch): OwnChange {
   const fields = Object.entries(patch).map(([name, value]) => {
     const present = team[name as keyof TeamPatch];
@@ -94,7 +96,7 @@ function ownChange({ team }: SuiteTeam, patch: TeamPatch): OwnChange {
   return Object.fromEntries(fields) as OwnChange;
 }
 
-/** @param graph a client of the application or of the connected account */
+/** @param graph client of the application or of the connected account */
 function patchGroup(
   parts: GraphParts,
   graph: GraphTransport,
@@ -121,10 +123,10 @@ async function update(
   const current = await requireTeam(parts, tenantId, teamId);
   if (current.team.isArchived) throw teamArchived(teamId);
   if (ifVersion !== undefined && current.version !== ifVersion) {
-    // An earlier try whose answer was lost may have made the change.
+    // An earlier attempt whose response was lost may have made the change.
     const isMade = isEmpty(findChanges(current.team, wanted));
     if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
-    // The caller's version may come from a kept answer. The next read must show the present one.
+    // The caller's version may come from a cached answer. The next read must return the current one.
     await groups.changed(tenantId, [teamId]);
     throw teamChanged();
   }
@@ -149,7 +151,9 @@ async function update(
   return changed;
 }
 
-/** Calls as the connected account: only a signed-in administrator may change assignedLabels ("Update group"). */
+/**
+ * Sets the label as the connected account: only a signed-in administrator may change assignedLabels ("Update group").
+ */
 async function setSensitivityLabel(
   parts: GraphParts,
   labels: SuiteLabels,
@@ -247,7 +251,10 @@ interface ArchiveBody {
   shouldSetSpoSiteReadOnlyForMembers?: true;
 }
 
-/** Returns the error for a 400 to archiving with a read-only site, which "Archive team" denies to applications. */
+/**
+ * Returns the error for a 400 to archiving with a read-only site, which "Archive team" does not permit to
+ * applications.
+ */
 function siteStaysWritable(failure: GraphFailure): CharterError {
   const message = `Microsoft Graph lets no application make the site of a team read-only for members. Archive the team without this option. Graph says: ${failure.facts.message}`;
   const detail = { target: 'shouldSetSpoSiteReadOnlyForMembers', code: 'NotSupported', message };
@@ -257,7 +264,7 @@ function siteStaysWritable(failure: GraphFailure): CharterError {
 export function createArchiving(parts: GraphParts) {
   const { effects } = parts;
 
-  /** Archives or unarchives, unless Graph already shows the wanted state, for example after a lost answer. */
+  /** Archives or unarchives, unless Graph already shows the requested state, for example after a lost response. */
   async function setArchived(
     tenantId: string,
     teamId: string,

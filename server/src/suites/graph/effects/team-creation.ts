@@ -1,8 +1,9 @@
 /**
  * Creates a team exactly once. The group gets a unique name from the marker (uniqueName), so Graph either creates it
- * or answers that it exists. Then PUT turns the group into a team. A 409 to the PUT counts as the success of an
+ * or reports that it exists. Then PUT turns the group into a team. A 409 to the PUT counts as the success of an
  * earlier one only if Graph shows the team. After a 404, Microsoft recommends sending the PUT three times, ten seconds
- * apart ("Create team from group"); a new group may be unknown to Teams for 15 minutes, so later tries follow more slowly.
+ * apart ("Create team from group"); Teams may not know a new group for 15 minutes, so later attempts follow more
+ * slowly.
  */
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { SuiteTeam } from '../../../domain/teams/model.ts';
@@ -28,12 +29,12 @@ interface Done {
 
 const TEAM = { kind: 'team', scope: '' } as const;
 
-/** Shortest and longest wait, in seconds, until the next try to turn a group into a team. */
+/** Minimum and maximum wait, in seconds, until the next attempt to turn a group into a team. */
 const SHORTEST_WAIT = 10;
 
 const LONGEST_WAIT = 60;
 
-/** Returns the seconds until the next try for a group of this age: the older it is, the rarer the tries. */
+/** Returns the seconds until the next attempt for a group of this age. The wait grows with the age. */
 const waitFor = (ageMilliseconds: number): number =>
   Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, ageMilliseconds / 3_000));
 
@@ -72,7 +73,9 @@ async function putTeam(
   }
 }
 
-/** Records the effect and creates the group. Deletes the record if Graph rejects a first try or the alias is taken. */
+/**
+ * Records the effect and creates the group. Deletes the record if Graph rejects a first attempt or the alias is taken.
+ */
 async function createRecordedGroup(
   parts: GraphParts,
   tenantId: string,
@@ -93,7 +96,7 @@ async function createRecordedGroup(
   }
 }
 
-/** Adds the team to the copy, with the people whom its group was created with. */
+/** Adds the team to the copy, with the people in the call that created its group. */
 async function copyNew(
   { copy, memberCopy }: GraphParts,
   tenantId: string,
@@ -111,7 +114,7 @@ async function copyNew(
   );
 }
 
-/** Continues after the last step that an earlier try has recorded. */
+/** Continues after the last step that an earlier attempt has recorded. */
 async function create(parts: GraphParts, tenantId: string, team: NewTeam): Promise<SuiteTeam> {
   const { effects, groups } = parts;
   const asked = await effects.findOne(tenantId, TEAM, team.marker);
@@ -149,7 +152,7 @@ async function findByMarker(
   return teamId === undefined ? undefined : readTeam(parts, tenantId, teamId);
 }
 
-/** @throws ServiceUnavailable while Graph may still show a group whose answer was lost */
+/** @throws ServiceUnavailable while Graph may still show a group whose response was lost */
 async function removeByMarker(parts: GraphParts, tenantId: string, marker: string): Promise<boolean> {
   const asked = await parts.effects.findOne(tenantId, TEAM, marker);
   if (asked === undefined) return false;
@@ -205,7 +208,7 @@ function relationsOf({ members = [] }: Pick<NewTeam, 'members'>, bind: (path: st
 const isAliasConflict = (error: unknown): boolean =>
   hasStatus(error, 400, 409) && /mailNickname|mail nickname/i.test(error.facts.message);
 
-/** Whether Graph answers that an earlier call has created the group or added its people. */
+/** Whether Graph reports that an earlier call has created the group or added its people. */
 const isPresent = (error: unknown): boolean =>
   hasStatus(error, 409) || (hasStatus(error, 400) && /already exist/i.test(error.facts.message));
 
@@ -232,7 +235,7 @@ async function findByAlias(
   return holders.find(({ uniqueName }) => uniqueName === uniqueNameOf(marker))?.id;
 }
 
-/** Asks Graph to create the group. Returns undefined when Graph answers that it exists. */
+/** Sends the call that creates the group. Returns undefined when the group already exists. */
 async function putGroup(parts: GraphParts, tenantId: string, team: NewTeam): Promise<Group | undefined> {
   const graph = parts.graphOf(tenantId);
   const { body } = await graph.call<Group | undefined>({
@@ -256,10 +259,10 @@ async function putGroup(parts: GraphParts, tenantId: string, team: NewTeam): Pro
 }
 
 /**
- * Creates the group of a team, unless an earlier try has created it. Returns its id.
- * @param isRepeat whether an earlier try may have created it
- * @throws NameAlreadyExists for a mail alias that another group has; NotFound for deleted people;
- *   ServiceUnavailable while Graph does not show the group
+ * Creates the group of a team, unless an earlier attempt has created it. Returns its id.
+ * @param isRepeat whether an earlier attempt may have created it
+ * @throws NameAlreadyExists for a mail alias of another group; NotFound for deleted people; ServiceUnavailable while
+ *   Graph does not show the group
  */
 async function createGroup(
   parts: GraphParts,
@@ -269,7 +272,7 @@ async function createGroup(
 ): Promise<string> {
   const present = isRepeat ? await findGroup(parts, tenantId, team.marker) : undefined;
   if (present?.id) return present.id;
-  // The index can contain the group of an earlier try without its marker.
+  // The index can contain the group of an earlier attempt without its marker.
   if (!isRepeat && (await parts.groups.isMailNicknameTaken(tenantId, team.mailNickname, team.marker))) {
     throw aliasTaken(team.mailNickname);
   }

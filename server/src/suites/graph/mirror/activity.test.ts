@@ -77,7 +77,7 @@ describe('the usage report', () => {
     assert.ok(await activityOf());
   });
 
-  it('does without the report where Graph does not offer it', async () => {
+  it('returns the recorded activity when Graph does not offer the report', async () => {
     const message = 'The report is not available.';
     const faults: Fault[] = [
       ...([400, 403, 404, 405] as const).map(
@@ -95,7 +95,7 @@ describe('the usage report', () => {
       };
       world.standIn.behave({ ...POLITE, faultOf });
       assert.ok(await activityOf(), JSON.stringify(fault));
-      // A 403 is tried again with a new token.
+      // A 403 is retried with a new token.
       const expected = fault.kind === 'rejected' && fault.status === 403 ? 2 : 1;
       assert.equal(calls, expected);
       await activityOf();

@@ -1,6 +1,6 @@
 /**
- * The latest activity in teams, from Charter's copy: Charter's own changes, and Microsoft's usage report, which has
- * days without times and is about two days late.
+ * The latest activity in teams, from Charter's copy. The copy has Charter's own changes and the days of Microsoft's
+ * usage report, which is about two days late.
  */
 
 import { NIL } from 'uuid';
@@ -25,7 +25,7 @@ export const createActivity = (
 /* Reads Microsoft's report on the activity of teams into Charter's copy of the teams. */
 
 const HALF_A_DAY = 12 * 60 * 60_000;
-/** Time after which another caller takes over from a node that died while it read the report. */
+/** Time after which another caller reads the report instead of a node that died. */
 const LEASE_MILLISECONDS = 2 * 60_000;
 
 export const REPORT = "/reports/getTeamsTeamActivityDetail(period='D180')";
@@ -39,7 +39,7 @@ const cellsOf = (line: string): string[] =>
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
   );
 
-/** Seconds until a retry. A report without usable content seldom changes before an administrator acts. */
+/** Seconds until a retry. A report without usable content rarely changes before an administrator acts. */
 const UNUSABLE_SECONDS = 300;
 
 const unusable = (problem: string): Error =>
@@ -95,10 +95,10 @@ async function save({ database, graphOf }: MirrorParts, tenantId: string): Promi
 }
 
 /**
- * Reads the report when the stored one is half a day old. Without the permission or the report, only the activity in
- * Charter's own changes is known.
- * @throws GraphFailure, and ServiceUnavailable while another caller reads it or its content can't be used: a team that
- *   people use must not look inactive because an answer is missing
+ * Reads the report when the stored one is half a day old. Without the permission or the report, Charter knows only the
+ * activity of its own changes.
+ * @throws GraphFailure, and ServiceUnavailable while another caller reads it or its content can't be used: an active
+ *   team must not look inactive because a response is missing
  */
 async function readReport(parts: MirrorParts, tenantId: string): Promise<void> {
   const { database, clock, isRegistered } = parts;

@@ -27,7 +27,7 @@ describe('a cached answer of Graph', () => {
     return answers;
   }
 
-  it('gives the names of the organisation for ten minutes', async () => {
+  it('is used for the names of the organisation for ten minutes', async () => {
     const read = async () => (await api.organisation(world.tenantId))?.displayName;
     const names = await readAround(10 * MINUTE_SECONDS + 1, read, () => {
       Object.assign(world.tenant, { displayName: 'Renamed' });
@@ -35,7 +35,7 @@ describe('a cached answer of Graph', () => {
     assert.deepEqual(names, ['Conformance', 'Conformance', 'Renamed']);
   });
 
-  it('says for five minutes who has no licence', async () => {
+  it('is used for missing licences for five minutes', async () => {
     const { tenantId, people, tenant } = world;
     const read = () => api.users.unlicensed(tenantId, [people.bob]);
     const unlicensed = await readAround(5 * MINUTE_SECONDS + 1, read, () => {
@@ -44,7 +44,7 @@ describe('a cached answer of Graph', () => {
     assert.deepEqual(unlicensed, [[], [], [people.bob]]);
   });
 
-  it('says for ten seconds that an account is closed', async () => {
+  it('is used for a closed account for ten seconds', async () => {
     const { tenantId, people, tenant } = world;
     const { user } = tenant.users.get(people.bob)!;
     user.accountEnabled = false;
@@ -58,7 +58,7 @@ describe('a cached answer of Graph', () => {
     assert.deepEqual(presences, ['closed', 'closed', 'present']);
   });
 
-  it('knows an app of the catalogue for an hour', async () => {
+  it('is used for an app of the catalogue for an hour', async () => {
     const { tenantId, apps, tenant } = world;
     const read = () => api.teams.unknownApps(tenantId, [apps.own]);
     const unknown = await readAround(60 * MINUTE_SECONDS + 1, read, () => tenant.catalog.delete(apps.own));

@@ -1,4 +1,4 @@
-/** Reads channels, and who may see them. */
+/** Reads channels, and the access of people to them. */
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelAccess, SuiteChannels } from '../../../domain/channels/suite.ts';
@@ -35,7 +35,7 @@ export async function listChannels(
   return inClientOrder(channels.map(toChannel));
 }
 
-/** Lists the channels for a person who waits (shared-reads.ts). */
+/** Lists the channels for a person's request (shared-reads.ts). */
 async function listSharedChannels(
   parts: MirrorParts,
   tenantId: string,
@@ -49,13 +49,13 @@ async function listSharedChannels(
 
 const NO_CHANNEL = [400, 404];
 
-/** Whether Charter has made the channel so recently that Graph may not show it everywhere. */
+/** Whether Charter has created the channel so recently that Graph may not show it everywhere. */
 const isMade = ({ effects }: MirrorParts, { tenantId, teamId, channelId }: ChannelIds): Promise<boolean> =>
   effects.hasMade(tenantId, { kind: 'channel', scope: teamId }, channelId);
 
 /**
- * Returns the channel by the answer to a call for all channels, or by a call for this channel if that answer lacks it.
- * People who look at several channels of a team share the call for all.
+ * Returns the channel from the list of all channels, or from a call for this channel if the list lacks it. People who
+ * open several channels of a team share the list.
  */
 async function channelIn(
   parts: MirrorParts,
@@ -130,7 +130,7 @@ export const createChannelReads = (parts: MirrorParts) =>
 /**
  * Makes a call about a channel.
  * @throws NotFound for a missing team or channel, and for an id that Graph can't parse; ServiceUnavailable when Graph
- *   answers 404 for a channel that it lists or that Charter has just created
+ *   responds with 404 for a channel that it lists or that Charter has just created
  */
 export async function aboutChannel<Result>(
   parts: MirrorParts,

@@ -54,7 +54,7 @@ describe('the delta queries of a tenant', () => {
       [404, 'syncStateNotFound'],
       [409, 'resyncRequired'],
     ] as const) {
-      it(`read everything again when Graph says so with ${status} ${code}`, async () => {
+      it(`read everything again when Graph reports that with ${status} ${code}`, async () => {
         const { suite, tenantId, people } = world;
         const { team } = await createTeam(world);
         await suite.teams.addMembers(tenantId, team.id, [owner(people.ada), member(people.bob)]);
@@ -81,7 +81,7 @@ describe('the delta queries of a tenant', () => {
       }
     });
 
-    it('keep the link when Graph rejects a question about a member', async () => {
+    it('keep the link when Graph rejects a call about a member', async () => {
       const { team } = await createTeam(world);
       await refresh();
       const link = await linkOf('groups');
@@ -109,7 +109,7 @@ describe('the delta queries of a tenant', () => {
       await refresh();
     });
 
-    it('begin a full read once in a refresh, also when Graph rejects its next links', async () => {
+    it('begin one full read per refresh, even when Graph rejects its next links', async () => {
       const { clock } = world;
       for (let number = 1; number <= 21; number += 1) {
         const userPrincipalName = `many${number}@conformance.example`;
@@ -196,7 +196,7 @@ describe('the delta queries of a tenant', () => {
       );
     });
 
-    it('give the principal name of a removed person to another person', async () => {
+    it('assign the principal name of a removed person to another person', async () => {
       const { suite, tenantId, clock } = world;
       const userPrincipalName = 'reused@conformance.example';
       const former = world.tenant.addUser({ displayName: 'Former', userPrincipalName }, clock.now());
@@ -209,7 +209,7 @@ describe('the delta queries of a tenant', () => {
       assert.equal(found?.id, next.id);
     });
 
-    it('give a principal name to the person whom Graph shows with it last', async () => {
+    it('assign a principal name to the person whom Graph shows with it last', async () => {
       const { suite, tenantId, clock } = world;
       const add = (name: string) =>
         world.tenant.addUser(

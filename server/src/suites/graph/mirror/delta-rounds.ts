@@ -1,8 +1,9 @@
 /**
  * Reads a delta query of Graph page by page, and stores the link of the next page, so that another node can continue
  * after a restart. A lease prevents two workers from reading a collection at once.
- * Graph expires these links after some days and demands a full read ("Use delta query"). A full read shows everything
- * that exists, but no removals. It therefore marks what it shows; at its end the unmarked rest is saved as removed.
+ * Graph expires these links after some days and demands a full read ("Use delta query"). A full read shows all
+ * existing objects, but no removals. It therefore marks the objects it shows; at its end, the unmarked rest is saved
+ * as removed.
  */
 import type { Clock } from '../../../kernel/clock.ts';
 import { boolean, columns, type RowOf, text, time } from '../../../kernel/columns.ts';
@@ -19,7 +20,7 @@ export interface Collection<Item> {
   name: 'users' | 'groups';
   /** Address of the first page. */
   first: string;
-  /** @param wasComplete whether the collection was read to its end before; if so, differences are changes */
+  /** @param wasComplete whether an earlier read reached the end of the collection; if so, differences are changes */
   save(tenantId: string, items: Item[], wasComplete: boolean): Promise<void>;
 }
 
@@ -46,8 +47,8 @@ const KINDS = { users: ['users'], groups: ['groups', 'members', 'owners'] } as c
 type Kind = (typeof KINDS)[keyof typeof KINDS][number];
 
 /**
- * Selects items of the copy that the full read has not shown. Omits groups that Charter itself has changed since then,
- * team members that it has added since then, and members whom Graph does not show.
+ * Selects items of the copy that the full read has not shown. Omits groups that Charter has changed since, team
+ * members that it has added since, and members whom Graph does not show.
  */
 function missingOf(kind: Kind, tenant: Sql, since: Sql): Sql {
   const unshown = (of: Kind, id: string, relatedId: string): Sql => sql`
@@ -97,20 +98,22 @@ function toRemovals(kind: Kind, missing: readonly Missing[]): Shown[] {
   return missing.map(({ id, relatedId }) => ({ id, [`${kind}@delta`]: [{ id: relatedId, ...removed }] }));
 }
 
-/** Time for which Graph may not show what Charter has created ("Create team from group"). */
+/** Time for which Graph may not show an object that Charter has created ("Create team from group"). */
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
-/** Statuses that reject the caller, or ask to try again later. The link stays valid. */
+/** Statuses that reject the caller, or ask for a retry. The link remains valid. */
 const NOT_ABOUT_LINK = [401, 403, 408, 423, 429];
 
-/** Whether Graph has forgotten the requested link: it answers with 410, or with a 40X of any code ("Use delta query"). */
+/**
+ * Whether Graph has expired the requested link: it responds with 410, or with a 40X of any code ("Use delta query").
+ */
 const isForgotten = (error: unknown): error is GraphFailure =>
   error instanceof GraphFailure &&
   error.status >= 400 &&
   error.status < 500 &&
   !NOT_ABOUT_LINK.includes(error.status);
 
-/** Time after which another worker may read a collection whose reader has died. Each page renews the lease. */
+/** Time after which another worker may continue for a dead reader. Each page renews the lease. */
 const LEASE_MILLISECONDS = 5 * 60_000;
 
 /** Thrown when the lease has expired, and another worker reads the collection. */
@@ -135,15 +138,15 @@ export class DeltaRounds {
   }
 
   /**
-   * Saves the changes since the last read. Saves everything at the first read, and when Graph has expired the link.
-   * Returns at once while another worker reads the collection: that one then reads once more.
+   * Saves the changes since the last read. Saves everything at the first read, and after Graph has expired the link.
+   * Returns at once while another worker reads the collection: that worker then reads once more.
    */
   async follow<Item extends Entry>(tenantId: string, collection: Collection<Item>): Promise<void> {
     let isDue = true;
     while (isDue) isDue = await this.#followOnce(tenantId, collection);
   }
 
-  /** Returns whether another worker has asked for a read meanwhile. */
+  /** Returns whether another worker has requested a read meanwhile. */
   async #followOnce<Item extends Entry>(tenantId: string, collection: Collection<Item>): Promise<boolean> {
     const lease: Lease = { id: newId(), tenantId, name: collection.name };
     const place = await this.#lease(lease);
@@ -158,7 +161,7 @@ export class DeltaRounds {
     return this.#release(lease);
   }
 
-  /** Leases a collection. Returns undefined while another reader has the lease, which then reads once more. */
+  /** Leases a collection. Returns undefined while another worker has the lease; that worker then reads once more. */
   #lease({ tenantId, name, id }: Lease): Promise<Place | undefined> {
     const { tenant, first } = this.#database.in(tenantId);
     const [own, until] = [sql`${sql.val(id)}::uuid`, sql`${sql.val(this.#leasedUntil())}::timestamptz`];
@@ -207,11 +210,11 @@ export class DeltaRounds {
       sql`link = null, is_round_over = false, round_began_at = ${this.#clock.now()},`,
     );
     const failure = await this.#readPages(lease, collection, begun);
-    // Leaves a further full read to the next refresh, so that one refresh ends although Graph forgets every link.
+    // Leaves another full read to the next refresh, so that a refresh ends even if Graph expires every link.
     if (failure !== undefined) throw failure;
   }
 
-  /** Returns Graph's answer to a link that it has forgotten; undefined after the last page. */
+  /** Returns Graph's failure for a link that it has expired; undefined after the last page. */
   async #readPages<Item extends Entry>(
     lease: Lease,
     collection: Collection<Item>,
@@ -239,13 +242,14 @@ export class DeltaRounds {
           round_began_at = case when not ${ended} then round_began_at end,
           completed_at = coalesce(completed_at, case when ${ended} then ${now} end),`,
       );
-      // Only after the round has ended: a read that continues it needs what the earlier pages have shown.
+      // Runs only after the last page: a read that continues the round needs the objects that earlier pages have
+      // shown.
       if (beganAt !== null && isOver) await this.#forget(lease);
     }
     return undefined;
   }
 
-  /** Returns the page at the link, or Graph's answer when it has forgotten the link. Null is the first page. */
+  /** Returns the page at the link, or Graph's failure when it has expired the link. A null link is the first page. */
   async #readPage<Item extends Entry>(
     tenantId: string,
     { first }: Collection<Item>,
@@ -317,7 +321,7 @@ export interface Entry {
 
 function mergeTwo<Item extends Entry>({ '@removed': _, ...earlier }: Item, later: Item): Item {
   const before = earlier as Record<string, unknown>;
-  // Such a list, for example members@delta, has changes of a relation. Other properties have their whole value.
+  // A list such as members@delta has changes of a relation. Other properties have their whole value.
   const lists = Object.entries(later)
     .filter(([name]) => name.endsWith('@delta'))
     .map(([name, list]) => [name, [...((before[name] as Entry[] | undefined) ?? []), ...list]]);
@@ -325,8 +329,8 @@ function mergeTwo<Item extends Entry>({ '@removed': _, ...earlier }: Item, later
 }
 
 /**
- * Returns one entry for each object, with the properties of all of its entries, because each may have only those that
- * changed. The entry is a removal when the last one is.
+ * Returns one entry for each object, with the properties of all its entries, because each may have only the changed
+ * ones. The entry is a removal when the last one is.
  */
 export function mergeEntries<Item extends Entry>(entries: readonly Item[]): Item[] {
   const byId = new Map<string, Item>();

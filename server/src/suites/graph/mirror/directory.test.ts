@@ -1,4 +1,4 @@
-/** Tests Charter's copy of the directory where Graph shows only part of the changes. */
+/** Tests Charter's copy of the directory when Graph shows only part of the changes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ describe('the copy of a directory', () => {
   const isListed = async (search: string): Promise<boolean> =>
     (await world.suite.users.list(world.tenantId, { search, top: 5 })).users.length > 0;
 
-  it('removes what was deleted while Graph had expired the link', async () => {
+  it('removes what was deleted after Graph had expired the link', async () => {
     const { suite, tenantId, people, clock } = world;
     const { ada, bob, chloe } = people;
     const { team } = await createTeam(world, { displayName: 'Stays' });
@@ -75,7 +75,7 @@ describe('the copy of a directory', () => {
     }
   });
 
-  it('is read by another worker five minutes after the death of its reader', async () => {
+  it('is read by another worker five minutes after its reader died', async () => {
     const { tenantId, clock, database } = world;
     world.tenant.addUser(
       { displayName: 'Late Reader', userPrincipalName: 'late@conformance.example' },
@@ -92,7 +92,7 @@ describe('the copy of a directory', () => {
     assert.equal(await isListed('Late'), true);
   });
 
-  it('keeps fields that a change leaves out, and people whom a group shows first', async () => {
+  it('keeps fields that a change omits, and people whom a group shows first', async () => {
     const { suite, tenantId, clock } = world;
     const { team } = await createTeam(world, {
       displayName: 'Before',
@@ -132,7 +132,7 @@ describe('the copy of a directory', () => {
     assert.equal(await suite.teams.isMailNicknameTaken(tenantId, 'kept-alias'), true);
   });
 
-  it('keeps people whom a group shows first when Graph limits the question about them', async () => {
+  it('keeps people whom a group shows first when Graph throttles their lookup', async () => {
     const { suite, bare, tenantId, clock, standIn } = world;
     const { team } = await createTeam(world);
     const address = 'joiner@conformance.example';
@@ -193,7 +193,7 @@ describe('the copy of a directory', () => {
     assert.equal(await bare.users.profile(tenantId, crypto.randomUUID()), undefined);
   });
 
-  it('is refreshed at any age while the access is lost, so that the loss ends within a minute', async () => {
+  it('is refreshed at any age while access is lost, so that the loss ends within a minute', async () => {
     const { bare, tenantId, clock, standIn } = world;
     const [registration] = standIn.registrations as [Registration];
     const { secret } = registration;
@@ -211,7 +211,7 @@ describe('the copy of a directory', () => {
     assert.equal(await minute(), 0);
   });
 
-  it('dates a team of others by the time at which its group became a team', async () => {
+  it('uses the time at which a group became a team as the creation time of a team of others', async () => {
     const { suite, standIn, tenantId, people, clock } = world;
     const graph = await createClient(standIn, standIn.registrations[0]!);
     const group = {

@@ -1,6 +1,6 @@
 /**
  * Charter's copy of the directory: people, their managers, their groups, and the index of groups. Delta queries fill
- * it ("user: delta", "group: delta"), and Charter answers from it. A queue lets one node at a time refresh the whole
+ * it ("user: delta", "group: delta"), and Charter reads from it. A queue lets one node at a time refresh the whole
  * copy of a tenant; each page is saved as it arrives.
  */
 import type { User as GraphUser, Group } from '@microsoft/microsoft-graph-types';
@@ -36,7 +36,7 @@ const ownersOfNames = (changed: readonly ChangedUser[]): Map<string, string> =>
     changed.flatMap(({ id, userPrincipalName: name }) => (name ? [[name.toLowerCase(), id] as const] : [])),
   );
 
-/** Returns the person with the changed fields. Fields that an answer leaves out keep their values. */
+/** Returns the person with the changed fields. Omitted fields keep their values. */
 function mergeUser(change: ChangedUser, present: NewUser | undefined): NewUser {
   const merged: Record<string, unknown> = { ...present, id: change.id };
   for (const field of OTHER_FIELDS) if (change[field] !== undefined) merged[field] = change[field];
@@ -66,7 +66,7 @@ export interface Directory {
   refresh(tenantId: string, maxAge: number): Promise<boolean>;
   /** Refreshes the copy of groups and teams. */
   refreshGroups(tenantId: string): Promise<void>;
-  /** Saves people from an answer of Graph, and removes those that it marks as removed. */
+  /** Saves people from a response of Graph, and removes those that it marks as removed. */
   saveUsers(tenantId: string, users: readonly ChangedUser[]): Promise<void>;
 }
 
@@ -87,8 +87,8 @@ export function createDirectory(
     });
 
   /**
-   * Takes the given principal names from other people in the copy. A name belongs to one person, and the entry that
-   * removes or renames its former owner can come later. Until then, that person's id stands in for the name.
+   * Removes the given principal names from other people in the copy, whose ids replace the names. A name belongs to
+   * one person, and the entry that removes or renames its former owner can come later.
    */
   async function freePrincipalNames(tenantId: string, owners: ReadonlyMap<string, string>): Promise<void> {
     const { tenant, write } = database.in(tenantId);
@@ -103,7 +103,7 @@ export function createDirectory(
     const entries = mergeEntries(changes);
     const removed = entries.filter((user) => user['@removed']).map(({ id }) => id);
     const changed = entries.filter((user) => !user['@removed']);
-    // First, because other people can get the principal names of those who are removed.
+    // Removals come first, because other people can get the principal names of removed people.
     if (removed.length > 0) await removeUsers(tenantId, removed);
     if (changed.length === 0) return;
     const owners = ownersOfNames(changed);
@@ -123,7 +123,7 @@ export function createDirectory(
   }
 
   /**
-   * Saves people whom Graph shows in a group before a delta query of people shows them.
+   * Saves people whom Graph shows in a group before the delta query of people shows them.
    * @throws GraphFailure when a lookup fails, so that the page is read again and its people are not lost
    */
   async function addPeople(tenantId: string, ids: readonly string[]): Promise<void> {
@@ -227,7 +227,7 @@ const FIELDS = [
 /** Whether the change has fields of the group, and not only members and owners. */
 const showsGroup = (change: ChangedGroup): boolean => FIELDS.some((field) => change[field] !== undefined);
 
-/** Adds the known values of the fields that the change omits because they did not change ("Use delta query"). */
+/** Adds the stored values of the fields that the change omits because they did not change ("Use delta query"). */
 function completed(change: ChangedGroup, known: KnownGroup | undefined): ChangedGroup {
   if (known === undefined) return change;
   const { displayName, mailNickname, isTeam: wasTeam, description, visibility, createdDateTime } = known;
@@ -257,8 +257,8 @@ const related = (
 const USER_TYPE = '#microsoft.graph.user';
 
 /**
- * Returns the ids of those who were added and may be people. Members of a group can also be groups, devices or
- * applications. Graph need not name the type: it promises only the id ("group: delta").
+ * Returns the ids of the added members that may be people. Members of a group can also be groups, devices or
+ * applications. Graph may omit the type: it promises only the id ("group: delta").
  */
 const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
   ...new Set(
@@ -271,7 +271,7 @@ const peopleIn = (changed: readonly ChangedGroup[]): string[] => [
 
 type GroupParts = Pick<MirrorParts, 'database' | 'groups' | 'copy' | 'memberCopy' | 'pendingChanges'>;
 
-/** Adds the fields that the changes leave out, from the database. */
+/** Adds the omitted fields of the changes from the database. */
 async function complete(
   { database }: GroupParts,
   tenantId: string,
@@ -324,7 +324,7 @@ async function saveTeamMembers(
   await memberCopy.removeLeavers(tenantId, [...demoted, ...related(changed, 'members@delta', true)]);
 }
 
-/** Notes differences. Must run before the copy is changed. */
+/** Records differences from the copy as pending changes. Must run before the copy is changed. */
 async function note(
   { pendingChanges }: GroupParts,
   tenantId: string,
@@ -347,7 +347,7 @@ async function note(
 
 /**
  * Returns a function that saves a page of changes.
- * @param addPeople saves people who are in groups, but whom no delta query has shown yet
+ * @param addPeople saves people in groups whom no delta query of people has shown yet
  */
 function createGroupChanges(
   parts: GroupParts,
@@ -355,7 +355,10 @@ function createGroupChanges(
 ) {
   const { database, groups, copy } = parts;
 
-  /** @param wasComplete whether all groups were read before, so that differences from the copy are changes */
+  /**
+   * @param wasComplete whether an earlier read reached the end of all groups; if so, differences from the copy are
+   *   changes
+   */
   return async function saveGroups(
     tenantId: string,
     changes: readonly ChangedGroup[],

@@ -1,6 +1,6 @@
 /**
- * Leases notes of possible changes by others (pending-changes.ts), compares their subjects with the last recorded state,
- * and settles them.
+ * Leases notes of possible changes by others (pending-changes.ts), compares their subjects with the last recorded
+ * state, and settles the notes.
  */
 
 import type { Channel, Group, Team } from '@microsoft/microsoft-graph-types';
@@ -29,7 +29,7 @@ import { missingTeam } from './teams.ts';
 const ACTOR: Actor = { id: 'microsoft-365', kind: 'system', displayName: 'Microsoft 365' };
 
 const LEASE_MILLISECONDS = 60_000;
-/** Limit of notes in one batch. */
+/** Maximum number of notes in one batch. */
 const MOST_NOTES = 100;
 
 export function createExternalChanges(parts: MirrorParts): ExternalChanges<GraphChange> {
@@ -76,7 +76,7 @@ export function createExternalChanges(parts: MirrorParts): ExternalChanges<Graph
   };
 }
 
-/* Compares people of pending changes with the copy, which has the people as delta queries last showed them. */
+/* Compares people of pending changes with the copy, which has people as the latest delta query showed them. */
 
 const PERSON = columns({
   teamId: text('i.teamId'),
@@ -118,11 +118,11 @@ const createExternalPeople = ({ database }: Pick<MirrorParts, 'database'>) =>
   };
 
 /*
- * Compares the teams of pending changes with their last recorded state. Reads them from Graph, because a delta query of groups has
- * neither their settings nor whether they are archived.
+ * Compares the teams of pending changes with their last recorded state. Reads them from Graph, because a delta query
+ * of groups has neither the settings of teams nor whether they are archived.
  */
 
-/** Limit of teams in one batch of calls, with two calls each. */
+/** Maximum number of teams in one batch, with two calls each. */
 const MOST_WITH_GROUPS = 10;
 
 const KNOWN = columns({
@@ -133,7 +133,7 @@ const KNOWN = columns({
 });
 type KnownTeam = RowOf<typeof KNOWN>;
 
-/** Returns the facts that lead from one state to the other. */
+/** Returns the facts that describe the differences. */
 function factsBetween(before: ShownTeam, after: ShownTeam): ExternalFact[] {
   const facts: ExternalFact[] = [];
   const changes = findChanges(before as unknown as TeamModel, after as TeamPatch);
@@ -180,7 +180,7 @@ const callsFor = (teamId: string) => {
 function createExternalTeams(parts: MirrorParts) {
   const { database, clock } = parts;
 
-  /** Returns undefined when Graph does not show the team at the moment. */
+  /** Returns the change for a team that Graph does not show; undefined when the note can't be settled yet. */
   async function missing(tenantId: string, note: PendingChange): Promise<GraphChange | undefined> {
     try {
       const reason = await missingTeam(parts, tenantId, note.teamId);
@@ -196,7 +196,7 @@ function createExternalTeams(parts: MirrorParts) {
   }
 
   /**
-   * Adds the people of a restored team. The deletion removed them from the copy, and no delta query shows them again.
+   * Adds the people of a restored team. Its deletion removed them from the copy, and no delta query shows them again.
    */
   async function withPeople(tenantId: string, change: GraphChange): Promise<GraphChange | undefined> {
     const { id } = change.team;
@@ -232,7 +232,8 @@ function createExternalTeams(parts: MirrorParts) {
         left join directory.teams t on t.tenant_id = ${tenant} and t.team_id = i.id
         left join graph_suite.groups g on g.tenant_id = ${tenant} and g.group_id = i.id`;
     const known = new Map(rows.map((row) => [row.id, row]));
-    // For a team that was restored since, returns the deletion first; its note then becomes that of the restoration.
+    // For a team that was restored since, returns the deletion first; its note then becomes the note of the
+    // restoration.
     const isRemoved = ({ teamId, before: { removed, restored } }: PendingChange): boolean =>
       removed !== undefined && (restored === true || known.get(teamId)?.displayName == null);
     const changes = notes.filter(isRemoved).map(removalOf);
@@ -251,13 +252,13 @@ function createExternalTeams(parts: MirrorParts) {
 }
 
 /*
- * Compares Graph's channels with those that Charter knows (known-channels.ts). Tabs are not compared: Graph sends no
- * notifications about them and does not list them with their channels, so each channel would take another call.
+ * Compares Graph's channels with the known ones (known-channels.ts). Tabs are not compared: Graph sends no
+ * notifications about them and does not list them with their channels, so each channel would need another call.
  */
 
-/** Limit of teams in one batch of calls, with one call each. */
+/** Maximum number of teams in one batch, with one call each. */
 const MOST_WITH_CHANNELS = 20;
-/** Time for which some lists of Graph may lack a new channel. */
+/** Time for which some of Graph's lists may lack a new channel. */
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
 /** Excludes the mail address and the moderation settings, which are slow to read ("List allChannels"). */
@@ -320,7 +321,7 @@ function createExternalChannels(parts: MirrorParts) {
     return channels.map(toChannel);
   }
 
-  /** Returns whether Graph has none of these channels. A single list without them proves nothing. */
+  /** Returns whether Graph lacks all of these channels. A single list without them proves nothing. */
   async function areGone(tenantId: string, teamId: string, missing: readonly TeamChannel[]) {
     if (missing.some(isNew)) return false;
     const answers = await parts.graphOf(tenantId).batch(missing.map(({ id }) => channelCall(teamId, id)));
@@ -346,7 +347,8 @@ function createExternalChannels(parts: MirrorParts) {
         ? []
         : [...presentFacts(channels, shown), ...missing.map((channel) => deletedFact(channel, owners))];
     const change = changeOf(note, teamName ?? '');
-    // The window begins at the last read: a retried deletion by Charter may leave the channel among the known ones.
+    // The window begins at the last read, because a retried deletion by Charter may leave the channel among the known
+    // ones.
     return { ...change, facts, channels: shown, noticedAt: readAt ?? change.noticedAt };
   }
 

@@ -11,7 +11,7 @@ export interface IndexedTeam {
   isArchived: boolean;
   createdAt: Date | null;
   deletedAt: Date | null;
-  /** Grows with each change that makes earlier answers of Graph about the team outdated. */
+  /** Incremented by each change that makes earlier answers of Graph about the team outdated. */
   revision: number;
 }
 
@@ -92,7 +92,7 @@ export class GroupIndex extends GraphStore {
       on conflict (tenant_id, group_id) do update set ${replaced(['is_archived', 'changed_at'])}`;
   }
 
-  /** Records that answers of Graph about the teams are outdated from now on, on all nodes. */
+  /** Records for all nodes that answers of Graph about the teams are outdated now. */
   async changed(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
     const { tenant, write } = this.in(tenantId);
@@ -109,7 +109,7 @@ export class GroupIndex extends GraphStore {
        where tenant_id = ${tenant} and group_id = any (${groupIds}::text[])`;
   }
 
-  /** Keeps a deletion mark for a while, because a delta query can still show a group that Charter has just deleted. */
+  /** Keeps a recent deletion mark, because a delta query can still show a group that Charter has just deleted. */
   async save(tenantId: string, groups: readonly IndexedGroup[]): Promise<void> {
     if (groups.length === 0) return;
     const { tenant, write } = this.in(tenantId);

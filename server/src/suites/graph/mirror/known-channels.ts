@@ -26,7 +26,7 @@ export interface KnownTeamChannels {
 /** A change by Charter itself: new channels, one channel's new fields, or a deleted channel. */
 type OwnChannelChange = { made: true } | { updated: string; to: ChannelPatch } | { deleted: string };
 
-/** The known channels of `k`, including those that Charter has created and nobody has read yet. */
+/** The known channels of `k`, including those that Charter has created and not read yet. */
 const CHANNELS_OF_TEAM = sql`
   (coalesce((select jsonb_object_agg(e.effect_id, e.result - 'id') from graph_suite.effects e
               where e.tenant_id = k.tenant_id and e.kind = 'channel' and e.scope = k.team_id
@@ -89,8 +89,8 @@ export class KnownChannels extends GraphStore {
   }
 
   /**
-   * Saves a change by Charter itself. Invalidates a comparison in progress, and schedules another for when Graph shows
-   * the change.
+   * Saves a change by Charter itself. Invalidates a comparison in progress, and schedules another for the time at
+   * which Graph shows the change.
    */
   async changed(tenantId: string, teamId: string, change: OwnChannelChange): Promise<void> {
     const { tenant, write } = this.in(tenantId);

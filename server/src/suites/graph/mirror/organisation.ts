@@ -11,10 +11,10 @@ import { hasStatus } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { MirrorParts } from './parts.ts';
 
-/** Time for which an answer is cached. */
+/** Time for which a response is cached. */
 const CACHED_MILLISECONDS = 10 * 60_000;
 
-/** Time until the next call, after Graph did not give the names or rejected the labels. */
+/** Time until the next call, after Graph did not return the names or rejected the labels. */
 const OUTDATED_MILLISECONDS = 30_000;
 
 const ORGANISATION = columns<SuiteOrganisation>({
@@ -24,7 +24,7 @@ const ORGANISATION = columns<SuiteOrganisation>({
   defaultDomainName: text(),
 });
 
-/** Returns the function that reads the names. It returns the stored names while Graph does not give them. */
+/** Returns the function that reads the names. It returns the stored names when Graph does not return any. */
 export function createOrganisation({
   graphOf,
   database,
@@ -75,8 +75,8 @@ export function createOrganisation({
 }
 
 /**
- * "sensitivityLabel resource type" has these members; Microsoft's types lack them. It spells `toolTip` in two ways.
- * `applicableTo` has names with commas between them, such as `email,teamwork,file`.
+ * "sensitivityLabel resource type" has these properties; Microsoft's types lack them. It spells `toolTip` in two ways.
+ * `applicableTo` has names separated by commas, such as `email,teamwork,file`.
  */
 type GraphLabel = SensitivityLabel & {
   applicableTo?: string | null;
@@ -89,8 +89,8 @@ type GraphLabel = SensitivityLabel & {
 };
 
 /**
- * Whether a team can have the label, as far as Graph says. The label of a team is that of its group; `teamwork` is
- * about meetings and chats. A label with sublabels only groups them ("Learn about sensitivity labels").
+ * Whether Graph permits the label for a team. The label of a team is that of its group; `teamwork` is for meetings and
+ * chats. A label with sublabels only groups them ("Learn about sensitivity labels").
  */
 const appliesToTeams = ({ applicableTo, isAppliable }: GraphLabel): boolean =>
   isAppliable !== false &&
@@ -114,7 +114,7 @@ const toLabel = (label: GraphLabel, parent: Label['parent']): Label => ({
   parent,
 });
 
-/** Returns the labels for teams by rank, with those that are nested under any label. */
+/** Returns the labels for teams by rank, including sublabels. */
 const flatten = (labels: readonly GraphLabel[]): Label[] =>
   labels
     .flatMap((label) => [
@@ -130,12 +130,12 @@ const flatten = (labels: readonly GraphLabel[]): Label[] =>
 
 const OF_TENANT = '/security/dataSecurityAndGovernance/sensitivityLabels';
 
-/** Statuses of a Graph that rejects the labels, or has none: a national cloud, an organisation without Purview. */
+/** Statuses with which Graph rejects the labels or lacks them, for example in a national cloud or without Purview. */
 const WITHOUT_LABELS = [400, 403, 404, 405, 501] as const;
 
 /**
- * Graph alone knows which labels are published to a person. When it rejects them, the person has none: the labels of
- * the tenant include those of others.
+ * Only Graph knows which labels are published to a person. When it rejects them, the person gets none, because the
+ * labels of the tenant include those of others.
  */
 export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | 'clock'>): SuiteLabels {
   const cache = new LRUCache<string, Label[]>(expiringBy(clock, 5_000, CACHED_MILLISECONDS));
@@ -145,7 +145,8 @@ export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | '
 
   /**
    * Reads the labels of the person. Without the parameter, an application gets all labels of the tenant ("List
-   * sensitivityLabels" of a user). A Graph that rejects the parameter must show that it leaves some labels out.
+   * sensitivityLabels" of a user). If Graph rejects the parameter, the labels count only when they are fewer than
+   * those of the tenant.
    */
   async function listOf(tenantId: string, userId: string): Promise<Label[]> {
     const path = at`/users/${userId}/dataSecurityAndGovernance/sensitivityLabels`;

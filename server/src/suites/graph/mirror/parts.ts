@@ -9,11 +9,11 @@ import type { PendingChanges } from './pending-changes.ts';
 import type { TeamReads } from './shared-reads.ts';
 import type { MemberCopy, TeamCopy } from './team-copy.ts';
 
-/** The objects that Charter has made in Microsoft 365 (effects/effects.ts). */
+/** The objects that Charter has created in Microsoft 365 (effects/effects.ts). */
 interface MadeObjects {
-  /** Whether Charter has made the channel so recently that Graph may not show it everywhere. */
+  /** Whether Charter has created the channel so recently that Graph may not show it everywhere. */
   hasMade(tenantId: string, key: { kind: 'channel'; scope: string }, channelId: string): Promise<boolean>;
-  /** Forgets what was made in a deleted team. */
+  /** Deletes the records of everything created in a deleted team. */
   forgetTeam(tenantId: string, teamId: string): Promise<void>;
 }
 
@@ -21,16 +21,16 @@ export interface MirrorParts {
   database: SuiteDatabase;
   clock: Clock;
   groups: GroupIndex;
-  /** Reads of teams that people wait for. */
+  /** Reads of teams for people's requests. */
   reads: TeamReads;
   copy: TeamCopy;
   memberCopy: MemberCopy;
   knownChannels: KnownChannels;
   pendingChanges: PendingChanges;
   effects: MadeObjects;
-  /** What Microsoft Graph offers in the cloud of the organisations. */
+  /** The features of Microsoft Graph in the cloud of the organisations. */
   cloud: CloudCapabilities;
-  /** Whether the calls are those of jobs and of repeated work. */
+  /** Whether the calls belong to jobs and scheduled work. */
   isBackground: boolean;
   /** Waits for operations of Graph. Undefined in background work, which retries later. */
   waitForOperation: Sleep | undefined;

@@ -1,7 +1,7 @@
 /**
- * Notes of teams, of people in teams, and of channels that others may have changed. Delta queries, notifications of
- * Graph and a slow round over all teams write notes; external-changes.ts compares and settles them. Charter's own writes
- * to the copy delete notes or increment their revision, so that Charter's changes do not count as changes by others.
+ * Notes of teams, people in teams, and channels that others may have changed. Delta queries, notifications of Graph
+ * and a slow round over all teams write notes; external-changes.ts compares and settles them. Charter's own writes to
+ * the copy delete notes or increment their revision, so that Charter's changes do not count as changes by others.
  */
 
 import type { TeamChannel } from '../../../domain/channels/model.ts';
@@ -70,7 +70,7 @@ const isSettled = (now: Sql): Sql => sql`
      where k.tenant_id = o.tenant_id and k.team_id = o.team_id
        and k.changed_at > ${now}::timestamptz - interval '15 minutes'))`;
 
-/** The notes that have not changed since they were leased, from `outside_changes o`. */
+/** The notes of `outside_changes o` that have not changed since they were leased. */
 const sameAs = (tenant: Sql, notes: readonly PendingChange[]): Sql => sql`
   ${table('i', notes, { teamId: 'text', subject: 'text', changeId: 'uuid', revision: 'integer' })}
    where o.tenant_id = ${tenant} and o.team_id = i."teamId" and o.subject = i.subject
@@ -97,10 +97,10 @@ export class PendingChanges extends GraphStore {
   /**
    * Notes teams whose group differs from the copy. Call before the copy is changed.
    *
-   * A team that the copy lacks was created by others, unless Charter is creating it (its row in the index has a marker)
-   * or has just deleted it. When Graph shows a team again within 15 minutes of its deletion, the team was restored, or
-   * the answer came from an outdated replica; the note is therefore due after these minutes. `always` notes a known
-   * team even when the fields of its group are unchanged.
+   * A team that the copy lacks was created by others, unless Charter is creating it (its row in the index has a
+   * marker) or has just deleted it. When Graph shows a team again within 15 minutes of its deletion, the team was
+   * restored, or the response came from an outdated replica; the note is therefore due after these minutes. `always`
+   * notes a known team even when the fields of its group are unchanged.
    */
   async noteGroups(tenantId: string, groups: readonly PendingGroup[]): Promise<void> {
     if (groups.length === 0) return;
@@ -158,8 +158,8 @@ export class PendingChanges extends GraphStore {
   }
 
   /**
-   * Notes deleted teams. Call before they are removed from the copy, which no longer has those that Charter deleted.
-   * Stores the owners for the event, because they can't be listed after the deletion.
+   * Notes deleted teams. Call before they are removed from the copy. Skips teams that Charter deleted, because the
+   * copy lacks them already. Stores the owners for the event, because they can't be listed after the deletion.
    */
   async noteRemoved(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
@@ -178,8 +178,8 @@ export class PendingChanges extends GraphStore {
   }
 
   /**
-   * Notes people who joined, left or changed their role. Call before the copy is changed. Skips people of a team that is
-   * recorded as new: they belong to its creation.
+   * Notes people who joined, left or changed their role. Call before the copy is changed. Skips people of a team that
+   * is noted as new: they are part of its creation.
    */
   async noteMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
     if (people.length === 0) return;
@@ -217,9 +217,9 @@ export class PendingChanges extends GraphStore {
   }
 
   /**
-   * Makes teams that were read within the last hour due in the round too, when notifications about teams or channels
-   * may have been lost ("Reduce missing change notifications and removed subscriptions"). The delta query finds lost
-   * changes of groups. Keeps the order in which the round reads the teams.
+   * Makes teams due in the round although they were read within the last hour, because notifications about teams or
+   * channels may have been lost ("Reduce missing change notifications and removed subscriptions"). The delta query
+   * finds lost changes of groups. Keeps the order in which the round reads the teams.
    */
   async noteLoss(tenantId: string, resources: readonly WatchedResource[]): Promise<void> {
     if (resources.every((resource) => resource === 'groups')) return;
@@ -255,9 +255,9 @@ export class PendingChanges extends GraphStore {
   }
 
   /**
-   * Deletes the notes that have not changed since they were leased. The round reads their teams again after an hour
-   * at the earliest. A restored team is read 15 minutes after its deletion, as in noteGroups, and later than now: the
-   * trail orders records by their time.
+   * Deletes the notes that have not changed since they were leased. The round reads their teams again after an hour at
+   * the earliest. A restored team is read 15 minutes after its deletion, as in noteGroups, and later than now, because
+   * the trail orders records by their time.
    */
   async settle(tenantId: string, notes: readonly PendingChange[]): Promise<void> {
     if (notes.length === 0) return;
@@ -277,7 +277,7 @@ export class PendingChanges extends GraphStore {
          and ${IS_RESTORATION_OPEN} and g.tenant_id = ${tenant} and g.group_id = o.team_id`;
   }
 
-  /** Deletes the notes about memberships that Charter has changed itself. */
+  /** Deletes the notes about memberships that Charter itself has changed. */
   async takeBackMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
     if (people.length === 0) return;
     const { tenant, write } = this.in(tenantId);
@@ -287,7 +287,7 @@ export class PendingChanges extends GraphStore {
        where o.tenant_id = ${tenant} and o.team_id = i."teamId" and o.subject = i."userId"`;
   }
 
-  /** Deletes the notes about teams that Charter has deleted itself. */
+  /** Deletes the notes about teams that Charter itself has deleted. */
   async takeBackTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     await write`
@@ -297,7 +297,7 @@ export class PendingChanges extends GraphStore {
 
 /* A change by others, with the state that was read from Graph to find it. */
 
-/** Age at which a note is dropped if Graph still does not show its team. Graph shows a new team long before that. */
+/** Age at which a note is dropped if Graph still does not show its team. Graph shows new teams much sooner. */
 const WAIT_MILLISECONDS = 24 * 60 * 60_000;
 
 export interface GraphChange extends ExternalChange {

@@ -1,4 +1,4 @@
-/** Tests how people who look at the same team share what Graph answers. */
+/** Tests that people who open the same team share the responses of Graph. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { Client } from 'pg';
@@ -15,14 +15,14 @@ import { politeBut } from '../../../../test/graph/manners.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import type { GraphSuite } from '../suite.ts';
 
-describe('reads of teams that people wait for', () => {
+describe('reads of teams for people', () => {
   const world = useGraphWorld();
   let api: GraphSuite;
   before(async () => {
     api = world.anotherNode('requests');
   });
 
-  /** Creates a team that nobody has read yet, a minute ago. */
+  /** Creates a team that nobody has read yet, and advances the clock by a minute. */
   async function newTeam(): Promise<string> {
     const teamId = await createPeopledTeam(world);
     world.clock.advance(60);
@@ -40,7 +40,7 @@ describe('reads of teams that people wait for', () => {
       .map(({ method, route }) => route ?? method);
   }
 
-  /** Reads all that a person's page of a team shows. */
+  /** Makes all reads of a person's page of a team. */
   async function open(teamId: string, userId: string, node = api): Promise<string[]> {
     const { tenantId } = world;
     const access = await node.teams.access(tenantId, teamId, userId);
@@ -53,7 +53,7 @@ describe('reads of teams that people wait for', () => {
     return [access?.role ?? 'none', ...visible.map(({ displayName }) => displayName)];
   }
 
-  it('answers fifteen people who open one team at once, each by their own role', async () => {
+  it('serve fifteen people who open one team at once, each by their own role', async () => {
     const { suite, tenantId, people } = world;
     const teamId = await newTeam();
     const closed = aChannel('Closed', { membershipType: 'private', members: [owner(people.ada)] });
@@ -78,7 +78,7 @@ describe('reads of teams that people wait for', () => {
     assert.ok(world.standIn.calls.all.every(({ exceeded }) => exceeded.length === 0));
   });
 
-  it('shares what it reads with the other nodes', async () => {
+  it('are shared with the other nodes', async () => {
     const { tenantId, people } = world;
     const other = world.anotherNode('requests');
     const teamId = await newTeam();
@@ -94,7 +94,7 @@ describe('reads of teams that people wait for', () => {
     assert.equal(await role(), 'owner');
   });
 
-  it('makes a call itself when the node that makes it does not answer', async () => {
+  it('make a call when the node that leased it does not respond', async () => {
     const { tenantId, people, database } = world;
     const teamId = await newTeam();
     const read = () => world.anotherNode('requests').teams.access(tenantId, teamId, people.bob);
@@ -107,7 +107,7 @@ describe('reads of teams that people wait for', () => {
     assert.equal((await read())?.role, 'member');
   });
 
-  it('keeps an answer for five seconds', async () => {
+  it('use an answer for five seconds', async () => {
     const { tenantId } = world;
     const teamId = await newTeam();
     const list = () => callsOf(() => api.channels.list(tenantId, teamId));
@@ -118,7 +118,7 @@ describe('reads of teams that people wait for', () => {
     assert.equal((await list()).length, 1);
   });
 
-  it('reads a team anew after a change by Charter on another node', async () => {
+  it('are repeated after a change by Charter on another node', async () => {
     const { suite, tenantId, people } = world;
     const teamId = await newTeam();
     await open(teamId, people.bob);
@@ -129,7 +129,7 @@ describe('reads of teams that people wait for', () => {
     assert.deepEqual(await open(teamId, people.bob), ['owner', 'General', 'Plans']);
   });
 
-  it('reads a team anew after a notification of Graph', async () => {
+  it('are repeated after a notification of Graph', async () => {
     const { bare, tenantId, people } = world;
     const box = { seal: (text: string) => text, open: (text: string) => text };
     await bare
@@ -148,7 +148,7 @@ describe('reads of teams that people wait for', () => {
     assert.equal((await open(teamId, people.bob))[0], 'owner');
   });
 
-  it('does not keep a failure', async () => {
+  it('do not cache a failure', async () => {
     const { tenantId } = world;
     const teamId = await newTeam();
     const rejected = { kind: 'rejected', status: 403, code: 'Forbidden', message: 'Not now.' } as const;
@@ -157,7 +157,7 @@ describe('reads of teams that people wait for', () => {
     assert.equal((await api.channels.list(tenantId, teamId)).length, 1);
   });
 
-  it('repeats a throttled read when the pause is over', async () => {
+  it('repeat a throttled call when the pause is over', async () => {
     const { tenantId, clock } = world;
     const teamId = await newTeam();
     world.standIn.behave(politeBut({ kind: 'throttled', seconds: 4 }, 'GET /teams/{team}/channels'));
@@ -167,7 +167,7 @@ describe('reads of teams that people wait for', () => {
     assert.ok(took >= 4 && took < 10, String(took));
   });
 
-  it('finds a person beyond the first page of the members by a call of their own', async () => {
+  it('find a person beyond the first page of members by a separate call', async () => {
     const { suite, tenantId, people, clock } = world;
     const teamId = await newTeam();
     const members = [owner(people.ada)];
@@ -186,7 +186,7 @@ describe('reads of teams that people wait for', () => {
     assert.equal(access?.channelRole, 'member');
   });
 
-  it('lets background work see a change by others at once', async () => {
+  it('are not used by background work, which sees a change by others at once', async () => {
     const { suite, tenantId, people } = world;
     const teamId = await newTeam();
     await suite.teams.access(tenantId, teamId, people.bob);

@@ -1,9 +1,9 @@
 /**
- * Reads of teams that people wait for. People often open the same team at once, and Graph permits only few calls a
- * second about one team. Equal reads in progress are therefore shared, and answers are kept for some seconds. A change
- * by Charter on any node and a notification of Graph end both, because they increment the team's revision in the
- * index. Only what Graph answered is shared: each caller is authorised from it anew. Background work reads anew each
- * time, because it compares teams with what others may just have changed.
+ * Reads of teams for people's requests. People often open the same team at once, and Graph permits only few calls a
+ * second about one team. Equal reads in progress are therefore shared, and responses are cached for some seconds. A
+ * change by Charter on any node and a notification of Graph invalidate both, because they increment the team's
+ * revision in the index. Only Graph's responses are shared: each caller is authorised anew. Background work bypasses
+ * the cache, because it compares teams with the latest changes of others.
  */
 
 import { createHash } from 'node:crypto';
@@ -15,10 +15,13 @@ import { type Answer, bodyOf, type GraphCall, type GraphTransport } from '../cli
 import type { GroupIndex } from './group-index.ts';
 import { GraphStore } from './store.ts';
 
-/** Time for which a throttled read is repeated. Each try waits for its turn, and for the end of a pause (pacing.ts). */
+/**
+ * Time for which a throttled read is repeated. Each attempt waits for its reservation and for the end of a pause
+ * (pacing.ts).
+ */
 const REPEATED_MILLISECONDS = 10_000;
 
-/** Wait between two looks for the answer of another node. */
+/** Wait between two polls for the response of another node. */
 const LOOK_MILLISECONDS = 50;
 
 /** Maximum number of calls in one batch: as many as Graph permits about one team in a second. */
@@ -27,11 +30,11 @@ const MOST_AT_ONCE = 4;
 interface CachedAnswer {
   revision: number;
   answer: Promise<Answer>;
-  /** Time until which the answer is used; infinite while it is awaited. */
+  /** Expiry of the response; infinite while it is awaited. */
   until: number;
 }
 
-/** An answer, and the time at which it was complete. */
+/** A response, and the time at which it was complete. */
 interface Dated {
   answer: Answer;
   at: number;
@@ -40,7 +43,7 @@ interface Dated {
 interface TeamReadsParts {
   clock: Clock;
   groups: GroupIndex;
-  /** Answers that the nodes share; undefined when reads are not shared. */
+  /** Responses that the nodes share; undefined when reads are not shared. */
   nodes: NodeAnswers | undefined;
   sleep: Sleep;
   graphOf(tenantId: string): GraphTransport;
@@ -57,12 +60,12 @@ export class TeamReads {
     this.#parts = parts;
   }
 
-  /** Returns an answer or a failure for each read about the team, in order. */
+  /** Returns a response or a failure for each read about the team, in order. */
   async answers(tenantId: string, teamId: string, calls: readonly GraphCall[]): Promise<Answer[]> {
     const { nodes } = this.#parts;
     if (nodes === undefined) return this.#send(tenantId, calls);
     const revision = (await this.#parts.groups.find(tenantId, teamId))?.revision;
-    // Nothing tells when a team changes that the index lacks.
+    // The index lacks the team, so nothing would invalidate its responses.
     if (revision === undefined) return this.#read(tenantId, calls);
     this.#removeOld();
     const missing = calls.filter((call) => !this.#isKept(keyOf(tenantId, call), revision));
@@ -104,7 +107,7 @@ export class TeamReads {
     const settle = (until: number): void => {
       cached.until = until;
     };
-    // Deletes first, so that the map stays in the order of time.
+    // Deletes the entry first, so that the map stays ordered by time.
     this.#cached.delete(key);
     this.#cached.set(key, cached);
     dated.then(
@@ -113,7 +116,7 @@ export class TeamReads {
     );
   }
 
-  /** Deletes outdated answers, oldest first. */
+  /** Deletes expired responses, oldest first. */
   #removeOld(): void {
     for (const [key, { until }] of this.#cached) {
       if (this.#now() < until) return;
@@ -121,7 +124,7 @@ export class TeamReads {
     }
   }
 
-  /** Returns the answers of this node or another one. Makes the calls itself when the others take too long. */
+  /** Returns the responses of this node or another one. Makes the calls itself when the other nodes take too long. */
   async #obtain(nodes: NodeAnswers, team: TeamState, calls: readonly GraphCall[]): Promise<Dated[]> {
     const found = new Map<GraphCall, Dated>();
     const end = this.#now() + REPEATED_MILLISECONDS;
@@ -173,7 +176,7 @@ export class TeamReads {
     }
   }
 
-  /** Makes the calls, and repeats throttled ones. A failure to make any call is the failure of each. */
+  /** Makes the calls, and repeats throttled ones. A failure before the first call is the failure of each. */
   async #read(tenantId: string, calls: readonly GraphCall[]): Promise<Answer[]> {
     const end = this.#now() + REPEATED_MILLISECONDS;
     const answers = await this.#send(tenantId, calls);
@@ -218,23 +221,24 @@ function chunksOf(calls: readonly GraphCall[]): GraphCall[][] {
 }
 
 /*
- * Answers of Graph about teams that the nodes share for some seconds, because Graph counts the calls of all nodes
- * together. A node leases a call before it makes it; the others wait for its answer, or make the call when the lease ends.
+ * Responses of Graph about teams that the nodes share for some seconds, because Graph counts the calls of all nodes
+ * together. A node leases a call before it makes it; the others wait for its response, or make the call when the lease
+ * ends.
  */
 
-/** Longest age of an answer. docs/microsoft-365.md names it. */
+/** Maximum age of a response. docs/microsoft-365.md names it. */
 export const CACHED_MILLISECONDS = 5_000;
 
-/** Time after which another node makes the call. A call waits for its turn at most that long (pacing.ts). */
+/** Time after which another node makes the call. A call waits for its reservation at most that long (pacing.ts). */
 const LEASE_MILLISECONDS = 10_000;
 
-/** Longest body that is shared. */
+/** Maximum length of a shared body. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** The place of a call: leased to this node, leased to another one, or answered. */
+/** The state of a call: leased to this node, leased to another one, or with its response. */
 interface Place {
   isLeased: boolean;
-  /** Text of the answer's body as JSON. */
+  /** The response's body as JSON text. */
   body: string | null;
   answeredAt: Date | null;
 }
@@ -253,14 +257,14 @@ interface TeamState {
   revision: number;
 }
 
-/** The key of a call without personal data, and of the same length for all calls. */
+/** A key of the call without personal data, of the same length for all calls. */
 const hashOf = ({ path, headers = {} }: GraphCall): string =>
   createHash('sha256')
     .update(JSON.stringify([path, headers]))
     .digest('base64url');
 
 export class NodeAnswers extends GraphStore {
-  /** Leases the calls that no node makes. Returns the place of each call, in order. */
+  /** Leases the calls that no node makes. Returns the state of each call, in order. */
   async lease({ tenantId, teamId, revision }: TeamState, calls: readonly GraphCall[]): Promise<Place[]> {
     const { tenant, all } = this.in(tenantId);
     const now = this.now().getTime();
@@ -288,8 +292,8 @@ export class NodeAnswers extends GraphStore {
   }
 
   /**
-   * Shares the answers to leased calls with the other nodes. A call without an answer has failed: another node may make
-   * it at once.
+   * Shares the responses to leased calls with the other nodes. A call without a response has failed: another node may
+   * make it at once.
    */
   async settle(
     { tenantId, teamId, revision }: TeamState,
@@ -316,7 +320,7 @@ export class NodeAnswers extends GraphStore {
     }
   }
 
-  /** Deletes the answers that no node uses any more. */
+  /** Deletes the responses that no node uses any more. */
   async removeOld(tenantId: string): Promise<void> {
     const since = this.ago(CACHED_MILLISECONDS);
     const { tenant, write } = this.in(tenantId);

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Statements } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 
-/** What the stores of the suite share. */
+/** Base of the suite's stores: the database and the clock. */
 export class GraphStore {
   readonly #database: SuiteDatabase;
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class GraphStore {
     return this.#clock.now();
   }
 
-  /** Returns the time so many milliseconds ago. */
+  /** Returns the time this many milliseconds ago. */
   protected ago(milliseconds: number): Date {
     return new Date(this.now().getTime() - milliseconds);
   }

@@ -1,7 +1,7 @@
 /**
  * Subscriptions to change notifications of Microsoft Graph ("subscription resource type", "Get change notifications
- * for teams and channels", "Reduce missing change notifications and removed subscriptions"). A notification only says
- * what to read again from Graph. Without subscriptions, the delta queries and the round over all teams
+ * for teams and channels", "Reduce missing change notifications and removed subscriptions"). A notification only names
+ * what to read from Graph again. Without subscriptions, the delta queries and the round over all teams
  * (pending-changes.ts) find the same changes later.
  */
 
@@ -23,7 +23,7 @@ import type { PendingChanges } from './pending-changes.ts';
 
 const MINUTE = 60_000;
 
-/** Time after which other nodes take over from one that died during a call to Graph. */
+/** Time after which another node replaces one that died during a call to Graph. */
 const LEASE_MILLISECONDS = 5 * MINUTE;
 
 /** Pause after Graph rejects a subscription, for example because it can't reach the address or has a duplicate. */
@@ -31,8 +31,8 @@ const REJECTED_MILLISECONDS = 15 * MINUTE;
 
 export interface GraphSubscriptions {
   /**
-   * Subscribes, renews halfway through a lifetime, and ends unwanted subscriptions. Does only what is due. Returns
-   * the resources whose notifications may have been lost until now, after it has made their teams due in the round.
+   * Creates subscriptions, renews them halfway through their lifetime, and ends unwanted ones. Does only what is due.
+   * Returns the resources whose notifications may have been lost, after making their teams due in the round.
    * @param url address that Graph sends notifications to; undefined ends all subscriptions
    */
   maintain(tenantId: string, url: string | undefined): Promise<WatchedResource[]>;
@@ -148,7 +148,7 @@ async function maintainOne(
 }
 
 /**
- * Maintains the subscriptions to all resources: a failure does not prevent the others. Returns the resources whose
+ * Maintains the subscriptions to all resources; a failure does not stop the others. Returns the resources whose
  * notifications may have been lost.
  * @throws the first failure when none was created, after it has tried all resources
  */
@@ -162,7 +162,7 @@ async function maintainAll(parts: Maintenance, tenantId: string, url: string): P
       failures.push(error);
     }
   }
-  // A resource that failed is tried again, and then it is the only one.
+  // After a partial success, the failed resources are retried alone. If they fail again, that run throws.
   if (failures.length > 0 && created.length === 0) throw failures[0];
   return created;
 }
@@ -200,7 +200,9 @@ export function createSubscriptions({
 
 /* Rows of the subscriptions to change notifications, with leases and encrypted secrets. */
 
-/** Random bytes of a clientState, the secret that notifications repeat: 64 of the 128 characters that Graph allows. */
+/**
+ * Random bytes of a clientState, the secret that notifications repeat: 64 characters of the 128 that Graph permits.
+ */
 const CLIENT_STATE_BYTES = 48;
 
 const SUBSCRIPTION = columns({
@@ -241,7 +243,7 @@ class SubscriptionStore {
     { now, until }: { now: Date; until: Date },
   ): Promise<StoredSubscription | undefined> {
     const { tenant, first } = this.#database.in(tenantId);
-    // A new row needs a clientState. No notification can repeat this one, because Graph never gets it.
+    // A new row needs a clientState. No notification can repeat this one, because Graph never receives it.
     const row = {
       tenant_id: tenant,
       resource,
@@ -263,8 +265,8 @@ class SubscriptionStore {
   }
 
   /**
-   * Stores a new clientState before Graph is asked for the subscription, because notifications can arrive before the
-   * answer. Returns the clientState.
+   * Stores a new clientState before the subscription is requested, because notifications can arrive before the
+   * response. Returns the clientState.
    */
   async begin(tenantId: string, resource: WatchedResource, url: string): Promise<string> {
     const clientState = newClientState();
@@ -311,7 +313,7 @@ class SubscriptionStore {
   }
 }
 
-/* Verifies notifications from Microsoft Graph, and notes what may have changed. */
+/* Verifies notifications from Microsoft Graph, and notes the possible changes. */
 
 /** The fields of a change notification that Charter reads ("changeNotificationCollection resource type"). */
 export interface GraphNotification {
@@ -336,8 +338,8 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(o
 const ABOUT_TEAM = /^\/?teams(?:\('([^']{1,100})'\)|\/([^/]{1,100}))(\/channels(?:\(|\/).{1,200})?$/i;
 
 /**
- * Returns the team of a notification about a team or about a channel. `resourceData.id` of a team's notification is not
- * the id of the team.
+ * Returns the team of a notification about a team or a channel. `resourceData.id` of a team's notification is not the
+ * id of the team.
  */
 function subjectOf({ resource }: GraphNotification): { teamId: string; isAboutChannel: boolean } | undefined {
   const [, quoted, plain, channel] = ABOUT_TEAM.exec(resource ?? '') ?? [];

@@ -1,7 +1,7 @@
 /**
- * Charter's copy of teams. It uses the tables of the embedded suite, whose indexes serve lists and the lifecycle. Delta
- * queries and Charter's own changes fill it. The index of groups (group-index.ts) has
- * the mail aliases; the copy has the team's id in their place.
+ * Charter's copy of teams, in the tables of the embedded suite, whose indexes serve lists and the lifecycle. Delta
+ * queries and Charter's own changes fill it. The index of groups (group-index.ts) has the mail aliases; the copy
+ * stores the team's id instead.
  */
 import { nameKey } from '../../../domain/names/key.ts';
 import { type MemberRow, memberOf } from '../../../domain/teams/membership-id.ts';
@@ -36,9 +36,9 @@ const REPLACE_TEAM = sql`
 
 export class TeamCopy extends GraphStore {
   /**
-   * Merges Charter's own change into `shown`, the state that the next event is compared with. For a team that was never
-   * read, stores its present state. Adds a note when others have changed the team too, and invalidates a comparison in
-   * progress.
+   * Merges Charter's own change into `shown`, the state that the next event is compared with. For a team that was
+   * never read, stores its current state. Adds a note when others have changed the team too, and invalidates a
+   * comparison in progress.
    * @param isChange whether Charter has just changed the team, which counts as activity
    * @param own fields that Charter has changed; differences in other fields are changes by others
    */
@@ -181,7 +181,7 @@ export class TeamCopy extends GraphStore {
       select team_id from directory.teams where tenant_id = ${tenant} and internal_id = '' limit ${most}`;
   }
 
-  /** Marks a team whose details are not read again: an empty internal id is read again later, a dash is not. */
+  /** Marks a team so that its details are not read again: an empty internal id is read again later, a dash is not. */
   async skipDetails(tenantId: string, teamId: string): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     await write`
@@ -207,8 +207,8 @@ const MEMBER = columns<MemberRow>({
 const VISIBLE_MILLISECONDS = 15 * 60_000;
 
 /**
- * Time for which a person whom Charter has added counts as a member although Graph does not show them. It is short,
- * because others may remove the person meanwhile.
+ * Time for which a person added by Charter counts as a member although Graph does not show them. It is short, because
+ * others may remove the person meanwhile.
  */
 const TRUSTED_MILLISECONDS = 120_000;
 
@@ -276,10 +276,7 @@ export class MemberCopy extends GraphStore {
        where m.tenant_id = ${tenant} and m.team_id = i."teamId" and m.user_id = i."userId" and ${condition}`;
   }
 
-  /**
-   * Removes the people who are neither owners nor members of the group. Owners of a group need not be its members, so a
-   * person has left only when they are neither.
-   */
+  /** Removes the people who are neither owners nor members of the group. Owners of a group need not be its members. */
   async removeLeavers(tenantId: string, people: readonly CopiedMember[]): Promise<void> {
     const hasLeft = sql`
       m.role <> 'owner'
@@ -309,7 +306,7 @@ export class MemberCopy extends GraphStore {
     return rows.map((row) => memberOf(teamId, row));
   }
 
-  /** Whether one of the people is in the team as far as Charter knows. */
+  /** Whether Charter's copy has one of the people in the team. */
   hasSome(tenantId: string, teamId: string, userIds: readonly string[]): Promise<boolean> {
     const { tenant, exists } = this.in(tenantId);
     return exists`

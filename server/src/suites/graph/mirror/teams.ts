@@ -1,6 +1,6 @@
 /**
- * Reads teams: the team, its group and one person's membership in one round trip. Guards calls about teams: says what a
- * 404 means, rejects changes of archived teams, and makes the changes of a team one after the other.
+ * Reads teams: the team, its group and one person's membership in one round trip. Guards calls about teams: interprets
+ * a 404, rejects changes of archived teams, and serialises the changes of a team.
  */
 import type { AadUserConversationMember, Group, Team } from '@microsoft/microsoft-graph-types';
 import { type MemberRole, roleOf, type SuiteTeam } from '../../../domain/teams/model.ts';
@@ -31,7 +31,9 @@ interface Members {
   '@odata.nextLink'?: string;
 }
 
-/** Returns the person's role by the answer to a call for all members, or by a call for this person if that answer is incomplete. */
+/**
+ * Returns the person's role from the list of all members, or from a call for this person if the list is incomplete.
+ */
 export async function roleIn(
   { reads }: MirrorParts,
   { tenantId, teamId, path, userId }: Membership,
@@ -48,8 +50,8 @@ export async function roleIn(
 }
 
 /**
- * Returns the person's role in the team by the answer to a call for all members. A new member has the role that Charter
- * gave them, while Graph does not show them.
+ * Returns the person's role in the team from the list of all members. While Graph does not show a new member, returns
+ * the role that Charter gave them.
  */
 export async function roleInTeam(
   parts: MirrorParts,
@@ -67,7 +69,7 @@ type Read = (tenantId: string, teamId: string, calls: readonly GraphCall[]) => P
 
 /**
  * Reads the team and its group together, with further calls. Returns undefined for a missing team.
- * @param read how to make the calls. Changes read anew; people share what they read (shared-reads.ts)
+ * @param read makes the calls: from the cache for people (shared-reads.ts), anew for changes
  */
 async function readTeamWith(
   parts: MirrorParts,
@@ -93,7 +95,7 @@ async function readTeamWith(
   return { suiteTeam: toSuiteTeam(bodyOf<Team>(team), bodyOf<Group>(group)), answers };
 }
 
-/** Reads the team for a person who waits, together with further calls (shared-reads.ts). */
+/** Reads the team for a person's request, together with further calls (shared-reads.ts). */
 export const readSharedTeam = (
   parts: MirrorParts,
   tenantId: string,
@@ -101,7 +103,7 @@ export const readSharedTeam = (
   others: readonly GraphCall[] = [],
 ) => readTeamWith(parts, tenantId, teamId, (...call) => parts.reads.answers(...call), others);
 
-/** Reads the team anew. Returns undefined for a missing one. */
+/** Reads the team without the cache. Returns undefined for a missing one. */
 export async function readTeam(
   parts: MirrorParts,
   tenantId: string,
@@ -141,12 +143,12 @@ export const createTeamReads = (parts: MirrorParts) =>
       parts.groups.isDisplayNameTaken(tenantId, displayName, except),
   }) satisfies Partial<SuiteTeams>;
 
-/* Completes teams in the copy that a delta query has shown: the delta query has the group, but not the team. */
+/* Completes teams in the copy: the delta query shows the group, but not the team. */
 
-/** Limit of teams in one batch of calls, with two calls each. */
+/** Maximum number of teams in one batch, with two calls each. */
 const MOST_AT_ONCE = 10;
 
-/** Limit of teams in one refresh, so that a large tenant does not use up all calls for hours. */
+/** Maximum number of teams in one refresh, so that a large tenant does not use all calls for hours. */
 const MOST = 300;
 
 const isRejected = ({ status }: GraphFailure): boolean => status >= 400 && status < 500 && status !== 429;
@@ -181,8 +183,8 @@ export const isNew = ({ clock }: MirrorParts, team: IndexedTeam | undefined): bo
   team?.createdAt != null && clock.now().getTime() - team.createdAt.getTime() < VISIBLE_MILLISECONDS;
 
 /**
- * Whether the team is deleted. A restored team has the mark of its deletion until the restoration is recorded
- * (pending-changes.ts). A job must not fail for that time, so background work asks Graph.
+ * Whether the team is deleted. A restored team keeps its deletion mark until the restoration is recorded
+ * (pending-changes.ts). A job must not fail in that time, so background work checks with Graph.
  */
 export async function isDeleted(
   parts: MirrorParts,
@@ -197,10 +199,10 @@ export async function isDeleted(
 }
 
 /**
- * Returns the error for a call about the team that was answered with 404: NotFound, or ServiceUnavailable while Graph
- * does not show the team. Returns undefined when the team exists, and only something in it is missing. A single 404
- * proves nothing: a team that Charter knows is missing only when Graph lists it among the deleted ones. Charter then
- * notes the deletion and removes the team from the copy.
+ * Returns the error for a 404 to a call about the team: NotFound, or ServiceUnavailable while Graph does not show the
+ * team. Returns undefined when the team exists, and only something in it is missing. A single 404 proves nothing: a
+ * team that Charter knows is missing only when Graph lists it among the deleted ones. Charter then notes the deletion
+ * and removes the team from the copy.
  */
 export async function missingTeam(
   parts: MirrorParts,
@@ -225,7 +227,7 @@ export async function missingTeam(
   return noTeam(teamId);
 }
 
-/** Marks the team as deleted in the index, and removes it from the copy and its rows from the effects. */
+/** Marks the team as deleted in the index, and deletes its copy and its effects. */
 export async function markDeleted(
   { groups, copy, effects }: MirrorParts,
   tenantId: string,
@@ -249,7 +251,7 @@ export async function exists(parts: MirrorParts, tenantId: string, call: GraphCa
 /** Returns the error for a 404 about something in a team that exists. */
 type Explain = (failure: GraphFailure) => Promise<Error> | Error;
 
-/** Returns the error for a call that named nothing that could be missing: Graph's services disagree for now. */
+/** Returns the error for a 404 to a call that named only the team: Graph's services disagree for now. */
 const disagreement: Explain = (failure) =>
   retryLater(
     say('graph.inconsistentTeam', 'Microsoft Graph does not agree with itself about the team yet.'),
@@ -303,7 +305,7 @@ export async function isArchived(parts: MirrorParts, tenantId: string, teamId: s
 
 /*
  * Teams with dynamic membership: a rule in Entra ID chooses their members. Teams rejects changes of these members with
- * the same answer as for a missing permission, so only the group tells the two apart.
+ * the same response as for a missing permission, so only the group distinguishes the two.
  */
 
 const CHANGES_PEOPLE = /^(?:POST|PATCH|DELETE) \/teams\/[^/]+\/members/;
@@ -311,7 +313,9 @@ const CHANGES_PEOPLE = /^(?:POST|PATCH|DELETE) \/teams\/[^/]+\/members/;
 const isForbiddenChange = (error: unknown): boolean =>
   error instanceof GraphFailure && error.status === 403 && CHANGES_PEOPLE.test(error.facts.call);
 
-/** Returns the error for a team with dynamic membership; undefined for others, and when the group can't be read. */
+/**
+ * Returns the error for a team with dynamic membership; undefined for other teams, and when the group can't be read.
+ */
 export async function dynamicMembership(
   graph: GraphTransport,
   teamId: string,
@@ -333,7 +337,7 @@ export async function dynamicMembership(
   );
 }
 
-/** Serialises the changes of a team on this node, so that nothing changes between the check and the change. */
+/** Serialises the changes of a team on this node, so that nothing changes between a check and its change. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -17,9 +17,11 @@ import type { Answer, GraphCall } from '../client/transport.ts';
 import type { ChangedUser, Directory } from './directory.ts';
 import type { MirrorParts } from './parts.ts';
 
-/** Limit of people to look up. More unknown people in one request count as a mistake, and none is looked up. */
+/**
+ * Maximum number of people to look up. More unknown people in one request count as a mistake, and none is looked up.
+ */
 const MOST_LOOKED_UP = 20;
-/** Statuses for a missing person. Graph answers 400 to a text that is not a valid principal name. */
+/** Statuses for a missing person. Graph responds with 400 to a text that is not a valid principal name. */
 const NOBODY = [400, 404];
 
 /**
@@ -28,7 +30,7 @@ const NOBODY = [400, 404];
  */
 const ADDRESS = /^[^\s@";<>]+@[^\s@'";<>]+\.[^\s@'";<>]+$/;
 
-/** @throws GraphFailure when the answer does not show whether the person exists */
+/** @throws GraphFailure when the response does not show whether the person exists */
 function peopleIn(answer: Answer): ChangedUser[] {
   if (answer instanceof GraphFailure) {
     if (NOBODY.includes(answer.status)) return [];
@@ -46,7 +48,7 @@ export function createUsers(
   access: GraphAccess,
 ): SuiteUsers {
   const { graphOf } = access;
-  /** Saves the people whom Graph knows. Returns whether there are any. @throws GraphFailure */
+  /** Saves the people whom Graph finds. Returns whether there are any. @throws GraphFailure */
   async function lookUp(tenantId: string, references: readonly string[]): Promise<boolean> {
     const candidates = [...new Set(references)].filter((text) => isUuid(text) || ADDRESS.test(text));
     if (candidates.length === 0 || candidates.length > MOST_LOOKED_UP) return false;
@@ -82,14 +84,14 @@ export function createUsers(
 }
 
 /*
- * Asks Entra ID whether it still has a person. Charter's copy can be minutes old, and a deleted person can have a token
- * for an hour. A 404 alone can be about a new person, so it counts only for people whom the copy knows. Only Entra ID's
- * list of deleted people removes somebody from the copy.
+ * Checks whether Entra ID still has a person. Charter's copy can be minutes old, and a deleted person can have a token
+ * for an hour. A 404 alone can be about a new person, so it counts only for people in the copy. Only Entra ID's list
+ * of deleted people removes somebody from the copy.
  */
 
-/** Time for which the answer that somebody has left is used again. */
+/** Time for which a result that somebody has left is cached. */
 const LEFT_MILLISECONDS = 10_000;
-/** Longest wait for the answer. Charter's copy decides after it. */
+/** Maximum wait for the response. After it, Charter's copy decides. */
 const PATIENCE_MILLISECONDS = 3_000;
 
 interface PresenceParts extends GraphAccess {
@@ -138,17 +140,17 @@ function createPresence({ graphOf, clock, stored, directory }: PresenceParts): S
 }
 
 /*
- * Tells which people have no licence for Microsoft Teams. Teams rejects an owner without one, so plans warn of them
- * ("assignedPlan resource type"; User.Read.All permits to read it).
+ * Finds people without a licence for Microsoft Teams. Teams rejects an owner without one, so plans warn of them
+ * ("assignedPlan resource type"; User.Read.All permits the read).
  */
 
-/** Time for which an answer is cached. */
+/** Time for which a result is cached. */
 const CACHED_MILLISECONDS = 5 * 60_000;
 
-/** Time until the next call when Graph gave no answer. */
+/** Time until the next call after Graph did not respond. */
 const UNKNOWN_MILLISECONDS = 60_000;
 
-/** Longest wait for the answer: a plan does without it. */
+/** Maximum wait for the response. After it, a plan omits unknown licences. */
 const LIMIT_MILLISECONDS = 1_500;
 
 /** Service of the plans for Teams, as `assignedPlans` names it. */
@@ -173,7 +175,7 @@ const isUnlicensed = (answer: Answer | undefined): boolean => {
 };
 
 function createLicences({ graphOf, clock }: GraphAccess): SuiteUsers['unlicensed'] {
-  /** Whether the person has no licence; false when that is not known. */
+  /** Whether the person has no licence; false when that is unknown. */
   const cache = new LRUCache<string, boolean>(expiringBy(clock, 10_000, CACHED_MILLISECONDS));
 
   async function ask(tenantId: string, userIds: readonly string[]): Promise<void> {
