@@ -1,4 +1,7 @@
-/** A tenant that no longer gives Charter access: who is notified, what callers see, and what continues afterwards. */
+/**
+ * Tests a tenant to which Charter has lost access: notifications, notices to callers, and the work that continues
+ * afterwards.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { graphCommands } from '../../src/composition/graph-commands.ts';
@@ -88,7 +91,7 @@ describe('a tenant that no longer gives Charter access', () => {
   for (const [place, { what, lose, reason }] of LOSSES.entries()) {
     const earlier = place;
 
-    it(`notifies administrators once and tells callers when ${what} is gone`, async () => {
+    it(`notifies administrators once and shows callers a notice when ${what} is gone`, async () => {
       assert.equal(await gauge(), '0');
       assert.equal((await dryRun()).notices, undefined);
       await lose();
@@ -128,7 +131,7 @@ describe('a tenant that no longer gives Charter access', () => {
       assert.equal((await notified()).length, earlier + 1);
     });
 
-    it(`continues what waits with the first success after ${what} is back`, async () => {
+    it(`continues the waiting jobs with the first success after ${what} is back`, async () => {
       const { value: waiting } = await get("/jobs?$filter=status eq 'delayed'");
       assert.ok(waiting.length >= 1);
       restore();
@@ -146,7 +149,7 @@ describe('a tenant that no longer gives Charter access', () => {
     });
   }
 
-  it('describes the caller on a new node while the access is lost', async () => {
+  it('describes the caller on a new node while access is lost', async () => {
     await loseBySecret();
     assert.equal((await world.call(world.contoso, 'GET', `/teams/${teamId}`)).status, 503);
     const node = await world.anotherNode({ CHARTER_SERVICES: 'api' });
@@ -164,11 +167,11 @@ describe('a tenant that no longer gives Charter access', () => {
     }
   });
 
-  it('notifies of a loss within the hour after another one when it lasts', async () => {
+  it('notifies of another loss only when it lasts for an hour', async () => {
     const before = (await notified()).length;
     assert.equal((await world.call(world.contoso, 'GET', `/teams/${teamId}`)).status, 200);
     await loseBySecret();
-    // Answers about teams are kept for some seconds.
+    // Answers about teams are cached for some seconds.
     world.skip(PAUSE_SECONDS);
     const call = () => world.call(world.contoso, 'GET', `/teams/${teamId}`);
     assert.equal((await call()).status, 503);
@@ -187,7 +190,8 @@ describe('a tenant that no longer gives Charter access', () => {
     assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
     world.ofContoso.roles = ALL_PERMISSIONS.filter((name) => name !== 'TeamsTab.ReadWrite.All');
     world.standIn.authority.revoke();
-    // After the first rejection, Charter installs the app of the tab and repeats the call. The stand-in also takes Group.ReadWrite.All, which Microsoft lists "for backward compatibility" only.
+    // After the first rejection, Charter installs the app of the tab and repeats the call. The stand-in also accepts
+    // Group.ReadWrite.All, which Microsoft lists "for backward compatibility" only.
     const rejection = {
       kind: 'rejected',
       status: 403,

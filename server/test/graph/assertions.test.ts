@@ -5,7 +5,7 @@ import type { RecordedCall } from './calls.ts';
 
 const PATH = '/teams/one/members';
 
-/** A call at a second, in a run. */
+/** Creates a call with a number, at a second, by a run. */
 const call = (
   number: number,
   second: number,
@@ -29,13 +29,13 @@ const check = (...later: RecordedCall[]) =>
   assertRetryAfterRespected({ all: [THROTTLED, ...later], deaths: [] });
 
 describe('the assertion about Retry-After', () => {
-  it('accepts a call after the time, and one that began before the answer', () => {
+  it('accepts a call after that time, and one that began before the response', () => {
     check(call(2, 16, '7'));
     const crossing = { ...THROTTLED, answeredAfter: 2 };
     assertRetryAfterRespected({ all: [crossing, call(2, 0, '7')], deaths: [] });
   });
 
-  it('accepts a call of another run at the moment of the answer', () => check(call(2, 0, '8')));
+  it('accepts a call of another run at the time of the response', () => check(call(2, 0, '8')));
 
   it('rejects an early call of the same run, and a later one of another run', () => {
     assert.throws(() => check(call(2, 0, '7')), /came 16 s before its time/);

@@ -13,7 +13,7 @@ function twice(values: readonly string[]): string[] {
 const tabText = ({ tab, appId }: StoredTab): string =>
   `${appId} ${tab.displayName} ${tab.configuration?.contentUrl}`;
 
-/** Asserts that no group, team, channel or tab exists twice under one name. Members can't exist twice. */
+/** Asserts that no two groups, teams, channels or tabs have the same name. Members can't exist twice. */
 export function assertNothingTwice(tenant: Tenant): void {
   const groups = [...tenant.groups.values()].filter(exists).filter(({ group }) => group.groupTypes?.length);
   const names = groups.map(({ group }) => group.displayName ?? '');
@@ -35,7 +35,7 @@ export function assertWithinBudgets(calls: readonly RecordedCall[]): void {
   assert.deepEqual(exceeding.slice(0, 5), [], `${exceeding.length} calls exceeded a budget`);
 }
 
-/** Largest number of calls of all workers at the same time. */
+/** Maximum number of concurrent calls of all workers. */
 const IN_FLIGHT = 24;
 
 const withoutQuery = ({ method, path }: RecordedCall): string => `${method} ${path.split('?')[0]}`;
@@ -44,10 +44,11 @@ const withoutQuery = ({ method, path }: RecordedCall): string => `${method} ${pa
 const SHARED = /^GET \/(appCatalogs\/teamsApps|directory\/deletedItems\/\{group\})$/;
 
 /**
- * Asserts that no call was made before the Retry-After of an earlier call with the same method and path. Ignores
- * calls that began before that answer, and answers to a worker around its death, because a signal takes a moment to
- * end it. Another run may make the call at the moment of the answer: it had its turn before the pause was written. Calls
- * of a team meet in this way when a killed worker had queued the next run of its job, and the job is repeated as well.
+ * Asserts that no call was made before the Retry-After of an earlier call with the same method and path. Ignores calls
+ * that began before that response, and responses around the death of a worker, because a signal takes a moment to end
+ * it. Another run may make the call at the time of the response, because it reserved its time before the pause was
+ * written. Two runs of a job can meet in this way when a killed worker had already queued the next run, and the job is
+ * retried as well.
  */
 export function assertRetryAfterRespected({ all: calls, deaths }: Pick<Calls, 'all' | 'deaths'>): void {
   const isUnheard = ({ number }: RecordedCall): boolean =>

@@ -1,4 +1,4 @@
-/** Signs in at the stand-in with Microsoft's own client, over TLS. */
+/** Tests the sign-in at the stand-in with Microsoft's own client, over TLS. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * The part of Entra ID that @azure/identity and @azure/msal-node call: instance discovery, OpenID configuration, device
- * codes, and the token endpoint with a client secret, the assertion of a certificate or of another issuer, or the codes
- * and refresh tokens of people (signed-in-people.ts). It injects no faults and has no call limits.
+ * The part of Entra ID that @azure/identity and @azure/msal-node call: instance discovery, OpenID configuration,
+ * device codes, and the token endpoint. The token endpoint accepts a client secret, the assertion of a certificate or
+ * of another issuer, and the codes and refresh tokens of people (signed-in-people.ts). It injects no faults and has no
+ * call limits.
  */
 import { constants, createHmac, createPublicKey, randomBytes, verify, X509Certificate } from 'node:crypto';
 import type { Answer } from './errors.ts';
@@ -27,7 +28,7 @@ function isSigned(token: string, publicKey: string): boolean {
   return verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'));
 }
 
-/** The holder of an access token: an application, or a person who uses it. */
+/** The holder of an access token: an application, or a person signed in to it. */
 export interface Holder {
   registration: Registration;
   person?: SignedInPerson;
@@ -36,7 +37,7 @@ export interface Holder {
 export class Authority {
   /** Always https: @azure/identity rejects other schemes. */
   readonly #url: string;
-  /** Origins that name Graph in a scope. */
+  /** Origins of Graph that scopes may contain. */
   readonly #graphs: readonly string[];
   readonly #registrations: Registration[];
   readonly #key = randomBytes(32);
@@ -44,7 +45,7 @@ export class Authority {
   readonly #people: SignedInPeople;
   /** Number of issued tokens. */
   issued = 0;
-  /** Lifetime of the tokens that are issued from now on. */
+  /** Lifetime of the tokens issued from now on. */
   lifetimeSeconds = LIFETIME_SECONDS;
 
   constructor(origin: string, registrations: Registration[]) {
@@ -71,7 +72,7 @@ export class Authority {
     this.revoke();
   }
 
-  /** Answers a request to the authority; undefined for other paths. */
+  /** Returns the response to a request to the authority; undefined for other paths. */
   answer(path: string, form: URLSearchParams): Answer | undefined {
     if (path === '/common/discovery/instance') return this.#discovery();
     const [, tenant = '', rest = ''] =
@@ -168,8 +169,8 @@ export class Authority {
   }
 
   /**
-   * Checks a client assertion (RFC 7523). The registered certificate signs it, or another issuer that the registration
-   * trusts. Returns the error; undefined when the assertion is valid.
+   * Checks a client assertion (RFC 7523), which the registered certificate or a trusted external issuer must have
+   * signed. Returns the error; undefined when the assertion is valid.
    */
   #assertion(tenant: string, registration: Registration, form: URLSearchParams): Answer | undefined {
     const bad = (text: string): Answer => rejected(401, 'invalid_client', 700027, text);

@@ -1,4 +1,4 @@
-/** POST /$batch: up to 20 requests, each answered and throttled on its own, in any order. */
+/** POST /$batch: up to 20 requests in any order, each with its own response and throttling. */
 import { type Answer, badRequest } from './errors.ts';
 import { anything, checkBody, type Fields, list, record, text } from './shapes.ts';
 
@@ -53,7 +53,9 @@ export function readBatch(body: unknown): BatchItem[] {
   return items;
 }
 
-/** Answers the items, those without dependencies first. A failed item fails its dependents with 424. */
+/**
+ * Returns the responses of the items, those without dependencies first. A failed item fails its dependents with 424.
+ */
 export async function answerBatch(
   items: readonly BatchItem[],
   answer: (item: BatchItem) => Promise<Answer>,
@@ -76,6 +78,6 @@ export async function answerBatch(
     done.set(item.id, outcome);
     return outcome;
   };
-  // The answers are in reverse order, because clients must find them by id.
+  // The responses are in reverse order, because clients must match them by id.
   return (await Promise.all(items.map(run))).reverse();
 }

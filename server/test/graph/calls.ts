@@ -1,4 +1,4 @@
-/** Header by which workers name the run that makes a call. Graph has no such header. */
+/** Header with which workers name the run that makes a call. Graph has no such header. */
 export const RUN_HEADER = 'x-test-run';
 
 /** A call to the stand-in. */
@@ -26,7 +26,7 @@ export interface RecordedCall {
   fault?: string;
   /** The exceeded budgets. */
   exceeded: string[];
-  /** Number of calls that had begun when this one was answered. */
+  /** Number of calls that had begun when the response to this one was sent. */
   answeredAfter?: number;
 }
 
@@ -37,12 +37,12 @@ export const runOf = ({
   headers: Readonly<Record<string, string | undefined>>;
 }): Pick<RecordedCall, 'run'> => (run === undefined ? {} : { run });
 
-/** Records every call to the stand-in, in the order in which they begin. */
+/** Records every call to the stand-in, in the order in which the calls begin. */
 export class Calls {
   readonly all: RecordedCall[] = [];
-  /** For each killed worker, the number of calls that had begun by then. The worker's last answers are lost. */
+  /** For each killed worker, the number of calls that had begun by then. The last responses to the worker are lost. */
   readonly deaths: number[] = [];
-  /** Called with each call before it is answered. */
+  /** Called with each call before its response. */
   onBegin: (call: RecordedCall) => void = () => undefined;
 
   begin(call: Omit<RecordedCall, 'number' | 'exceeded'>): RecordedCall {

@@ -98,7 +98,7 @@ function issue({ subject, issuer, signer, extensions }: Request): Certificate & 
 }
 
 export function createAuthority(): CertificateAuthority {
-  // OpenSSL finds an authority by its name, so two that one process trusts have different names.
+  // OpenSSL finds an authority by its name, so two authorities that one process trusts need different names.
   const authorityName = `Graph stand-in ${randomBytes(8).toString('hex')}`;
   const authority = issue({
     subject: authorityName,
@@ -128,6 +128,6 @@ export function createAuthority(): CertificateAuthority {
   };
 }
 
-/** A self-signed certificate, as an administrator uploads it to an app registration. */
+/** Creates a self-signed certificate, as an administrator uploads to an app registration. */
 export const createClientCertificate = (): Certificate =>
   issue({ subject: 'Charter', issuer: 'Charter', signer: undefined, extensions: [] });

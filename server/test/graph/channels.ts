@@ -36,7 +36,7 @@ const UPDATE = ['ChannelSettings.ReadWrite.All', 'Group.ReadWrite.All', 'Directo
 const DELETE = ['Channel.Delete.All', 'Group.ReadWrite.All', 'Directory.ReadWrite.All'];
 
 const MOST_CHANNELS = 1000;
-/** Members in the call that creates a private channel ("Create channel"). */
+/** Maximum number of members in the call that creates a private channel ("Create channel"). */
 const MOST_FIRST_MEMBERS = 200;
 /** Characters that a name may not contain ("Limits and specifications for Microsoft Teams"). */
 const FORBIDDEN = /[~#%&*{}+/\\:<>?|'",]|\.\./;
@@ -71,7 +71,7 @@ const CREATABLE: Fields<Channel> = {
   members: list(record('conversationMember', MEMBER)),
 };
 
-/** Checks the name of a channel. The name of a deleted channel stays taken. */
+/** Checks the name of a channel. The name of a deleted channel remains reserved. */
 export function checkChannelName(team: StoredTeam, displayName: string, own?: string): void {
   if (FORBIDDEN.test(displayName) || /^[_.]|\.$/.test(displayName)) {
     throw badRequest('Channel name contains invalid characters.');
@@ -84,7 +84,7 @@ export function checkChannelName(team: StoredTeam, displayName: string, own?: st
   }
 }
 
-/** Without the Prefer header, later additions to the enumeration are returned as `unknownFutureValue`. */
+/** Returns the channel. Without the Prefer header, later additions to the enumeration become `unknownFutureValue`. */
 function channelEntity(call: Call, { channel }: StoredChannel): Entity {
   const knows = /include-unknown-enum-members/.test(call.headers.prefer ?? '');
   const membershipType =

@@ -1,4 +1,4 @@
-/** A client with which tests call the stand-in directly, without the Graph suite. */
+/** A client for tests that call the stand-in directly, without the Graph suite. */
 import type { Registration } from './route.ts';
 import type { GraphStandIn } from './stand-in.ts';
 

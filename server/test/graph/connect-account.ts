@@ -1,4 +1,4 @@
-/** Connects an account of the stand-in, as `charter graph-account connect` does, without a database. */
+/** Connects an account of the stand-in like `charter graph-account connect`, without a database. */
 import {
   type AccountRecords,
   accountScope,

@@ -1,6 +1,6 @@
 /**
- * How soon teams are complete when a tenth of the calls to Graph fails: rejected for a while, failed with or without an
- * effect, or without an answer. `npm run test:chaos` builds more teams.
+ * Tests how soon teams are complete when a tenth of the calls to Graph fails: throttled, failed with or without an
+ * effect, or without a response. `npm run test:chaos` builds more teams.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -16,10 +16,12 @@ import { startProvisioningFleet } from './provisioning-fleet.ts';
 
 const TEAMS = Number(process.env.CHARTER_TEST_GRAPH_CONVERGING_TEAMS ?? 20);
 const SEED = 1;
-/** Share of the teams that must be complete within five minutes. Few teams scatter more. */
+/**
+ * Share of the teams that must be complete within five minutes. It is lower for few teams, whose share varies more.
+ */
 const SOON = TEAMS >= 100 ? 0.95 : 0.8;
 
-/** Shares of failing calls, a tenth altogether. */
+/** Shares of failing calls, a tenth in total. */
 const A_TENTH = {
   throttled: 0.02,
   unavailable: 0.025,

@@ -1,4 +1,4 @@
-/** `/directory/deletedItems`: people and groups after their deletion, and the restoration of a group. */
+/** `/directory/deletedItems`: deleted people and groups, and the restoration of a group. */
 import { noDirectoryObject } from './errors.ts';
 import { GROUP_RULES, groupEntity } from './group-entity.ts';
 import { groupAnswer, WRITE } from './groups.ts';

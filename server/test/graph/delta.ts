@@ -12,10 +12,10 @@ const RELATIONS = ['members', 'owners'];
 interface State {
   /** Epoch of the tenant. Tokens of earlier epochs have expired. */
   epoch: number;
-  /** Number of the last change that the caller has, and the time of that answer. */
+  /** Number of the last change that the caller has received, and the time of that response. */
   since: number;
   sinceTime: number;
-  /** Number of the last change in this round, and the time at which the round began. */
+  /** Number of the last change in this round, and the start of the round. */
   until: number;
   untilTime: number;
   /** Position within the round. */
@@ -47,7 +47,7 @@ function read(call: Call): State {
       ...(filter ? { filter } : {}),
     };
   }
-  // Returns only changes from now on.
+  // Returns only later changes.
   if (token === 'latest') return { since: round.until, sinceTime: round.untilTime, ...round, at: 0 };
   const state = stateIn(token);
   if (state?.epoch !== epoch) {
@@ -68,7 +68,7 @@ function stateIn(token: string): State | undefined {
 /** A full round shows existing objects, but no earlier deletions ("Use delta query"). */
 const isFromBeginning = ({ since }: State): boolean => since === 0;
 
-/** At most 50 objects: `id eq '…' or id eq '…'`. */
+/** Returns the ids in the filter, at most 50: `id eq '…' or id eq '…'`. */
 function wantedIds(filter: string | undefined): string[] | undefined {
   if (filter === undefined) return undefined;
   const ids = filter.split(/\s+or\s+/i).map((part) => /^\s*id eq '([^']+)'\s*$/i.exec(part)?.[1] ?? '');

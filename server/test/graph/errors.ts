@@ -22,7 +22,7 @@ export class GraphError extends Error {
   }
 }
 
-/** Returns the answer for an error, with `date` and `request-id` for Microsoft's support. */
+/** Returns the response for an error, with `date` and `request-id` for Microsoft's support. */
 export function errorAnswer(error: GraphError, at: Date, requestId: string): Answer {
   const inner = {
     ...(error.innerCode === undefined ? {} : { code: error.innerCode, message: error.message }),

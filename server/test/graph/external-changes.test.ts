@@ -1,5 +1,5 @@
 /**
- * Changes of teams outside of Charter, noticed by delta queries and in the round over all teams.
+ * Tests changes of teams by others, found by delta queries and by the round over all teams.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { type ExternalWorld, openExternalWorld, SUITE } from './external-world.t
 import { hostile } from './hostile.ts';
 import { type Fault, type Occasion, POLITE } from './manners.ts';
 
-/** Seeds of the random runs. CHARTER_TEST_SEEDS sets how many there are. */
+/** Seeds of the random runs. CHARTER_TEST_SEEDS sets their number. */
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 2) }, (_, place) => place + 1);
 const HOUR = 3_600;
 
@@ -26,9 +26,7 @@ describe('teams that others change in Microsoft 365', () => {
     const { body } = await world.call('GET', `/teams?$filter=id eq '${teamId}'`);
     return body.value.length === 1;
   };
-  /**
-   * Calls Charter. Each call to Graph meanwhile advances the clock, and Charter's calls with this method get the fault.
-   */
+  /** Calls Charter. Each resulting call to Graph advances the clock, and those with this method get the fault. */
   async function byCharter(method: string, path: string, body?: unknown, fault?: Fault): Promise<number> {
     const faultOf = (occasion: Occasion): Fault | undefined => {
       world.clock.advance(2);
@@ -100,7 +98,7 @@ describe('teams that others change in Microsoft 365', () => {
       );
     });
 
-    it('finds changes in its round that no delta query shows: archiving and settings', async () => {
+    it('finds archiving and settings, which no delta query shows, in its round', async () => {
       await world.externally('PATCH', `/teams/${golf}`, { funSettings: { allowGiphy: false } });
       await world.externally('POST', `/teams/${golf}/archive`);
       world.clock.advance(60);
@@ -169,7 +167,7 @@ describe('teams that others change in Microsoft 365', () => {
       assert.equal((await byOthers(golf)).length, before + 4);
     });
 
-    it("does not record Charter's own deletion of a channel as one by others when its answer is lost", async () => {
+    it("does not record Charter's own deletion of a channel as one by others when its response is lost", async () => {
       const before = (await byOthers(golf)).length;
       const path = `/teams/${golf}/channels`;
       assert.equal(await byCharter('POST', path, { displayName: 'Lost' }), 201);
@@ -227,7 +225,7 @@ describe('teams that others change in Microsoft 365', () => {
       assert.equal((await byOthers(golf)).length, before + 1);
     });
 
-    it('reads everything again when Graph has expired the link, and records only changes since', async () => {
+    it('reads everything again when Graph has expired the link, and records only later changes', async () => {
       const padel = await world.newTeam('Padel');
       await world.refresh(HOUR);
       const before = (await byOthers(golf)).length;
@@ -248,7 +246,7 @@ describe('teams that others change in Microsoft 365', () => {
       assert.equal((await world.call('GET', `/teams/${golf}`)).status, 404);
     });
 
-    it('records a team that is restored minutes after its deletion, with its members', async () => {
+    it('records the restoration of a team minutes after its deletion, with its members', async () => {
       await world.externally('POST', `/directory/deletedItems/${golf}/restore`);
       await world.refresh();
       assert.equal((await world.lastRecord(golf))?.type, 'team_deleted', 'a replica can lag behind');
@@ -294,7 +292,7 @@ describe('teams that others change in Microsoft 365', () => {
 
   describe('on a tenant that throttles, fails and hides effects', () => {
     for (const seed of SEEDS) {
-      it(`has recorded every change in the end (seed ${seed})`, async () => {
+      it(`eventually records every change (seed ${seed})`, async () => {
         const dice = new Dice(seed);
         world.standIn.behave(POLITE);
         await world.maintain();

@@ -1,4 +1,4 @@
-/** Seeded changes of teams by others and by Charter, and the state that the audit records describe. */
+/** Makes seeded changes of teams by others and by Charter, and derives the state of a team from its audit records. */
 import type { Dice } from '../dice.ts';
 import type { ExternalWorld } from './external-world.ts';
 
@@ -14,7 +14,7 @@ interface Told {
   channels: Record<string, string>;
 }
 
-/** Returns the team as Microsoft 365 has it. */
+/** Returns the state of the team in Microsoft 365. */
 export function truth({ tenant }: ExternalWorld, teamId: string): Told {
   const { group, owners, members, team, deletedAt } = tenant.groups.get(teamId)!;
   const people = Object.fromEntries([...members].map((id) => [id, 'member']));
@@ -49,7 +49,7 @@ export function hear(notified: Told, record: any): void {
     notified.channels[channelId] = channelName;
 }
 
-/** Returns possible changes of channels, of which the caller makes one. */
+/** Returns the possible changes of channels, of which the caller makes one. */
 function channelChanges(world: ExternalWorld, dice: Dice, teamId: string): (() => Promise<unknown>)[] {
   const { team } = world.tenant.groups.get(teamId)!;
   const present = [...team!.channels.values()].filter(
@@ -98,7 +98,7 @@ export async function changeSomething(world: ExternalWorld, dice: Dice, teamId: 
     .catch(() => undefined);
 }
 
-/** Does one random part of a node's periodic work. Ignores a failure: later calls repeat the work. */
+/** Runs one random part of a node's periodic work. Ignores a failure, because later calls retry the work. */
 export async function work(world: ExternalWorld, dice: Dice): Promise<void> {
   const works = [
     () => world.standIn.deliverNotifications(),

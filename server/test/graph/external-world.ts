@@ -1,6 +1,6 @@
 /**
- * The API of a node with a Graph stand-in and a movable clock, and an administrator who changes teams in Microsoft
- * 365 itself. Tests start background work explicitly.
+ * The API of a node with a Graph stand-in and a movable clock, and an administrator who changes teams directly in
+ * Microsoft 365. Tests start background work explicitly.
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -24,7 +24,7 @@ import { createClient, type Response } from './client.ts';
 import type { Tenant } from './tenant.ts';
 import { createGraphWorld } from './world.ts';
 
-/** Name of the actor in audit records of changes made outside of Charter. */
+/** Name of the actor in audit records of changes by others. */
 export const SUITE = 'Microsoft 365';
 
 export const PUBLIC_URL = 'https://charter.example';
@@ -108,7 +108,7 @@ export async function openExternalWorld() {
   const logged: object[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const secrets = createSecretBox([SECRET_KEY]);
-  /** The suite on a node with these settings. */
+  /** Creates the suite of a node with these settings. */
   const onNode = ({ isNotified = true, publicUrl = PUBLIC_URL }: NodeSettings = {}) =>
     createGraphNode({ directoryMinutes: 5, isNotified }, suite, async () => 0, {
       ...{ store, secrets, clock, log, publicUrl },
@@ -140,7 +140,7 @@ export async function openExternalWorld() {
     url,
     externally,
 
-    /** Creates a team of Ada's in Microsoft 365 itself, and returns its id. */
+    /** Creates a team of Ada's directly in Microsoft 365, and returns its id. */
     async newTeam(name: string, visibility = 'Public'): Promise<string> {
       const { body } = await externally(
         'PATCH',
@@ -169,7 +169,7 @@ export async function openExternalWorld() {
         sub: people.ada,
         scp: 'all',
       });
-      // Advances the clock, because the node's waits for the budgets of Graph do not.
+      // Advances the clock by hand, because the node's waits for Graph's budgets do not.
       clock.advance(3);
       return bearerCall(token, method, `${url}/v1.0${path}`, body);
     },
@@ -194,7 +194,7 @@ export async function openExternalWorld() {
       return jobs.length;
     },
 
-    /** Finishes operations of Charter whose outcome is unknown. */
+    /** Completes operations of Charter whose outcome is unknown. */
     recover: () =>
       recoverIntents({ store, suite, clock, report: () => undefined }, SUITE_OPERATIONS, tenantId),
 

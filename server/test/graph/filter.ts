@@ -37,7 +37,7 @@ const COMPARISONS: Record<string, (one: Value, other: Value) => boolean> = {
   le: (one, other) => one !== null && other !== null && one <= other,
 };
 
-/** Returns the value to compare: strings in lower case, null for objects and lists. */
+/** Returns the value for comparisons: strings in lower case, null for objects and lists. */
 const folded = (value: unknown): Value =>
   typeof value === 'string'
     ? value.toLowerCase()

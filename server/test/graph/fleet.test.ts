@@ -1,4 +1,4 @@
-/** Tests of the fleet on virtual time (fleet.ts): its own faults must not look like those of the service. */
+/** Tests the fleet on virtual time (fleet.ts): its own faults must not look like faults of the service. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertComplete, assertNothingTwice } from './assertions.ts';

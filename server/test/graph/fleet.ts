@@ -1,6 +1,6 @@
 /**
  * Worker processes that run queued jobs on virtual time and are killed. The parent has its own queue, because pg-boss
- * uses real time. It starts a job at its time when a worker has a free place, and again when its worker dies.
+ * uses real time. It starts a due job when a worker has a free slot, and starts it again when its worker dies.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,16 +11,16 @@ import type { FromWorker, ToWorker } from './job-worker.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 const WORKER = fileURLToPath(new URL('./job-worker.ts', import.meta.url));
-/** Delay after which the queue gives the jobs of a dead worker to others. */
+/** Delay after which the queue reassigns the jobs of a dead worker. */
 const TAKEOVER_MILLISECONDS = 15_000;
 
-/** Interval at which the queue looks for due jobs. */
+/** Interval at which the queue polls for due jobs. */
 const POLL_MILLISECONDS = 1_000;
 
 /** Real time within which a worker starts. */
 const START_MILLISECONDS = 60_000;
 
-/** Number of errors outside of any job after which the fleet gives up: such runs would repeat without end. */
+/** Number of errors outside of any job after which the fleet gives up, because such runs would repeat forever. */
 const MOST_ERRORS = 100;
 
 export interface FleetOptions {
@@ -52,7 +52,7 @@ class Worker {
     this.process = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   }
 
-  /** Sends the message. A worker that was just killed does not receive it: its jobs are repeated. */
+  /** Sends the message. A worker that was just killed does not receive it, and its jobs are retried. */
   tell(message: ToWorker): void {
     if (this.process.connected) this.process.send(message, () => undefined);
   }
@@ -61,7 +61,7 @@ class Worker {
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #workers: Worker[] = [];
-  /** The next worker, started in advance because its start takes a second. */
+  /** The next worker, started in advance because the start takes a second. */
   #spare: Promise<Worker> | undefined;
   /** Due jobs that wait for a free worker. */
   readonly #due: Job[] = [];
@@ -83,7 +83,7 @@ export class Fleet {
   }
 
   /**
-   * Returns whether no job runs or is queued.
+   * Whether no job runs or is queued.
    * @throws Error when too many runs failed outside of their jobs
    */
   get isIdle(): boolean {
@@ -91,7 +91,7 @@ export class Fleet {
     return this.#queued === 0 && this.#due.length === 0 && this.#workers.every(({ runs }) => runs.size === 0);
   }
 
-  /** Queues a run of the job, which begins at the next poll of the queue. */
+  /** Queues a run of the job, which starts at the next poll of the queue. */
   enqueue({ tenantId, jobId }: Job, startAfter: number): void {
     const job = { tenantId, jobId };
     const poll = Math.ceil(startAfter / POLL_MILLISECONDS) * POLL_MILLISECONDS;
@@ -159,7 +159,7 @@ export class Fleet {
     }
   }
 
-  /** Takes the spare worker, and starts the next one. */
+  /** Starts using the spare worker, and launches the next one. */
   async #hire(): Promise<void> {
     const spare = this.#spare ?? this.#launch();
     this.#spare = spare.then(() => this.#launch());
@@ -173,7 +173,7 @@ export class Fleet {
     this.#assign();
   }
 
-  /** Gives the jobs of a dead worker to others, and starts another worker. */
+  /** Reassigns the jobs of a dead worker, and replaces the worker. */
   #markDeleted(worker: Worker): void {
     const { time } = this.#options;
     worker.isDead = true;
@@ -188,8 +188,8 @@ export class Fleet {
   }
 
   /**
-   * Starts due jobs on free places, beginning with the worker that has the fewest jobs. No worker runs a job twice at a
-   * time: the second run would wait for the first one, whose sleep can't end while a run waits for anything but time.
+   * Assigns due jobs to free slots, first of the worker with the fewest jobs. No worker runs a job twice at once: the
+   * second run would wait for the first one, whose sleep can't end before the second run sleeps too.
    */
   #assign(): void {
     for (const job of this.#due.splice(0)) {
@@ -215,7 +215,7 @@ export class Fleet {
 
   #hear(worker: Worker, message: FromWorker): void {
     const { time } = this.#options;
-    // A dead worker's last messages are ignored: another worker repeats its jobs.
+    // Ignores the last messages of a dead worker, because another worker retries its jobs.
     if (worker.isDead) return;
     if (message.kind === 'queue') {
       this.enqueue(message, message.startAfter ?? time.now().getTime());
@@ -229,7 +229,7 @@ export class Fleet {
     }
   }
 
-  /** A run that could not record its failure starts again, as with the real queue. */
+  /** Restarts a run that could not record its failure, as the real queue does. */
   #fail(worker: Worker, run: number, error: string): void {
     this.errors.push(error);
     const job = worker.runs.get(run);

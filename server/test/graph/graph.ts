@@ -1,5 +1,5 @@
 /**
- * Answers one request to Graph: checks token, endpoint, permission and budget, injects a fault, and applies the
+ * Handles one request to Graph: checks token, endpoint, permission and budget, injects a fault, and applies the
  * effect.
  */
 import { randomUUID } from 'node:crypto';
@@ -25,7 +25,7 @@ export interface GraphRequest {
   batch?: number;
 }
 
-/** The answer, or a reset connection. */
+/** The response, or a reset connection. */
 export type Outcome = Answer | 'lost';
 
 export interface GraphParts {
@@ -36,7 +36,7 @@ export interface GraphParts {
   tenants: Map<string, Tenant>;
   /** URL with the version. */
   url: string;
-  /** When true, an exhausted budget is answered with 429. When false, only the record of the call shows it. */
+  /** Whether an exhausted budget causes a 429. Otherwise only the record of the call shows it. */
   enforcesBudgets: boolean;
   download(content: string): string;
   validate(url: string): Promise<boolean>;
@@ -80,7 +80,7 @@ function shortened({ body, ...rest }: Answer, properties: readonly string[]): An
 export class Graph {
   readonly #parts: GraphParts;
   readonly #spending = new Spending();
-  /** Effects of calls with a `late` fault: the callers have already lost the connection. */
+  /** Effects of calls with a `late` fault, whose callers have already lost the connection. */
   #late: { at: number; effect: () => unknown }[] = [];
 
   constructor(parts: GraphParts) {
@@ -170,7 +170,7 @@ export class Graph {
     return this.#withFault(fault, () => route.handle(call));
   }
 
-  /** Applies the late effects whose time has come. A request that Graph then rejects has no effect. */
+  /** Applies the late effects that are due. A request that Graph would reject has no effect. */
   async #applyLate(): Promise<void> {
     const now = this.#parts.clock.now().getTime();
     const due = this.#late.filter(({ at }) => at <= now);
@@ -264,7 +264,7 @@ export class Graph {
         if (fault.hasEffect) await effect();
         throw new GraphError(fault.status, 'UnknownError', '');
     }
-    // Applies the effect and answers with an error. An invalid request is rejected with its own error instead.
+    // Applies the effect and returns an error. An invalid request is rejected with its own error instead.
     await effect();
     throw fault?.kind === 'conflict but done' ? conflict('The request conflicts.') : notFound('The resource');
   }

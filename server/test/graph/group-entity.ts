@@ -1,4 +1,4 @@
-/** Converts a stored group to the form in which Graph returns it. */
+/** Converts a stored group to Graph's representation. */
 import type { Group } from '@microsoft/microsoft-graph-types';
 import type { Entity, QueryRules } from './odata.ts';
 import type { StoredGroup } from './tenant.ts';

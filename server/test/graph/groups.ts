@@ -36,7 +36,7 @@ const READ_PEOPLE = [
 ];
 
 const MOST_RELATIONS = 20;
-/** A mail alias: up to 64 of the allowed ASCII characters. */
+/** A mail alias: up to 64 of the permitted ASCII characters. */
 const NICKNAME = /^[!#-'*+\-./0-9=?A-Z^-z{|}~]{1,64}$/;
 
 const UPDATABLE: Fields<Group & { uniqueName: string }> = {
@@ -61,7 +61,7 @@ const CREATABLE: Fields<Group & { resourceBehaviorOptions: string[] }> = {
   preferredDataLocation: text(),
   resourceBehaviorOptions: list(text()),
 };
-/** Fields that only delegated calls can set, and only after the creation. */
+/** Fields that only delegated calls can set, and only after the group exists. */
 const AFTER_CREATION: Fields<Group> = {
   allowExternalSenders: flag,
   autoSubscribeNewMembers: flag,
@@ -183,7 +183,7 @@ function setLabels(call: Call, stored: StoredGroup, body: Body): void {
   }));
 }
 
-/** Rejects a call that adds a present person ("Add members"), or people to a group whose members a rule chooses. */
+/** Rejects a call that adds an existing member ("Add members"), or people to a group with dynamic membership. */
 function checkAdditions(call: Call, stored: StoredGroup): void {
   for (const relation of ['owners', 'members'] as const) {
     const ids = bound(call, (call.body ?? {}) as Body, `${relation}@odata.bind`);

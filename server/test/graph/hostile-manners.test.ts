@@ -1,11 +1,11 @@
-/** Tests the faults of the stand-in, and that a seed repeats them. */
+/** Tests the faults of the stand-in, and that a seed reproduces them. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { hostile } from './hostile.ts';
 import { type Fault, POLITE } from './manners.ts';
 import { createStandInWorld, START, type StandInWorld } from './stand-in-world.ts';
 
-/** No faults except those that a test names. */
+/** Injects no faults except those that a test names. */
 const NONE = {
   throttled: 0,
   unavailable: 0,
@@ -36,14 +36,14 @@ describe('the faults of the Graph stand-in', () => {
   const makeChannel = (id: string, displayName: string) =>
     world.graph.call('POST', `/teams/${id}/channels`, { displayName });
 
-  test('answer 404 for a channel that was created', async () => {
+  test('respond with 404 for a channel that was created', async () => {
     const id = await world.newTeam('done');
     behaveWith({ kind: 'not found but done' });
     assert.equal((await makeChannel(id, 'Plans')).status, 404);
     assert.deepEqual(channelsOf(id), ['General', 'Plans']);
   });
 
-  test('answer 409 for a channel that was created', async () => {
+  test('respond with 409 for a channel that was created', async () => {
     const id = await world.newTeam('conflict');
     behaveWith({ kind: 'conflict but done' });
     assert.equal((await makeChannel(id, 'Plans')).status, 409);
@@ -68,7 +68,7 @@ describe('the faults of the Graph stand-in', () => {
     assert.deepEqual(channelsOf(id), ['General']);
   });
 
-  test('keep the errors of Graph for invalid calls', async () => {
+  test('preserve the errors of Graph for invalid calls', async () => {
     const id = await world.newTeam('rejected');
     behaveWith({ kind: 'not found but done' });
     assert.equal((await makeChannel(id, 'a/b')).status, 400);
@@ -85,7 +85,7 @@ describe('the faults of the Graph stand-in', () => {
     assert.equal((await world.graph.call('PUT', `/groups/${body.id}/team`, {})).status, 201);
   });
 
-  test('keep an operation in progress until its time', async () => {
+  test('keep an operation running until its time', async () => {
     const id = await world.newTeam('slow');
     world.standIn.behave(hostile({ ...NONE, seed: 5, operation: 120 }));
     const { headers } = await world.graph.call('POST', `/teams/${id}/archive`);
@@ -97,7 +97,7 @@ describe('the faults of the Graph stand-in', () => {
     assert.equal(world.tenant.groups.get(id)?.team?.team.isArchived, true);
   });
 
-  test('answer 503 with Retry-After during an outage, and 403 without consent', async () => {
+  test('respond with 503 and Retry-After during an outage, and with 403 without consent', async () => {
     const now = world.clock.now().getTime();
     const hour = 3_600_000;
     const [from, to] = [now, now + hour];

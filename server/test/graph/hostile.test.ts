@@ -1,6 +1,6 @@
 /**
- * Provisioning on a faulty Graph while workers are killed by SIGKILL: every team is complete, nothing exists twice,
- * and no limit is exceeded. `npm run test:chaos` builds more teams with more seeds.
+ * Tests provisioning on a faulty Graph while workers are killed by SIGKILL: every team is complete, nothing exists
+ * twice, and no limit is exceeded. `npm run test:chaos` builds more teams with more seeds.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -18,10 +18,10 @@ import { type ProvisioningFleet, startProvisioningFleet } from './provisioning-f
 const TEAMS = Number(process.env.CHARTER_TEST_GRAPH_TEAMS ?? 4);
 const KILLS = Number(process.env.CHARTER_TEST_GRAPH_KILLS ?? 2);
 const SEEDS = (process.env.CHARTER_TEST_GRAPH_SEEDS ?? '1,2').split(',').map(Number);
-/** Approximate number of calls for one team with these faults; kills are spread over them. */
+/** Approximate number of calls for one team with these faults. Kills are spread over them. */
 const CALLS = 40;
 
-/** Kills a worker each time the same number of calls has begun. The seed selects the workers. */
+/** Kills workers at equal distances in the sequence of calls. The seed selects the workers. */
 function killAmongCalls({ standIn, fleet }: ProvisioningFleet, seed: number): void {
   const distance = Math.max(1, Math.floor((TEAMS * CALLS) / (KILLS + 1)));
   standIn.calls.onBegin = ({ number }) => {

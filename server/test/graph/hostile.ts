@@ -1,7 +1,7 @@
 /**
- * Seeded faults of a real tenant. The fault of a call depends on the seed, on the call (method, path, body) and on
- * its number of repetitions, but not on the order of other calls. A seed therefore gives the same run however workers
- * interleave.
+ * Seeded faults of a real tenant. The fault of a call depends on the seed, on the call (method, path, body) and on its
+ * number of repetitions, but not on the order of other calls. A seed therefore gives the same run regardless of how
+ * workers interleave.
  */
 import { createHash } from 'node:crypto';
 import type { Fault, Manners, NotificationFault, Occasion } from './manners.ts';
@@ -20,22 +20,22 @@ export interface HostileOptions {
   lost?: number;
   serverError?: number;
   expiredToken?: number;
-  /** Longest Retry-After, in seconds. */
+  /** Maximum Retry-After, in seconds. */
   longestRetryAfter?: number;
-  /** Longest time in seconds during which reads do not find a new object. */
+  /** Maximum time in seconds during which reads do not find a new object. */
   hidden?: Partial<Record<ObjectKind, number>>;
-  /** Longest duration of an operation, in seconds. */
+  /** Maximum duration of an operation, in seconds. */
   operation?: number;
   /** Shares of the changes whose notification is not sent, or is sent twice. */
   missedNotification?: number;
   duplicatedNotification?: number;
-  /** Periods in which every call is answered with 503, in milliseconds since 1970. */
+  /** Periods in which every call fails with 503, in milliseconds since 1970. */
   outages?: readonly { from: number; to: number }[];
-  /** Periods without the administrator's consent: every call is answered with 403. */
+  /** Periods without the administrator's consent, in which every call fails with 403. */
   revocations?: readonly { from: number; to: number; tenantId?: string }[];
 }
 
-/** Default values. The times come from Microsoft's documentation and from users' reports. */
+/** Default values. The times come from Microsoft's documentation and from reports of users. */
 const USUAL = {
   throttled: 0.15,
   unavailable: 0.05,
@@ -53,7 +53,7 @@ const USUAL = {
   revocations: [] as readonly { from: number; to: number; tenantId?: string }[],
 };
 
-/** Returns an evenly distributed number from 0 to 1 that depends only on the texts. */
+/** Returns a uniformly distributed number from 0 to 1 that depends only on the texts. */
 function chance(...texts: readonly (string | number)[]): number {
   return createHash('sha256').update(texts.join('\n')).digest().readUInt32BE() / 2 ** 32;
 }

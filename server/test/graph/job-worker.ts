@@ -1,6 +1,6 @@
 /**
- * A worker process that runs jobs with the Graph suite on the time of its parent (fleet.ts). Each message carries the
- * current time. While a job runs, time stands still unless all jobs sleep.
+ * A worker process that runs jobs with the Graph suite on the virtual time of its parent (fleet.ts). Each message has
+ * the current time. While a job runs, time stands still unless all jobs sleep.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -1,4 +1,7 @@
-/** Provisioning in Microsoft 365 when people have left, or when Graph rejects a call: status and error of the job. */
+/**
+ * Tests provisioning in Microsoft 365 when people were deleted, or when Graph rejects a call: status and error of the
+ * job.
+ */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { JobRecord } from '../../src/engine/jobs/model.ts';
@@ -54,7 +57,7 @@ describe('provisioning in Microsoft 365', () => {
     return body.id;
   }
 
-  /** Runs the job the given number of times. Each run comes half a minute after the one before. */
+  /** Runs the job the given number of times, half a minute apart. */
   async function run(jobId: string, times: number): Promise<JobRecord> {
     const { store, bare: suite, clock, tenantId } = world;
     const deps = { store, suite, definitions: JOB_DEFINITIONS, clock, log: silent };
@@ -72,7 +75,7 @@ describe('provisioning in Microsoft 365', () => {
     world.standIn.behave({ ...POLITE, faultOf });
   }
 
-  it('waits for people whom Graph does not show, and names those who were deleted for good', async () => {
+  it('waits for people whom Graph does not show, and names permanently deleted ones', async () => {
     const { tenant, clock } = world;
     const name = { displayName: 'Lee Leaver', userPrincipalName: 'lee@conformance.example' };
     const lee = tenant.addUser(name, clock.now());
@@ -94,7 +97,7 @@ describe('provisioning in Microsoft 365', () => {
     });
   });
 
-  it('waits while the app lacks the permission to create groups, and completes afterwards', async () => {
+  it('waits while the app lacks the permission to create groups, and then completes', async () => {
     const { authority, registrations } = world.standIn;
     const [registration] = registrations.filter(({ tenantId }) => tenantId === world.tenantId);
     assert.ok(registration);
@@ -119,7 +122,7 @@ describe('provisioning in Microsoft 365', () => {
     { route: 'GET /teams/{team}/members', step: 'addRequester', built: ['team', 'channel'] },
   ];
   for (const { route, step, built } of REFUSED_CALLS) {
-    it(`fails at once when Microsoft 365 does not allow ${route}, and lists what was built`, async () => {
+    it(`fails at once when Microsoft 365 forbids ${route}, and lists the created objects`, async () => {
       const jobId = await request(`Not allowed ${route.replaceAll(/[^ \w]/g, ' ')}`.slice(0, 60));
       reject(route, 403, 'Forbidden', 'Blocked by a policy.');
       const { status, error } = await run(jobId, 1);

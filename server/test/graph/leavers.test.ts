@@ -1,9 +1,9 @@
-/** People who have left Entra ID: their calls, and templates and requests that still name them. */
+/** Tests people who were deleted from Entra ID: their calls, and templates and requests that still name them. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
 
-describe('people who have left Entra ID', () => {
+describe('people who were deleted from Entra ID', () => {
   let world: GraphService;
   before(async () => {
     world = await startGraphService();
@@ -21,7 +21,10 @@ describe('people who have left Entra ID', () => {
     user.deletedAt = world.clock.now().getTime();
     world.contoso.tenant.changed('users', 'deleted', id, world.clock.now());
   }
-  /** Removes the person also from Charter's copy, which a rejected change of that person does before the next refresh. */
+  /**
+   * Deletes the person, and removes them from Charter's copy before the next refresh, as a rejected change by them
+   * does.
+   */
   async function leaveNoticed(id: string): Promise<void> {
     leave(id);
     assert.equal((await call(id, 'POST', '/hooks', {})).status, 403);
@@ -51,7 +54,7 @@ describe('people who have left Entra ID', () => {
     ).length;
   const featuresOf = (omissions: { feature: string }[] = []) => omissions.map(({ feature }) => feature);
 
-  it('builds an approved team without a member who left before the copy has noticed', async () => {
+  it('builds an approved team without a member whom the copy still has after the deletion', async () => {
     const jana = addPerson('Jana');
     const karl = addPerson('Karl');
     await apply('decided', {
@@ -74,18 +77,18 @@ describe('people who have left Entra ID', () => {
     });
     const { body: job } = await ask(ada(), 'approved', 'Apollo');
     const approval = `/approvals/${job.data.approval.id}`;
-    // A change just before shows that no earlier answer about Bob counts.
+    // A change just before the deletion shows that no cached result about Bob is used.
     assert.equal((await call(bob, 'POST', '/hooks', {})).status, 400);
     leave(bob);
     const decided = await call(bob, 'POST', `${approval}/approve`);
     assert.deepEqual([decided.status, decided.body.error.code], [403, 'Forbidden']);
-    // The authenticator caches what it knows about a person for a minute.
+    // The authenticator caches a person's presence for a minute.
     world.skip(61);
     assert.equal((await call(bob, 'GET', '/me')).status, 403);
     assert.equal((await call(carol, 'POST', `${approval}/approve`)).status, 200);
   });
 
-  it('rejects a change by a person who was deleted for good before the copy has noticed', async () => {
+  it('rejects a change by a permanently deleted person whom the copy still has', async () => {
     const eve = addPerson('Eve');
     assert.equal((await call(eve, 'GET', '/me')).status, 200);
     assert.equal((await call(eve, 'POST', '/hooks', {})).status, 400);
@@ -103,7 +106,7 @@ describe('people who have left Entra ID', () => {
     assert.equal(status, 200);
   });
 
-  it('leaves out a permanent member and an approver who left, says so, and notifies administrators once', async () => {
+  it('omits and reports a permanent member and an approver who were deleted, and notifies administrators once', async () => {
     const erin = addPerson('Erin');
     const frank = addPerson('Frank');
     await apply('staffed', {
@@ -132,7 +135,7 @@ describe('people who have left Entra ID', () => {
     assert.equal((await ask(ada(), 'staffed', 'Eridanus', ['nobody@contoso.example'])).status, 400);
   });
 
-  it('approves a request without a member who left while it was pending', async () => {
+  it('approves a request without a member who was deleted while it was pending', async () => {
     const hana = addPerson('Hana');
     const ines = addPerson('Ines');
     await apply('reviewed', {

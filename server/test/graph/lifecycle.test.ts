@@ -1,4 +1,4 @@
-/** The lifecycle of teams in Microsoft 365: asking, renewing, archiving and deleting on the Graph suite. */
+/** Tests the lifecycle of teams in Microsoft 365: asking, renewing, archiving and deleting on the Graph suite. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -46,7 +46,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
   const policies: Record<string, string> = {};
   let number = 0;
 
-  /** Creates a team outside of Charter that was last used this many days ago. */
+  /** Creates a team in Microsoft 365 that was last used this many days ago. */
   async function idleTeam(action: 'Archive' | 'Delete', days: number): Promise<string> {
     number += 1;
     const id = await world.newTeam(`Idle${number}`);
@@ -58,7 +58,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     return id;
   }
 
-  /** Performs a lifecycle run, including its pauses, and returns the team's error or outcome in its report. */
+  /** Performs a lifecycle run, including its pauses. Returns the team's error or outcome from the report. */
   async function run(teamId: string): Promise<string | undefined> {
     world.clock.advance(3_600);
     const { status, body } = await world.call('POST', '/lifecycle/runs');
@@ -129,7 +129,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     assert.equal(await run(id), undefined);
   });
 
-  it('counts the activity that only the usage report of Microsoft shows', async () => {
+  it('counts activity that only the usage report of Microsoft shows', async () => {
     const id = await idleTeam('Archive', 60);
     const day = (ago: number) => new Date(world.clock.now().getTime() - ago * DAY * 1000).toISOString();
     world.tenant.activity.set(id, day(5));
@@ -141,7 +141,7 @@ describe('the lifecycle of teams in Microsoft 365', () => {
     assert.equal(await run(id), 'reset');
   });
 
-  it('waits for the usage report when Graph limits the call or fails', async () => {
+  it('waits for the usage report when Graph throttles the call or fails', async () => {
     const id = await idleTeam('Archive', 60);
     const faults: [Fault, string | undefined][] = [
       [{ kind: 'throttled', seconds: 50 }, undefined],

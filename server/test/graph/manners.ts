@@ -1,7 +1,7 @@
 /** The behaviour of the stand-in: polite, or with the faults of a real tenant (`hostile.ts`). */
 import type { ObjectKind } from './route.ts';
 
-/** The fate of one call. Its effect is applied unless recorded otherwise. */
+/** The fault of one call. The effect is applied unless stated otherwise. */
 export type Fault =
   /** 429 without an effect. The directory sometimes omits Retry-After. */
   | { kind: 'throttled'; seconds: number | undefined }
@@ -16,7 +16,10 @@ export type Fault =
   | { kind: 'lost'; hasEffect: boolean }
   /** An error of Graph that the stand-in does not produce by itself, without an effect. */
   | { kind: 'rejected'; status: 400 | 403 | 404 | 405 | 409 | 415; code: string; message: string }
-  /** The answer with only these properties of its body, as in the examples of "Create channel"; none is no body. */
+  /**
+   * The response with only these properties of its body, as in the examples of "Create channel"; without properties,
+   * no body.
+   */
   | { kind: 'shortened'; properties: readonly string[] }
   /** The connection is reset. The effect happens this many seconds after the call. */
   | { kind: 'late'; seconds: number }
@@ -39,7 +42,7 @@ export interface Occasion {
   at: number;
 }
 
-/** The fate of the notifications about a change. */
+/** The fault of the notifications about a change. */
 export type NotificationFault = 'duplicated' | 'missed' | undefined;
 
 export interface Manners {

@@ -47,7 +47,7 @@ const RULES: QueryRules = {
   pages: { most: 999, usual: 100 },
 };
 
-/** Returns the id of a membership. Real ids have another form, and clients must treat them as opaque. */
+/** Returns the id of a membership. Real ids have a different form, and clients must treat them as opaque. */
 export const membershipIdOf = ({ id }: Pick<Tenant, 'id'>, placeId: string, userId: string): string =>
   Buffer.from(`0##1##${id}##${placeId}##${userId}`).toString('base64');
 
@@ -77,7 +77,7 @@ interface Place {
   id: string;
   context: string;
   roles: MemberRoles;
-  /** Whether a rule chooses the members (dynamic membership). */
+  /** Whether the team has dynamic membership: a rule chooses the members. */
   isByRule?: boolean;
   set(userId: string, role: 'owner' | 'member'): void;
   remove(userId: string): void;
@@ -107,8 +107,8 @@ function teamPlace(call: Call): Place {
 }
 
 /**
- * People who leave a team leave its private channels. Another member replaces the last owner ("Private channels in
- * Teams").
+ * Removes a person who left the team from the channel if it is private. Another member replaces the last owner
+ * ("Private channels in Teams").
  */
 function leavePrivate({ channel, members }: StoredChannel, userId: string): void {
   if (channel.membershipType !== 'private' || !members.delete(userId)) return;
@@ -135,7 +135,7 @@ function channelPlace(call: Call): Place {
   };
 }
 
-/** Members of a private channel must be in the team. A guest can't be in a shared one. */
+/** Rejects a member of a private channel who is not in the team, and a guest in a shared channel. */
 export function checkChannelMember(call: Call, type: string, team: MemberRoles, userId: string): void {
   if (type === 'private' && !team.has(userId)) throw badRequest('The user is not a member of the team.');
   if (type === 'shared' && call.tenant.user(userId)?.user.userType === 'Guest') {
@@ -159,7 +159,7 @@ const wantsOwner = (body: Body): boolean =>
   (body.roles as string[] | undefined)?.[0]?.toLowerCase() === 'owner';
 
 /**
- * Rejects changes of members whom a rule chooses. The documentation does not mention it, but users report it:
+ * Rejects changes of members under dynamic membership. The documentation does not mention it, but users report it:
  * microsoftgraph/microsoft-graph-docs issue 12712.
  */
 function checkAssigned({ isByRule }: Place): void {
@@ -167,8 +167,8 @@ function checkAssigned({ isByRule }: Place): void {
 }
 
 /**
- * A team gets no guest from an application, and a new member of a channel is an owner or has no role ("Add member to
- * team", "Add member to channel").
+ * Rejects guests whom an application adds to a team, and roles other than owner for new members of a channel ("Add
+ * member to team", "Add member to channel").
  */
 function checkGuest(call: Call, place: Place, { user }: StoredUser, roles: unknown): void {
   if (!isTeam(place)) {
@@ -181,7 +181,7 @@ function checkGuest(call: Call, place: Place, { user }: StoredUser, roles: unkno
   }
 }
 
-/** Adds or promotes a person. A present owner stays an owner. A disabled account counts as missing. */
+/** Adds or promotes a person. An owner stays an owner. A disabled account counts as missing. */
 function addMember(call: Call, place: Place, body: Body): StoredUser {
   checkAssigned(place);
   const reference = boundId(body['user@odata.bind'], 'users');

@@ -1,4 +1,4 @@
-/** Messages in channels. Only members of the team can post and read them. Applications cannot. */
+/** Messages in channels. Only members of the team can post and read them; applications can't. */
 import type { ChatMessage } from '@microsoft/microsoft-graph-types';
 import { forbidden } from './errors.ts';
 import { answerCollection, answerEntity, type Entity, type QueryRules } from './odata.ts';
@@ -24,7 +24,7 @@ function assertMember(call: Call): void {
   if (!isMember) throw forbidden('User is not a member of the team.');
 }
 
-/** Teams stores a text unchanged and escapes it for readers who request HTML. */
+/** Posts a message. Teams stores a text unchanged and escapes it for readers who request HTML. */
 function post(call: Call) {
   assertMember(call);
   const { team, channel } = findChannel(call);

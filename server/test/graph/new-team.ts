@@ -47,7 +47,7 @@ const TEAM: Fields<Team> = {
   visibility: oneOf('private', 'public', 'hiddenMembership'),
   channels: list(record<Channel>('channel', CHANNEL)),
   installedApps: list(record('teamsAppInstallation', { 'teamsApp@odata.bind': text() })),
-  // A call without a user names exactly one member: the owner.
+  // A call without a user must name exactly one member: the owner.
   members: list(record('conversationMember', MEMBER), 1),
 };
 

@@ -1,4 +1,4 @@
-/** A whole node with CHARTER_SUITE=graph, from an empty database to a team in a stand-in for Microsoft Graph. */
+/** Tests a whole node with CHARTER_SUITE=graph, from an empty database to a team in a stand-in for Microsoft Graph. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readConfig } from '../../src/config.ts';
@@ -110,7 +110,7 @@ describe('a node with the Graph suite', () => {
     team: { name: 'Apollo', membership: { members: [{ id: '' }] } },
   };
 
-  it('finds people of the directory from their first call on', async () => {
+  it('finds people of the directory from the first call on', async () => {
     const { status, body } = await call('GET', '/me');
     assert.equal(status, 200, JSON.stringify(body));
     assert.equal(
@@ -119,7 +119,7 @@ describe('a node with the Graph suite', () => {
     );
   });
 
-  it('says in a dry run what the suite does not support', async () => {
+  it('reports unsupported features of the suite in a dry run', async () => {
     const applied = await call('POST', '/catalog/templates', { manifest: MANIFEST });
     assert.ok([200, 201].includes(applied.status), JSON.stringify(applied.body));
     request.team.membership.members = [{ id: people.bob }];
@@ -163,7 +163,7 @@ describe('a node with the Graph suite', () => {
     );
   });
 
-  it('lists the team from its copy, and archives it by an asynchronous operation', async () => {
+  it('lists the team from the copy, and archives it by an asynchronous operation', async () => {
     const listed = (await call('GET', '/teams')).body.value;
     assert.deepEqual(
       listed.map(({ displayName, memberCount }: { displayName: string; memberCount: number }) => [

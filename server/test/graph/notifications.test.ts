@@ -1,4 +1,4 @@
-/** Change notifications of Microsoft Graph: subscriptions, noticed changes, and ignored notifications. */
+/** Tests change notifications of Microsoft Graph: subscriptions, reported changes, and ignored notifications. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type ExternalWorld, MOVED_URL, openExternalWorld, PUBLIC_URL } from './external-world.ts';
@@ -29,7 +29,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     });
   let tennis: string;
 
-  it('subscribes once, with a secret that the database holds encrypted', async () => {
+  it('subscribes once, with a secret that the database stores encrypted', async () => {
     await world.maintain();
     await world.maintain();
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     for (const state of states()) assert.ok(!(await world.holdsText(state)));
   });
 
-  it('notices the creation and archiving of a team before the round', async () => {
+  it('detects the creation and archiving of a team before the round', async () => {
     tennis = await world.newTeam('Tennis');
     await world.externally('POST', `/teams/${tennis}/archive`);
     world.clock.advance(60);
@@ -68,7 +68,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 1);
   });
 
-  it('finds changes of lost notifications by the next delta query', async () => {
+  it('finds changes with lost notifications by the next delta query', async () => {
     world.standIn.behave({ ...POLITE, notificationFault: () => 'missed' });
     await world.externally('PATCH', `/teams/${tennis}`, { displayName: 'Tennis players' });
     assert.deepEqual(await world.standIn.deliverNotifications(), []);
@@ -78,7 +78,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     assert.equal((await byOthers(tennis)).filter((type) => type === 'team_updated').length, 2);
   });
 
-  it('notices changes of channels before the round', async () => {
+  it('detects changes of channels before the round', async () => {
     world.clock.advance(900);
     await world.standIn.deliverNotifications();
     await world.observe();
@@ -162,7 +162,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     assert.equal(markup.status, 400);
   });
 
-  it('renews subscriptions in time, and on request of Graph', async () => {
+  it('renews subscriptions in time, and at the request of Graph', async () => {
     const expiryOf = (name: string) =>
       Date.parse(
         live().find(({ subscription }) => subscription.resource === name)!.subscription.expirationDateTime!,
@@ -179,7 +179,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     assert.equal(live().length, 3);
   });
 
-  it('subscribes again when Graph has removed a subscription, or has let it expire', async () => {
+  it('subscribes again after Graph removed a subscription or it expired', async () => {
     const old = states();
     await world.standIn.deliverLifecycle('subscriptionRemoved');
     assert.equal(live().length, 0);
@@ -214,7 +214,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     assert.deepEqual(origins(), [MOVED_URL, MOVED_URL, MOVED_URL]);
   });
 
-  it('ends subscriptions that are no longer wanted', async () => {
+  it('ends subscriptions when notifications are disabled', async () => {
     await world.maintain({ isNotified: false });
     assert.equal(live().length, 0);
     const forgotten = await post({ value: [{ clientState: 'any', resource: `teams('${tennis}')` }] });
@@ -222,7 +222,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     assert.equal(await world.observe(), 0);
   });
 
-  it('replaces subscriptions that lost answers left at another address', async () => {
+  it('replaces subscriptions that lost responses left at another address', async () => {
     const faultOf = ({ method, path }: Occasion): Fault | undefined =>
       method === 'POST' && path === '/subscriptions' ? { kind: 'lost', hasEffect: true } : undefined;
     world.standIn.behave({ ...POLITE, faultOf });
@@ -235,7 +235,7 @@ describe('changes in Microsoft 365 with notifications', () => {
     await world.maintain({ isNotified: false });
   });
 
-  it('waits a quarter of an hour when Graph still reports a duplicate after a second try', async () => {
+  it('waits a quarter of an hour when Graph still reports a duplicate after a second attempt', async () => {
     let posts = 0;
     const faultOf = ({ method, path }: Occasion): Fault | undefined => {
       if (method !== 'POST' || path !== '/subscriptions') return undefined;

@@ -1,4 +1,4 @@
-/** Sends change notifications when the test requests it, and validates receivers. */
+/** Sends change notifications when a test requests it, and validates receivers. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeNotification } from '@microsoft/microsoft-graph-types';
 import type { Clock } from '../../src/kernel/clock.ts';
@@ -35,7 +35,7 @@ export class Notifier {
     this.#tenants = tenants;
   }
 
-  /** The receiver must answer with the token as text and 200, within 10 seconds. */
+  /** Validates a receiver, which must respond with 200 and the token as text within 10 seconds. */
   async validate(url: string): Promise<boolean> {
     const token = `Validation: ${randomUUID()} / +&`;
     const target = new URL(this.#reach(url));

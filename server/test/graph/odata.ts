@@ -1,4 +1,4 @@
-/** Applies the OData query options that a route supports. Rejects others. */
+/** Applies the OData query options that a route supports, and rejects others. */
 import { badDirectoryRequest, badRequest, unsupportedQuery } from './errors.ts';
 import { type Filter, parseFilter } from './filter.ts';
 import { parseSearch } from './search.ts';
@@ -6,12 +6,12 @@ import { parseSearch } from './search.ts';
 export type Entity = Record<string, unknown>;
 
 export interface QueryRules {
-  /** Names allowed in `$select`. */
+  /** Names permitted in `$select`. */
   properties: readonly string[];
   /** Names returned without `$select`; all properties when absent. */
   defaults?: readonly string[];
   options: readonly ('$select' | '$filter' | '$search' | '$orderby' | '$top' | '$count' | '$expand')[];
-  /** Largest and default page size. */
+  /** Maximum and default page size. */
   pages?: { most: number; usual: number };
   /** Directory objects: some queries need ConsistencyLevel eventual and $count. */
   advanced?: boolean;
@@ -51,7 +51,7 @@ function selected(query: Query, rules: QueryRules): readonly string[] {
   return names;
 }
 
-/** Returns the properties in `$select`, or else the default ones, with the id and annotations. */
+/** Returns the properties in `$select`, by default the default ones, with the id and annotations. */
 export function project(entity: Entity, query: Query, rules: QueryRules): Entity {
   const projected: Entity = {};
   for (const [name, value] of Object.entries(entity)) {
@@ -107,7 +107,7 @@ function ordered(entities: Entity[], query: Query): Entity[] {
   );
 }
 
-/** Returns a collection: filtered, sorted, one page, with `@odata.nextLink` when more follow. */
+/** Returns a page of the collection, filtered and sorted, with `@odata.nextLink` unless it is the last one. */
 export function answerCollection(
   entities: Entity[],
   query: Query,

@@ -1,4 +1,4 @@
-/** Asynchronous operations of Teams: started with 202 and a Location, then polled. */
+/** Asynchronous operations of Teams: started with 202 and a Location, and then polled. */
 import type { TeamsAsyncOperationType } from '@microsoft/microsoft-graph-types';
 import { type Answer, notFound } from './errors.ts';
 import { answerEntity } from './odata.ts';

@@ -83,7 +83,10 @@ function labelsOf(call: Call, userId?: string) {
 
 const SCOPE = 'isScopedToUser';
 
-/** Without the parameter, an application gets all labels of the tenant ("List sensitivityLabels" of a user). */
+/**
+ * Returns the labels of a person. Without the parameter, an application gets all labels of the tenant ("List
+ * sensitivityLabels" of a user).
+ */
 function labelsOfPerson(call: Call) {
   const { id } = findUser(call, call.parameters.user!);
   const { parameters } = call.query;

@@ -1,6 +1,6 @@
 /**
- * An hour without Graph, and an hour without the administrator's consent. Jobs wait with the reason, and all
- * complete.
+ * Tests an hour without Graph, and an hour without the administrator's consent. Jobs are delayed with the reason, and
+ * all complete.
  * @long
  */
 import assert from 'node:assert/strict';

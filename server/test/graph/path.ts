@@ -1,8 +1,8 @@
 /** Normalises paths of Graph: `/teams/id`, `/teams('id')` and `/groups(uniqueName='x')`. */
 
 /**
- * Returns the segments of a path, decoded. A key in parentheses becomes a segment; a named key stays in the name:
- * `groups(uniqueName='x')` is `['groups(uniqueName)', 'x']`.
+ * Returns the decoded segments of a path. A key in parentheses becomes a segment; a named key stays in the name:
+ * `groups(uniqueName='x')` becomes `['groups(uniqueName)', 'x']`.
  */
 export function segmentsOf(path: string): string[] {
   return path

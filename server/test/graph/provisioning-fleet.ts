@@ -1,6 +1,6 @@
 /**
- * Provisioning by the real job runner and Graph suite on the stand-in. Requests are planned without faults; worker
- * processes then build the teams on virtual time.
+ * Provisioning by the real job runner and Graph suite on the stand-in. Requests are planned without faults; then
+ * worker processes build the teams on virtual time.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -25,7 +25,7 @@ import type { Tenant } from './tenant.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 export const START = new Date('2026-03-02T08:00:00Z');
-/** Far longer than any run takes. Jobs that never complete would repeat without end. */
+/** Far later than the end of any run. Bounds runs whose jobs never complete. */
 const LATEST = new Date('2026-03-16T08:00:00Z');
 const TENANT = '84841066-274d-4ec0-a5c1-276be684bdd3';
 const CLIENT = 'de8bc8b5-d9f9-48b1-a8ad-b748da725064';

@@ -1,5 +1,6 @@
 /**
- * Provisioning on a Graph without faults: the calls for one team, and the teams per hour within the published limits.
+ * Tests provisioning on a Graph without faults: the calls for one team, and the teams per hour within the published
+ * limits.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -23,7 +24,10 @@ async function build(world: ProvisioningFleet, teams: number): Promise<void> {
   assertComplete(world.tenant, world.expected);
 }
 
-/** Returns the calls of these routes per second in the middle third of the time, without the slower start and end. */
+/**
+ * Returns the rate of calls to these routes per second, in the middle third of the time, because start and end are
+ * slower.
+ */
 function rateInTheMiddle(calls: readonly RecordedCall[], routes: RegExp): number {
   const [first, last] = [calls[0]!.at, calls.at(-1)!.at];
   const [from, to] = [first + (last - first) / 3, last - (last - first) / 3];
@@ -44,14 +48,14 @@ describe('provisioning on a Graph without faults', () => {
       for (const [route, count] of world.standIn.calls.byRoute()) t.diagnostic(`${count} ${route}`);
       t.diagnostic(`${calls.length} calls in all`);
       assertWithinBudgets(calls);
-      // Five of them look whether Graph shows a new channel, before the first tab in it.
+      // Five of them check that Graph shows a new channel, before the first tab in it.
       assert.ok(calls.length <= 30, `${calls.length} calls`);
     } finally {
       await world.close();
     }
   });
 
-  test('reaches 0.8 of the rate that the limits allow', { skip: TEAMS === 0 }, async (t) => {
+  test('reaches 0.8 of the rate that the limits permit', { skip: TEAMS === 0 }, async (t) => {
     const world = await startProvisioningFleet({ workers: 3, concurrency: 40 });
     try {
       await build(world, TEAMS);

@@ -9,14 +9,14 @@ export interface Registration {
   tenantId: string;
   /** Application permissions with admin consent: the `roles` claim. */
   roles: string[];
-  /** Whether the last call met a revoked consent. New tokens then have no permissions. */
+  /** Whether the last call found the consent revoked. New tokens then have no permissions. */
   isRevoked?: boolean;
   secret?: string;
   /** PEM of the certificate that signs assertions. */
   certificate?: string;
   /** External issuer that the registration trusts (workload identity federation), with its public key in PEM. */
   federation?: { issuer: string; subject: string; publicKey: string };
-  /** The person who signs in with every device code. When undefined, public client flows are not allowed. */
+  /** The person who signs in with every device code. When undefined, public client flows are disabled. */
   person?: SignedInPerson;
 }
 
@@ -43,7 +43,7 @@ export interface Call {
   now: Date;
   /** URL of Graph with the version, without a trailing slash. */
   url: string;
-  /** Time at which reads begin to find an object of this call, in milliseconds since 1970. */
+  /** Time from which reads find an object of this call, in milliseconds since 1970. */
   visibleAt(kind: ObjectKind): number;
   /** Duration of an operation that this call starts, in milliseconds. */
   operationTakes(): number;
@@ -57,9 +57,9 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Placeholders in braces; a key in parentheses is a segment of its own (`path.ts`). */
   path: string;
-  /** Application permissions of which one suffices, as on the endpoint's page of the documentation. */
+  /** Application permissions, one of which suffices, as on the endpoint's page of the documentation. */
   permissions: readonly string[];
-  /** Delegated permissions of which one suffices. Absent where tests need no delegated calls. */
+  /** Delegated permissions, one of which suffices. Absent when tests need no delegated calls. */
   delegated?: readonly string[];
   budgets: readonly BudgetName[];
   handle(call: Call): Answer | Promise<Answer>;

@@ -9,7 +9,7 @@ type Test = (entity: Entity) => boolean;
 
 const TOKENIZED = ['displayName', 'description'];
 
-/** Words end at spaces, at a change of case, and at marks. */
+/** Splits a text into words at spaces, changes of case, and punctuation. */
 const words = (value: string): string[] =>
   value
     .split(/[\s\-_.,/'@]+|(?<=\p{Ll})(?=\p{Lu})/u)
@@ -30,7 +30,7 @@ function clause(text: string, properties: readonly string[]): Test {
   };
 }
 
-/** AND binds closer than OR. */
+/** Parses the expression. AND binds more tightly than OR. */
 export function parseSearch(expression: string, properties: readonly string[]): Test {
   const parts = expression.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? [];
   const any: Test[][] = [[]];

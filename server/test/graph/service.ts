@@ -1,4 +1,4 @@
-/** A whole node with CHARTER_SUITE=graph, over a stand-in for Microsoft Graph and an OpenID issuer of its own. */
+/** A whole node with CHARTER_SUITE=graph, on a stand-in for Microsoft Graph and its own OpenID issuer. */
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type RunningService, serve } from '../../src/main.ts';
@@ -13,7 +13,7 @@ import type { Tenant } from './tenant.ts';
 /** The application permissions that Charter needs for all features. */
 export const ALL_PERMISSIONS = permissionsFor().map(({ name }) => name);
 
-/** A template without parts that need more than the required permissions. */
+/** A template that needs only the required permissions. */
 export const PLAIN_TEMPLATE = {
   manifestVersion: '1.0',
   publisher: { name: 'Contoso' },
@@ -33,7 +33,7 @@ export interface GraphService {
   standIn: GraphStandIn;
   service: RunningService;
   settings: Record<string, string>;
-  /** Shows the machine's time, plus what `skip` added. */
+  /** Returns the machine's time, plus the skipped time. */
   clock: { now(): Date };
   skip(seconds: number): void;
   /** The tenant of the settings, with its registration. */
@@ -41,7 +41,7 @@ export interface GraphService {
   ofContoso: Registration;
   fabrikam: GraphOrganisation;
   call(caller: Caller, method: string, path: string, body?: unknown): Promise<BearerAnswer>;
-  /** Starts another node with these settings in addition. The caller stops it. */
+  /** Starts another node with these additional settings. The caller stops it. */
   anotherNode(more?: Record<string, string>): Promise<RunningService>;
   /** Requests a team from the template `project`, and returns the job. */
   request(caller: Caller, name: string): Promise<BearerAnswer['body']>;
@@ -50,15 +50,15 @@ export interface GraphService {
   close(): Promise<void>;
 }
 
-/** Signs tokens in the name of an issuer. */
+/** Signs tokens as an issuer. */
 export interface TokenSigner {
   issuer: string;
   sign: TokenIssuer['sign'];
 }
 
 /**
- * A person of an organisation (default: Ada), the address of the node that they call (default: the first one), and who
- * signs their token (default: the issuer of that node).
+ * A person of an organisation (default: Ada), the address of the node that they call (default: the first one), and the
+ * signer of their token (default: the issuer of that node).
  */
 export type Caller = GraphOrganisation & { person?: string; url?: string | undefined; signer?: TokenSigner };
 

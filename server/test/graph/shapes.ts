@@ -1,4 +1,4 @@
-/** Validates request bodies. Rejects properties that v1.0 does not have, as Graph does. */
+/** Validates request bodies, and rejects properties that v1.0 does not have, as Graph does. */
 import { badRequest, unknownProperty } from './errors.ts';
 
 export type Check = (value: unknown, name: string) => void;
@@ -24,7 +24,7 @@ export const flag: Check = (value, property) => {
   if (typeof value !== 'boolean') throw invalid(property);
 };
 
-/** Enumerations ignore case, as in OData. */
+/** Returns a check for one of the values. Enumerations ignore case, as in OData. */
 export const oneOf =
   (...values: string[]): Check =>
   (value, property) => {
@@ -83,7 +83,7 @@ export function boundId(value: unknown, collection: string): string {
   return decodeURIComponent(id);
 }
 
-/** Updates the named properties of the entity from the body. Objects are merged, other values replaced. */
+/** Updates the named properties of the entity from the body. Merges objects, and replaces other values. */
 export function mergeBody<Entity extends object>(entity: Entity, body: Body, names: readonly string[]): void {
   const target = entity as Record<string, unknown>;
   for (const property of names) {

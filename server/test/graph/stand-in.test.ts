@@ -1,4 +1,4 @@
-/** Compares the stand-in with the examples of Microsoft's documentation. */
+/** Compares the stand-in with the examples in Microsoft's documentation. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { bindUser as bind, createStandInWorld, type StandInWorld } from './stand-in-world.ts';
@@ -62,7 +62,7 @@ describe('the Graph stand-in', () => {
     assert.equal(team.body.displayName, 'My Sample Team');
   });
 
-  test('keeps the name of a deleted channel taken', async () => {
+  test('keeps the name of a deleted channel reserved', async () => {
     const id = await newTeam('channels');
     const first = await graph.call('POST', `/teams/${id}/channels`, {
       displayName: 'Architecture Discussion',
@@ -144,7 +144,7 @@ describe('the Graph stand-in', () => {
     assert.equal(expanded.body.value[0].teamsApp.displayName, 'Website');
   });
 
-  test('answers a batch in another order, each item with its own status', async () => {
+  test('returns a batch in another order, each item with its own status', async () => {
     const { body } = await graph.call('POST', '/$batch', {
       requests: [
         { id: '1', method: 'GET', url: `/users/${adele}?$select=displayName` },
@@ -178,7 +178,7 @@ describe('the Graph stand-in', () => {
     assert.deepEqual(found.body.value, [{ id: alex }]);
   });
 
-  test('answers a fifth call to one team in a second with 429 and Retry-After', async () => {
+  test('rejects a fifth call about one team in a second with 429 and Retry-After', async () => {
     const id = await newTeam('budget');
     for (let call = 0; call < 4; call++) assert.equal((await graph.call('GET', `/teams/${id}`)).status, 200);
     const fifth = await graph.call('GET', `/teams/${id}`);

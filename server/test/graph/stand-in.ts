@@ -29,13 +29,15 @@ export interface StandInOptions {
   tenants: { id?: string; displayName: string; defaultDomain: string; initialDomain?: string }[];
   /** Default: polite, without faults and delays. */
   manners?: Manners;
-  /** Whether an exceeded budget is answered with 429. The records of calls show it in any case. */
+  /** Whether an exceeded budget causes a 429. The records of calls show it in any case. */
   enforcesBudgets?: boolean;
   /** Maps the URL of a notification receiver to the URL to call. Default: the same URL. */
   reach?: (url: string) => string;
   /** Uses HTTP without TLS, which is faster and needs no trusted certificate authority. */
   isPlain?: boolean;
-  /** Real time between a call and its answer, for all tenants or for each; Infinity gives no answer. Default: none. */
+  /**
+   * Real time between a call and its response, for all tenants or for each; Infinity sends no response. Default: none.
+   */
   latencyMilliseconds?: number | ((tenantId: string | undefined) => number);
 }
 
@@ -83,7 +85,7 @@ function send(response: ServerResponse, { status, headers = {}, body }: Answer):
 
 const BATCH = { method: 'POST', path: '/$batch', route: 'POST /$batch' } as const;
 
-/** Answers a batch. Each item is recorded as a call. Of all faults, only `lost` affects the whole batch. */
+/** Handles a batch. Records each item as a call. Of all faults, only `lost` affects the whole batch. */
 async function batch(
   graph: Graph,
   { calls, clock, manners }: { calls: Calls; clock: Clock; manners: Manners },
@@ -137,7 +139,7 @@ async function batch(
   }
 }
 
-/** Reports that wait for their download. */
+/** Reports until their download. */
 class Downloads {
   readonly #contents = new Map<string, string>();
   readonly #url: string;

@@ -6,13 +6,13 @@ import { type Call, created, noContent, ok, type Route } from './route.ts';
 import { anything, checkBody, type Fields, flag, name, text } from './shapes.ts';
 import type { Change, StoredSubscription, Tenant } from './tenant.ts';
 
-/** Longest lifetime in minutes, by the collection ("subscription resource type"). */
+/** Maximum lifetime in minutes, by collection ("subscription resource type"). */
 const LIFETIMES: Record<string, number> = { groups: 41_760, users: 41_760, teams: 4_320, channels: 4_320 };
 
 /** Longer subscriptions to Teams need a lifecycleNotificationUrl. */
 const WITHOUT_LIFECYCLE_MINUTES = 60;
 
-/** Subscriptions need permissions to read ("Create subscription"). */
+/** Permissions that a subscription requires: only those to read ("Create subscription"). */
 const PERMISSIONS: Record<string, readonly string[]> = {
   groups: ['Group.Read.All'],
   users: ['User.Read.All'],
@@ -39,7 +39,7 @@ const UPDATABLE: Fields<Subscription> = { expirationDateTime: text(), notificati
 
 const TYPES: Record<string, string> = { users: 'User', groups: 'Group', teams: 'team', channels: 'Channel' };
 
-/** Returns the watched collection, and the id of the object when a single one is watched. */
+/** Returns the watched collection, and the id of the object for a subscription to a single one. */
 function watched(resource: string): { collection: string; id: string | undefined } {
   const [, collection = '', first, second, rest] =
     /^\/?(groups|users|teams)(?:\('([^']+)'\)|\/([^/]+))?(?:\/(\w+))?$/.exec(resource) ?? [];
@@ -131,7 +131,7 @@ async function create(call: Call) {
   return created({ '@odata.context': `${call.url}/$metadata#subscriptions/$entity`, ...shown(subscription) });
 }
 
-/** Answers never contain the client state. */
+/** Returns the subscription without its client state, which Graph never returns. */
 const shown = (subscription: Subscription): Subscription => ({ ...subscription, clientState: null });
 
 function find(call: Call): StoredSubscription {
@@ -173,7 +173,7 @@ export function notificationsOf(
       resourceData: {
         '@odata.type': `#Microsoft.Graph.${type}`,
         '@odata.id': resource,
-        // Notifications about teams have a time in place of the id ("Get change notifications for teams and channels").
+        // Notifications about teams have a time instead of the id ("Get change notifications for teams and channels").
         id: collection === 'teams' ? String(now.getTime()) : change.id,
       } as ChangeNotification['resourceData'] & object,
       subscriptionExpirationDateTime: subscription.expirationDateTime ?? '',
@@ -213,7 +213,7 @@ export function lifecycleNotificationsOf(
   });
 }
 
-/** Permissions depend on the resource and are checked when a subscription is created. */
+/** Permissions depend on the resource, and are checked when a subscription is created. */
 const ANY_ROLE: readonly string[] = [];
 
 export const subscriptionRoutes: readonly Route[] = [

@@ -76,7 +76,7 @@ export function addTab(call: Call, team: StoredTeam, channel: StoredChannel, bod
   return stored;
 }
 
-/** `teamsApp` is a relation, returned only with `$expand=teamsApp`. */
+/** Returns the tab. `teamsApp` is a relation, returned only with `$expand=teamsApp`. */
 function tabAnswer(call: Call, stored: StoredTab): Entity {
   const expand = call.query.parameters.get('$expand');
   if (expand !== null && expand !== 'teamsApp') throw badRequest(`Could not expand '${expand}'.`);

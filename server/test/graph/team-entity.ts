@@ -1,4 +1,4 @@
-/** Finds visible teams and channels, and converts a stored team to the form in which Graph returns it. */
+/** Finds visible teams and channels, and converts a stored team to Graph's representation. */
 import type { Team } from '@microsoft/microsoft-graph-types';
 import { notFound } from './errors.ts';
 import type { Entity, QueryRules } from './odata.ts';

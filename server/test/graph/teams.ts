@@ -137,7 +137,7 @@ export function addTeam(call: Call, group: StoredGroup, given: Body, visibleAt: 
   return stored;
 }
 
-/** An archived team accepts only changes of its membership. */
+/** Rejects a change of an archived team. Changes of its membership don't call this, because Teams permits them. */
 export function rejectArchived({ team }: StoredTeam): void {
   if (team.isArchived) throw forbidden('The team is archived. Unarchive it to change it.');
 }
@@ -186,7 +186,7 @@ function archive(call: Call, isArchived: boolean) {
     shouldSetSpoSiteReadOnlyForMembers: flag,
   });
   if (body.shouldSetSpoSiteReadOnlyForMembers === true) {
-    // "Archive team" says that the parameter is not supported for applications.
+    // "Archive team" does not support the parameter for applications.
     throw badRequest('shouldSetSpoSiteReadOnlyForMembers is not supported in app-only context.');
   }
   if (group.owners.size === 0) throw badRequest('The team must have an owner.');
@@ -232,7 +232,7 @@ function clone(call: Call) {
   });
 }
 
-/** As documented: the alias is derived from the name, and only one owner is kept. */
+/** Adds a clone. As documented, its alias is derived from the name, and only one owner is copied. */
 function addClone(
   call: Call,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * The true content of one tenant, whatever the stand-in has answered. Deleted objects stay, with their deletion time.
- * `visibleAt` is the time from which reads find an object: real tenants replicate for up to 15 minutes.
+ * The true content of one tenant, regardless of the stand-in's responses. Deleted objects remain, with their deletion
+ * time. `visibleAt` is the time from which reads find an object: real tenants replicate for up to 15 minutes.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type {
@@ -32,9 +32,9 @@ export type MemberRoles = Map<string, 'owner' | 'member'>;
 export interface StoredUser extends Stored {
   id: string;
   user: User;
-  /** Whether the person was deleted for good, so that the deleted items no longer contain them. */
+  /** Whether the person was deleted permanently, and is no longer among the deleted items. */
   isPurged?: boolean;
-  /** Reason for which Teams adds the person to no team. */
+  /** Reason why Teams rejects additions of the person. */
   blocked?: string;
   managerId?: string;
   /** Directory extensions named `extension_…`. */
@@ -103,7 +103,7 @@ type GraphLabel = SensitivityLabel & {
 export interface StoredLabel {
   label: GraphLabel;
   parentId?: string;
-  /** Undefined: published to everybody. */
+  /** Undefined when the label is published to everybody. */
   publishedTo?: string[];
 }
 
@@ -114,7 +114,7 @@ export interface Change {
   kind: ChangeKind;
   collection: 'users' | 'groups' | 'teams' | 'channels';
   id: string;
-  /** The team of a channel. */
+  /** The team of a changed channel. */
   teamId?: string;
   at: Instant;
   /** Members of a group after the change. */
@@ -133,7 +133,7 @@ export class Tenant {
   readonly runningOperations = new Set<StoredOperation>();
   readonly subscriptions = new Map<string, StoredSubscription>();
   readonly labels = new Map<string, StoredLabel>();
-  /** Whether lists of a person's labels know the parameter that limits them to the person. */
+  /** Whether lists of a person's labels support the parameter that limits them to the person. */
   hasLabelScope = true;
   readonly catalog = new Map<string, TeamsApp>();
   /** Last activity by team, for the usage report. */
@@ -192,7 +192,7 @@ export class Tenant {
     return stored;
   }
 
-  /** Graph returns the name in `name` and leaves `displayName` empty. */
+  /** Adds a label. Graph returns its name in `name` and leaves `displayName` empty. */
   addLabel(label: GraphLabel & { name: string }, options: Omit<StoredLabel, 'label'> = {}): string {
     const id = label.id ?? this.newId('label', label.name);
     this.labels.set(id, { label: { displayName: null, ...label, id }, ...options });

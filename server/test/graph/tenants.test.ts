@@ -1,5 +1,5 @@
 /**
- * A node that governs two tenants, one through its settings, one through a stored registration.
+ * Tests a node that governs two tenants, one through its settings, one through a stored registration.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -121,7 +121,7 @@ describe('a node that governs two tenants', () => {
     assert.equal(checked.code, 0, checked.stderr);
   });
 
-  it('never shows the secret, and records the registration', async () => {
+  it('never prints the secret, and records the registration', async () => {
     const { stdout } = await graphTenant('list');
     assert.match(stdout, /Contoso .*of the settings/);
     assert.match(stdout, /Fabrikam +own +secret/);
@@ -138,7 +138,7 @@ describe('a node that governs two tenants', () => {
     assert.deepEqual([set?.clientId, set?.credential], ['own', 'secret'], JSON.stringify(body));
   });
 
-  it('waits in a tenant with an expired secret, and continues half a minute after a new one', async () => {
+  it('rejects calls with Retry-After in a tenant with an expired secret, and builds half a minute after a new one', async () => {
     ofFabrikam.secret = NEW_SECRET;
     graph.standIn.authority.revoke();
     const rejected = await graph.call(fabrikam, 'GET', `/teams/${fabrikam.tenant.teams()[0]?.group.id}`);
@@ -158,7 +158,7 @@ describe('a node that governs two tenants', () => {
     'throttles every call': { kind: 'throttled', seconds: 3600 },
   };
   for (const [name, fault] of Object.entries(FAULTS)) {
-    it(`builds teams in spite of a tenant that ${name}`, async () => {
+    it(`builds teams while another tenant ${name}`, async () => {
       const jobs = await Promise.all(
         Array.from({ length: 12 }, (_, number) => graph.request(contoso, `${fault.kind} ${number}`)),
       );
@@ -177,7 +177,7 @@ describe('a node that governs two tenants', () => {
     });
   }
 
-  it('answers from its copy on a new node while the consent is revoked', async () => {
+  it('reads from its copy on a new node while the consent is revoked', async () => {
     graph.standIn.behave({ ...POLITE, faultOf: () => ({ kind: 'revoked' }) });
     const other = await graph.anotherNode({ CHARTER_SERVICES: 'api' });
     try {

@@ -90,7 +90,7 @@ export const userEntity = ({ user, extensions }: StoredUser): Entity => ({
   ...extensions,
 });
 
-/** User.ReadBasic.All shows six properties and the id; the others are null. */
+/** Returns the permitted properties: User.ReadBasic.All permits six and the id. The others become null. */
 function asPermitted(entity: Entity, call: Call): Entity {
   if (READ.some((role) => call.registration.roles.includes(role))) return entity;
   return Object.fromEntries(Object.entries(entity).filter(([name]) => BASIC.includes(name)));
@@ -124,7 +124,7 @@ function expanded(call: Call, user: StoredUser): Entity {
   return chain === undefined ? {} : { manager: narrowed(chain, select) };
 }
 
-/** Returns the chain of managers to the requested depth, each nested in `manager` of the one below. */
+/** Returns the chain of managers to the requested depth, each nested in the `manager` of the person below. */
 function withManagers(
   tenant: Tenant,
   user: StoredUser,

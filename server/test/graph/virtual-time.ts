@@ -12,7 +12,7 @@ interface Alarm {
 const isBefore = (one: Alarm, other: Alarm): boolean =>
   one.at < other.at || (one.at === other.at && one.number < other.number);
 
-/** A binary heap: the next alarm comes first. */
+/** A binary heap of alarms, the earliest at the top. */
 class Alarms {
   readonly #heap: Alarm[] = [];
 
@@ -87,7 +87,7 @@ export class VirtualTime implements Clock {
     if (this.#busy === 0) this.#onQuiet?.();
   }
 
-  /** Waits by advancing time. Call it only when nothing else runs. */
+  /** Advances time instead of waiting. Call it only when nothing else runs. */
   leap = async (milliseconds: number): Promise<void> => {
     this.#now += milliseconds;
   };

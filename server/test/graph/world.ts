@@ -27,7 +27,7 @@ import type { Tenant } from './tenant.ts';
 const DOMAIN = 'conformance.example';
 
 export interface GraphWorld extends ConformanceWorld {
-  /** The suite. When it answers 503 with a delay, calls wait on the clock and retry (patient-suite.ts). */
+  /** The suite. When it asks for a retry with a delay, calls wait on the clock and retry (patient-suite.ts). */
   suite: GraphSuite;
   /** The same suite without these retries. */
   bare: GraphSuite;
@@ -170,8 +170,8 @@ export async function createGraphWorld(
 }
 
 /**
- * Opens a world for the tests of a `describe`, with polite manners after each of them. Its members exist once the hooks
- * have run.
+ * Opens a world for the tests of a `describe`, and restores polite manners after each test. Its members exist once the
+ * hooks have run.
  */
 export function useGraphWorld(): GraphWorld & { tenant: Tenant } {
   const world = {} as GraphWorld & { tenant: Tenant };

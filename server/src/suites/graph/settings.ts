@@ -70,7 +70,7 @@ export interface GraphConfig {
   /** The registration of the settings with its tenant. The list is empty when the settings name no tenant. */
   readonly registrations: readonly (ConfiguredRegistration & { readonly tenant: string })[];
   readonly userExtensions: readonly string[];
-  /** Longest age of the copy of a directory. */
+  /** Maximum age of the copy of a directory. */
   readonly directoryMinutes: number;
   /** Whether Graph may notify the service of changes. */
   readonly isNotified: boolean;
@@ -78,10 +78,10 @@ export interface GraphConfig {
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Converts the id of a Microsoft Entra tenant to lower case, as tokens have it. Other issuers' ids stay as they are. */
+/** Converts the id of a Microsoft Entra tenant to lower case, as tokens contain it. Leaves other ids unchanged. */
 export const toEntraId = (id: string): string => (GUID.test(id.toLowerCase()) ? id.toLowerCase() : id);
 
-/** Reports an address without TLS, which would expose tokens and secrets. Stand-ins on loopback are allowed. */
+/** Reports an address without TLS, which would expose tokens and secrets. Permits stand-ins on loopback. */
 function checkConfidential(name: string, address: string, problems: string[]): void {
   if (!URL.canParse(address)) problems.push(`${name} must be a URL`);
   else if (!isConfidential(address)) {
@@ -104,7 +104,7 @@ function registrationOf(values: Values, problems: string[]): ConfiguredRegistrat
   return undefined;
 }
 
-/** Checks the settings against one another. */
+/** Checks the settings, also in combination, and adds their problems to `problems`. */
 export function configureGraph(values: Values, problems: string[]): SuiteConfig<GraphConfig> {
   const { graphUrl: url, graphAuthority: authority } = values;
   const tenant = values.graphTenant === undefined ? undefined : toEntraId(values.graphTenant);

@@ -54,7 +54,7 @@ import { completeTeams, createTeamReads, KeyedQueue } from './mirror/teams.ts';
 import { createUsers } from './mirror/users.ts';
 
 export interface GraphSuite extends Suite {
-  /** Whether Charter may act in the tenant, by a registration of the tenant's own or one in the settings. */
+  /** Whether Charter may act in the tenant, through a registration of the tenant's own or one in the settings. */
   isRegistered(tenantId: string): Promise<boolean>;
   /**
    * Renews the tokens of the connected account before they expire.
@@ -65,26 +65,26 @@ export interface GraphSuite extends Suite {
   refreshDirectory(tenantId: string, maxAgeMilliseconds?: number): Promise<void>;
   /** Refreshes the copy of groups and teams. */
   refreshTeams(tenantId: string): Promise<void>;
-  /** Changes that others have made in the suite. */
+  /** Changes by others in Microsoft 365. */
   externalChanges: ExternalChanges<GraphChange>;
   /**
    * Subscriptions to change notifications.
    * @param secrets encrypts the secrets that notifications must repeat
    */
   subscriptions(secrets: SecretBox): GraphSubscriptions;
-  /** Verifies notifications from Graph, and notes what may have changed. */
+  /** Verifies notifications from Graph, and notes the possible changes. */
   receiveNotifications(
     secrets: SecretBox,
     tenantId: string,
     notifications: readonly GraphNotification[],
   ): Promise<ReceivedNotifications>;
-  /** Deletes the records of calls that no job can repeat any more. */
+  /** Deletes the records of calls that no job can retry any more. */
   removeOldEffects(tenantId: string): Promise<void>;
 }
 
 /**
- * Number of teams that each refresh reads although no change is known, because no delta query shows channels, or that
- * a team was archived. With three calls each, 10,000 teams are read in 3 hours by default.
+ * Number of teams that each refresh reads without a known change, because no delta query shows channels or archived
+ * teams. At three calls each, 10,000 teams are read in 3 hours by default.
  */
 const MOST_OF_A_ROUND = 300;
 
@@ -133,7 +133,8 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
     isRegistered,
     refreshDirectory: (tenantId, maxAge = 0) =>
       withPublicErrors(async () => {
-        // While the access is lost, each try shows whether it is back, which starts what waits (access.ts).
+        // While access is lost, each attempt checks whether it is back, and a success starts the waiting jobs
+        // (access.ts).
         const isLost = (await notices(tenantId)).length > 0;
         const isRefreshed = await directory.refresh(tenantId, isLost ? 0 : maxAge);
         await completeTeams(parts, tenantId);
@@ -156,7 +157,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
       take: (tenantId) => withPublicErrors(() => externalChanges.take(tenantId)),
     },
     removeOldEffects: (tenantId) => parts.effects.removeOld(tenantId),
-    /** Does not call Graph: most answers come from the database, and an outage of Graph must not stop this node. */
+    /** Does not call Graph: the database serves most reads, and an outage of Graph must not make this node unready. */
     async ping() {
       await database.in('').exists`select`;
     },
@@ -173,17 +174,17 @@ export interface GraphSuiteOptions {
   records?: RegistrationRecords;
   /** Accounts that administrators have connected. */
   accounts?: AccountRecords;
-  /** Records of tenants that give Charter no access. */
+  /** Records of tenants to which Charter has lost access. */
   access?: AccessRecords;
-  /** Names of directory extensions that rules see. */
+  /** Names of directory extensions that rules can read. */
   userExtensions?: readonly string[];
   /** The lane whose share of the budgets the calls use. Default: requests. */
   lane?: Lane;
-  /** Waits for the turn of a call, or longer for an operation of Graph. Tests advance their clock instead. */
+  /** Waits for the reserved time of a call, or for an operation of Graph. Tests advance their clock instead. */
   sleep?: Sleep;
 }
 
-/** Returns a function that creates a value for each tenant at its first use, and keeps it. */
+/** Returns a function that creates a value for each tenant at its first use, and caches it. */
 function forEachTenant<Made>(make: (tenantId: string) => Made): (tenantId: string) => Made {
   const made = new Map<string, Made>();
   return (tenantId) => {
