@@ -171,7 +171,7 @@ describe('a tenant that no longer gives Charter access', () => {
     const before = (await notified()).length;
     assert.equal((await world.call(world.contoso, 'GET', `/teams/${teamId}`)).status, 200);
     await loseBySecret();
-    // Answers about teams are cached for some seconds.
+    // Responses about teams are cached for some seconds.
     world.skip(PAUSE_SECONDS);
     const call = () => world.call(world.contoso, 'GET', `/teams/${teamId}`);
     assert.equal((await call()).status, 503);

@@ -2,7 +2,7 @@
 import type { Registration } from './route.ts';
 import type { GraphStandIn } from './stand-in.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
 type Json = any;
 
 export interface Response {

@@ -218,7 +218,7 @@ export async function openExternalWorld() {
     },
 
     /** Returns the trail of teams, oldest first. It includes deleted teams, whose history can't be read. */
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
     async trail(): Promise<any[]> {
       const { body } = await this.call('GET', '/audittrails/teams/records?$top=999');
       return body.value.toReversed();

@@ -20,7 +20,7 @@ const POLL_MILLISECONDS = 1_000;
 /** Real time within which a worker starts. */
 const START_MILLISECONDS = 60_000;
 
-/** Number of errors outside of any job after which the fleet gives up, because such runs would repeat forever. */
+/** Number of errors outside any job after which the fleet gives up, because such runs would repeat forever. */
 const MOST_ERRORS = 100;
 
 export interface FleetOptions {
@@ -70,7 +70,7 @@ export class Fleet {
   /** Number of jobs that are due later. */
   #queued = 0;
   kills = 0;
-  /** Errors outside of any job. */
+  /** Errors outside any job. */
   readonly errors: string[] = [];
 
   constructor(options: FleetOptions) {

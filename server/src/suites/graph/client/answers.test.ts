@@ -20,7 +20,7 @@ import { patiently } from '../../../../test/patient-suite.ts';
 import type { Suite } from '../../../engine/suite.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 
-describe('answers of Graph', () => {
+describe('responses of Graph', () => {
   const world = useGraphWorld();
 
   /** Injects the fault into the next call of the route. */

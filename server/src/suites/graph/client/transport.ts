@@ -106,7 +106,7 @@ export class GraphTransport {
   async #noteChange({ method, path }: GraphCall): Promise<void> {
     const [, teamId] = (method !== 'GET' && ABOUT_TEAM.exec(path)) || [];
     if (teamId === undefined) return;
-    // Cached answers expire soon anyway, so a failure must not hide the outcome of the call.
+    // Cached responses expire soon anyway, so a failure must not hide the outcome of the call.
     await this.#parts.changed(decodeURIComponent(teamId)).catch(() => undefined);
   }
 
@@ -160,7 +160,7 @@ export class GraphTransport {
   }
 
   /**
-   * Makes several read calls in batches of at most 20. Returns an answer or a failure for each, in order; a throttled
+   * Makes several read calls in batches of at most 20. Returns a response or a failure for each, in order; a throttled
    * call is a failure of its own.
    */
   async batch(calls: readonly GraphCall[]): Promise<(GraphAnswer<unknown> | GraphFailure)[]> {

@@ -126,7 +126,7 @@ async function update(
     // An earlier attempt whose response was lost may have made the change.
     const isMade = isEmpty(findChanges(current.team, wanted));
     if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
-    // The caller's version may come from a cached answer. The next read must return the current one.
+    // The caller's version may come from a cached response. The next read must return the current one.
     await groups.changed(tenantId, [teamId]);
     throw teamChanged();
   }

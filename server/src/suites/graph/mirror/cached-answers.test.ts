@@ -1,4 +1,4 @@
-/** Tests that cached answers of Graph expire by the injected clock. */
+/** Tests that cached responses of Graph expire by the injected clock. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
@@ -6,14 +6,14 @@ import type { GraphSuite } from '../suite.ts';
 
 const MINUTE_SECONDS = 60;
 
-describe('a cached answer of Graph', () => {
+describe('a cached response of Graph', () => {
   const world = useGraphWorld();
   let api: GraphSuite;
   beforeEach(() => {
     api = world.anotherNode('requests');
   });
 
-  /** Reads before the change, right after it, and once the cached answer has expired. */
+  /** Reads before the change, right after it, and once the cached response has expired. */
   async function readAround<Answer>(
     seconds: number,
     read: () => Promise<Answer>,

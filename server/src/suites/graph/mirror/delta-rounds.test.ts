@@ -17,7 +17,7 @@ describe('the delta queries of a tenant', () => {
     await world.suite.refreshDirectory(world.tenantId);
   };
 
-  /** Refreshes once while Graph answers calls with these faults, and returns the calls to delta queries. */
+  /** Refreshes once while calls get these faults, and returns the calls to delta queries. */
   async function refreshWith(faultOf: (occasion: Occasion) => Fault | undefined): Promise<string[]> {
     const { bare, clock, standIn, tenantId } = world;
     clock.advance(3600);

@@ -11,7 +11,7 @@ export interface IndexedTeam {
   isArchived: boolean;
   createdAt: Date | null;
   deletedAt: Date | null;
-  /** Incremented by each change that makes earlier answers of Graph about the team outdated. */
+  /** Incremented by each change that makes earlier responses of Graph about the team outdated. */
   revision: number;
 }
 
@@ -92,7 +92,7 @@ export class GroupIndex extends GraphStore {
       on conflict (tenant_id, group_id) do update set ${replaced(['is_archived', 'changed_at'])}`;
   }
 
-  /** Records for all nodes that answers of Graph about the teams are outdated now. */
+  /** Records for all nodes that responses of Graph about the teams are outdated now. */
   async changed(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
     const { tenant, write } = this.in(tenantId);

@@ -107,7 +107,7 @@ describe('reads of teams for people', () => {
     assert.equal((await read())?.role, 'member');
   });
 
-  it('use an answer for five seconds', async () => {
+  it('use a response for five seconds', async () => {
     const { tenantId } = world;
     const teamId = await newTeam();
     const list = () => callsOf(() => api.channels.list(tenantId, teamId));

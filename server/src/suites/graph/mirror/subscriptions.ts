@@ -207,7 +207,7 @@ const CLIENT_STATE_BYTES = 48;
 
 const SUBSCRIPTION = columns({
   resource: text<WatchedResource>(),
-  /** Null until Graph has answered the call that creates the subscription. */
+  /** Null until Graph has responded to the call that creates the subscription. */
   subscriptionId: text<string | null>(),
   /** The secret that notifications must repeat, encrypted. */
   clientState: text<string>(),

@@ -260,7 +260,7 @@ const disagreement: Explain = (failure) =>
   );
 
 /**
- * Makes a call about a team that exists as far as Charter knows.
+ * Makes a call about a team that Charter does not know to be deleted.
  * @throws NotFound for a missing team; ServiceUnavailable for one that Graph does not show, and after a 409, which can
  *   also follow a call that succeeded; Conflict for a change of members under dynamic membership
  */
