@@ -1,6 +1,6 @@
 /**
- * Application checks alone: with row-level security disabled, no tenant reads or changes another's data.
- * persistence/tenancy.test.ts shows that row-level security alone suffices.
+ * Tests the application's own checks: with row-level security disabled, no tenant reads or changes another tenant's
+ * data. persistence/tenancy.test.ts shows that row-level security alone suffices.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** A tenant's audit trails, a node that signs them, and somebody who writes to their database. For tests. */
+/** A tenant's audit trails, a node that signs them, and an attacker who writes to their database. For tests. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ export class AttackedTrails {
     await this.#database.drop();
   }
 
-  /** Starts a node for a new tenant. It has signed five records, one a minute. */
+  /** Starts a node for a new tenant, and has it sign five records, one a minute. */
   async begin(): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'charter-attack-'));
     this.clock = new TestClock(new Date('2026-11-21T08:00:00Z'));
@@ -93,7 +93,7 @@ export class AttackedTrails {
     await this.store(this.tenant).append([record], this.clock.now());
   }
 
-  /** Records something each minute, and has the node check a moment later. */
+  /** Adds a record each minute, and has the node check the chains a second later. */
   async minutes(count: number): Promise<void> {
     for (let minute = 0; minute < count; minute += 1) {
       this.clock.advance(59);
@@ -103,7 +103,7 @@ export class AttackedTrails {
     }
   }
 
-  /** Has the node check each minute without new records. */
+  /** Has the node check the chains each minute without new records. */
   async quietMinutes(count: number): Promise<void> {
     for (let minute = 0; minute < count; minute += 1) {
       this.clock.advance(60);

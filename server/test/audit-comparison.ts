@@ -24,7 +24,7 @@ const JOB_ENDS = [
   'team_unarchive_skipped',
   'bulk_completed',
   'bulk_failed',
-  // These ends of an approval also end the job of the request. One record stands for both.
+  // These ends of an approval also end the request's job and share one record with it.
   'team_creation_rejected',
   'team_creation_approval_expired',
   'team_creation_approval_cancelled',
@@ -75,7 +75,7 @@ const COMPARISONS: Record<string, Comparison> = {
        and 1 <> (select count(*) from charter.audit_records r
                   where r.tenant_id = j.tenant_id and r.type = any(${JOB_REQUESTS}::text[])
                     and r.fields ->> 'jobId' = j.job_id::text
-                    -- A job that was never touched again was written with its record.
+                    -- A job that was not updated since has the same xmin as its record.
                     and (j.attempt > 0 or j.approval_id is not null or r.xmin = j.xmin))`,
   'jobs not ended once': (tenantId) => sql`
     select j.job_id::text || ' ' || j.status as id from charter.jobs j
@@ -125,7 +125,7 @@ const COMPARISONS: Record<string, Comparison> = {
              count(*) filter (where type = 'policy_detached') as taken
         from charter.audit_records
        where tenant_id = ${tenantId} and type in ('policy_attached', 'policy_detached') group by 1, 2),
-    -- With the policy or the team, what joins them goes too.
+    -- Deleting the policy or the team also deletes the attachment.
     possible as (
       select p.policy_id::text as policy_id, t.team_id from charter.policies p
         join charter.governed_teams t on t.tenant_id = p.tenant_id where p.tenant_id = ${tenantId})

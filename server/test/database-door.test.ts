@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 
 const SOURCES = resolve(import.meta.dirname, '../src');
 
-/** The door itself, the driver below it, and the adapter that the queue's library demands. */
+/** The database access itself, the driver below it, and the adapter that the queue's library requires. */
 const BELOW_THE_DOOR = [
   'kernel/columns.ts',
   'kernel/sql.ts',
@@ -20,7 +20,7 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'a query with a type by hand': /\b(?:query|executeQuery|execute|raw|sql)<[^>(]/g,
 };
 
-/** Returns what a source does beside the door. */
+/** Returns the forbidden constructs in a source, with their lines. */
 const findIn = (source: string): string[] =>
   Object.entries(FORBIDDEN).flatMap(([name, pattern]) =>
     [...source.matchAll(pattern)].map(({ 0: found, index }) => {
@@ -29,21 +29,21 @@ const findIn = (source: string): string[] =>
     }),
   );
 
-describe('the door to the database', () => {
+describe('sources outside of the database access', () => {
   const files = globSync('**/*.ts', { cwd: SOURCES }).filter(
     (file) => !file.endsWith('.test.ts') && !file.includes('migrations/') && !BELOW_THE_DOOR.includes(file),
   );
 
-  it('finds the sources', () => assert.ok(files.length > 300, String(files.length)));
+  it('are found', () => assert.ok(files.length > 300, String(files.length)));
 
-  it('has no positional parameters and no casts of rows beside it', () => {
+  it('have no positional parameters and no hand-written row types', () => {
     const found = files.flatMap((file) =>
       findIn(readFileSync(join(SOURCES, file), 'utf8')).map((what) => `${file}: ${what}`),
     );
     assert.deepEqual(found, []);
   });
 
-  it('shows planted statements', () => {
+  it('are reported when they have one', () => {
     for (const planted of [
       "client.query('select from t where a = $1', [a])",
       'const TEXT = `insert into t values ($1, $12)`;',

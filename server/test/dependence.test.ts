@@ -85,8 +85,8 @@ function declaredStores(files: readonly string[]): Map<string, string> {
 }
 
 /**
- * Returns the stores that a source uses: as a member of a store, a transaction or the stores of a tenant, taken out
- * of one of them, or named in a type.
+ * Returns the stores that a source uses: as a member of a store, a transaction or the stores of a tenant, destructured
+ * from one of them, or named in a type.
  */
 function storesUsedIn(source: string, names: Iterable<string>): string[] {
   return [...names].filter((name) =>
@@ -113,14 +113,14 @@ const FILES = find(
   ].map((room) => `${room}/**/*.{ts,tsx,mjs,js}`),
 ).filter((file) => !file.endsWith('.test.ts'));
 
-describe('the rule of dependence', () => {
+describe('the import rules', () => {
   const rooms = Map.groupBy(FILES, (file) => roomOf(join(ROOT, file)));
 
-  it('finds the code to check', () => assert.ok(rooms.size > 15, [...rooms.keys()].join(', ')));
+  it('find the rooms to check', () => assert.ok(rooms.size > 15, [...rooms.keys()].join(', ')));
 
   for (const [room, files] of rooms) {
     if (ABOVE_ALL.includes(room)) continue;
-    it(`holds in ${room}`, () => {
+    it(`hold in ${room}`, () => {
       for (const file of files) {
         for (const imported of importsOf(join(ROOT, file))) {
           if (!imported.startsWith('.') && !WORKSPACES.test(imported)) continue;
@@ -136,7 +136,9 @@ describe('the rule of dependence', () => {
   }
 });
 
-/** Returns the files that a file reaches by its imports, up to the registry, which alone names the suites. */
+/**
+ * Returns the files that a file imports, directly or indirectly. Stops at the registry, which alone names the suites.
+ */
 function reachedBy(file: string, reached = new Set<string>()): Set<string> {
   for (const imported of filesImportedBy(file)) {
     if (reached.has(imported) || imported === 'server/src/suites/registry.ts') continue;
@@ -148,7 +150,7 @@ function reachedBy(file: string, reached = new Set<string>()): Set<string> {
 
 describe('a suite', () => {
   for (const suite of SUITES) {
-    it(`and its tests reach no other suite (${suite})`, () => {
+    it(`and its tests depend on no other suite (${suite})`, () => {
       const files = find(`server/src/suites/${suite}/**/*.ts`, `server/test/${suite}/**/*.ts`);
       assert.ok(
         files.some((file) => file.endsWith('.test.ts')),
@@ -229,7 +231,7 @@ describe('imports', () => {
     assert.deepEqual(cyclesIn(imports), []);
   });
 
-  it('count the use of stores', () => {
+  it('include the use of stores', () => {
     const source = `
       await unit.policies.attach(id);
       const { templates, jobs } = store.in(tenantId);

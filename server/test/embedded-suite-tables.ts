@@ -1,4 +1,4 @@
-/** Rows of the schemas `directory` and `embedded_suite`, for Kysely. The migration is the truth; this mirrors it. */
+/** Rows of the schemas `directory` and `embedded_suite`, for Kysely. The migrations are authoritative. */
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { TeamSettings } from '../src/domain/teams/model.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Kills test processes between database statements. A process has durable effects only through its statements, so
- * tests need no other points.
+ * tests need no other points to kill it at.
  */
 import pg from 'pg';
 

@@ -45,7 +45,7 @@ export const anOwner = (id = 'ada'): Principal => ({
 
 export const newCall = (): RequestContext => ({ requestId: newId(), operationId: newId() });
 
-/** Templates by the last action of their lifecycle; `off` has no lifecycle. */
+/** Actions of the lifecycle by template. The lifecycle of `off` is disabled. */
 const TEMPLATES = { archive: 'Archive', delete: 'Delete', nothing: 'None', off: 'Archive' } as const;
 export type TemplateName = keyof typeof TEMPLATES;
 

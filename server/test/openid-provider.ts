@@ -1,6 +1,6 @@
 /**
- * A provider of somebody else for tests: panva's oidc-provider with its own defaults, over HTTP on loopback. Access tokens
- * are opaque unless the client names a resource (RFC 8707). Its development pages take any user name.
+ * A third-party OpenID provider for tests: panva's oidc-provider with its default settings, over HTTP on loopback.
+ * Access tokens are opaque unless the client names a resource (RFC 8707). Its development pages accept any user name.
  */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';

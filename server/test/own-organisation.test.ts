@@ -74,7 +74,7 @@ after(async () => {
 });
 
 describe('an organisation with its own OpenID provider', () => {
-  it('makes the named person GLOBAL_ADMIN from the start, and nobody else', async () => {
+  it('grants GLOBAL_ADMIN to the configured person only, from the start', async () => {
     const { status, body } = await call(await tokenOf(ADA, 'Ada'), 'GET', '/roles');
     assert.equal(status, 200);
     assert.deepEqual(body.value, [

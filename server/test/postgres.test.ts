@@ -13,7 +13,7 @@ async function rows(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('gives an empty database of its own to each caller', async () => {
+test('gives each caller an empty database of its own', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await rows(one.connectionString, 'CREATE TABLE note (text text)');
   assert.deepEqual(await rows(two.connectionString, "SELECT to_regclass('note') AS note"), [{ note: null }]);

@@ -1,4 +1,4 @@
-/** A change of CHARTER_SECRET_KEY: what needs which key, and what works with the new key alone. */
+/** A change of CHARTER_SECRET_KEY: which secrets need which key, and what works with only the new key. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -53,7 +53,7 @@ describe('a change of the key that encrypts secrets', () => {
   const statesOf = async (keys: string) =>
     Object.fromEntries((await checkSecrets(keyed(keys))).map(({ what, state }) => [what, state]));
 
-  it('names what lacks a key, and answers calls that need neither', async () => {
+  it('lists the secrets without their key, and answers calls that need none of them', async () => {
     const states = await statesOf(NEW);
     assert.equal(states['secrets of webhooks'], 'missing');
     assert.equal(states['credentials of Microsoft 365 tenants'], 'missing');
@@ -94,7 +94,7 @@ describe('a change of the key that encrypts secrets', () => {
 
   it('works with the new key alone afterwards', async () => {
     assert.deepEqual([...new Set(Object.values(await statesOf(NEW)))], ['current']);
-    // The node with the old key would take jobs that it can't run any more.
+    // A node with only the old key would fetch jobs that it can't run.
     await world.service.stop();
     await restart(NEW);
     const { body: hooks } = await get('/hooks');

@@ -38,7 +38,7 @@ const ownId = (): number => process.getuid?.() ?? 0;
 
 /** A file system in memory, on Linux. A clone of a database is about a thousand small files. */
 const MEMORY_FOLDER = '/dev/shm';
-/** Far more than the databases of the tests take. */
+/** Far more than the databases of the tests need. */
 const MEMORY_BYTES = 4 * 1024 ** 3;
 
 /** Returns the folder in memory if it has enough space and TMPDIR is unset: a clone takes a sixth of the time there. */

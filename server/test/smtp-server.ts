@@ -1,4 +1,4 @@
-/** A small SMTP server (RFC 5321) that keeps mails or rejects them as configured. */
+/** A small SMTP server (RFC 5321) that stores mails or rejects them as configured. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface TestSmtpServer {

@@ -18,7 +18,7 @@ import { connectQueue, connectStore } from './store.ts';
 export const TENANT = 'fabrikam';
 export const OTHER_TENANT = 'tailspin';
 
-/** Olga owns the team, Mia is a member and Gus a guest. The others are outside. */
+/** Olga owns the team, Mia is a member and Gus a guest. The others are not in it. */
 export const PEOPLE = {
   olga: [],
   mia: [],
@@ -134,7 +134,7 @@ export async function createTeamWorld() {
       return rows;
     },
 
-    /** Number of operations under way. */
+    /** Returns the number of recorded intents. */
     async intents(): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from charter.suite_intents where tenant_id = ${TENANT}`.execute(db);

@@ -53,7 +53,7 @@ const parametersOf = (text: string): string[] => {
 };
 
 describe('the messages in the sources', () => {
-  it('are made from a code and a text that stand there as literals', () => {
+  it('have a code and a text that are literals', () => {
     for (const { file, source } of sources) {
       const calls = source.match(/\bsay\(/g)?.length ?? 0;
       assert.equal([...source.matchAll(MESSAGE)].length, calls, file);

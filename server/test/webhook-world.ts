@@ -112,7 +112,7 @@ export class WebhookWorld {
     return hook;
   }
 
-  /** Records events, in batches, at the clock's present time. */
+  /** Records events, in batches, at the clock's current time. */
   async happen(events: readonly DomainEvent[], clock: Clock = this.clock): Promise<void> {
     for (let from = 0; from < events.length; from += 500) {
       await this.store.events.append(events.slice(from, from + 500), clock.now());

@@ -13,7 +13,7 @@ export function activityCases(world: WorldOf): void {
   const lastOf = async (teamId: string): Promise<number> =>
     Date.parse((await of(teamId))?.lastActivityDateTime ?? '');
 
-  it('answers for many teams in one call, and omits missing ones', async () => {
+  it('returns the activity of many teams in one call, and omits missing teams', async () => {
     const { suite, tenantId } = world();
     const teamIds = [await createPeopledTeam(world()), await createPeopledTeam(world())];
     const found = await suite.activity.of(tenantId, [...teamIds, 'no-such-team']);
@@ -45,7 +45,7 @@ export function activityCases(world: WorldOf): void {
     assert.ok((await lastOf(teamId)) >= before);
   });
 
-  it('never moves backwards', async () => {
+  it('never moves the last activity backwards', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const { id: channelId } = await suite.channels.primary(tenantId, teamId);
@@ -67,7 +67,7 @@ export function activityCases(world: WorldOf): void {
     }
   });
 
-  it('reveals nothing to another organisation', async () => {
+  it('returns no activity to another organisation', async () => {
     const { suite, otherTenantId } = world();
     assert.deepEqual(await suite.activity.of(otherTenantId, [await createPeopledTeam(world())]), []);
   });

@@ -26,7 +26,7 @@ export function channelChangeCases(world: WorldOf): void {
     assert.equal(cased.displayName, 'IDEAS');
   });
 
-  it('rejects a name that the team has, and one that Teams does not allow', async () => {
+  it('rejects the name of another channel, and a name that Teams does not allow', async () => {
     const { suite, tenantId, teamId, channelId } = await setUp();
     const rename = (displayName: string) =>
       suite.channels.update(tenantId, teamId, channelId, { displayName });
@@ -35,7 +35,7 @@ export function channelChangeCases(world: WorldOf): void {
     assert.deepEqual(await namesOf(teamId), ['General', 'Plans']);
   });
 
-  it('keeps the primary channel and its name', async () => {
+  it('rejects renaming or deleting the primary channel', async () => {
     const { suite, tenantId, teamId } = await setUp();
     const { id } = await suite.channels.primary(tenantId, teamId);
     await rejects(
@@ -87,7 +87,7 @@ export function channelChangeCases(world: WorldOf): void {
     await rejects(suite.channels.deleteTab(tenantId, teamId, channelId, one?.id ?? ''), 'NotFound');
   });
 
-  it('answers NotFound for what is missing, and across organisations', async () => {
+  it('answers NotFound for missing objects, and across organisations', async () => {
     const { suite, tenantId, teamId, channelId } = await setUp();
     const { otherTenantId } = world();
     for (const [tenant, team, channel] of [

@@ -245,7 +245,7 @@ function privateCases(world: WorldOf): void {
 }
 
 function sharedCases(world: WorldOf): void {
-  it('opens a shared channel to people outside the team, guests excepted', async () => {
+  it('opens a shared channel to people outside the team, except guests', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const rest = { membershipType: 'shared' } as const;

@@ -1,7 +1,7 @@
 /**
  * The contract of the suite port (engine/suite.ts) in code: a suite that passes conforms.
  *
- * `setUp` gives a suite with two organisations: one has exactly CONFORMANCE_PEOPLE, CONFORMANCE_GROUPS and
+ * `setUp` returns a suite with two organisations: one has exactly CONFORMANCE_PEOPLE, CONFORMANCE_GROUPS and
  * CONFORMANCE_LABELS, the other exactly OTHER_PEOPLE and no labels; neither has teams. Each case creates its own
  * objects and ignores those of other cases.
  */

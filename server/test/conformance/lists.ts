@@ -101,7 +101,7 @@ export function listCases(world: WorldOf): void {
       assert.deepEqual(await namesOf(`${word} ${missing}`), [], missing);
   });
 
-  it('follows a rename, archiving and deletion', async () => {
+  it('reflects a rename, an archiving and a deletion', async () => {
     const { suite, tenantId } = world();
     const [old, renamed] = [newWord(), newWord()];
     const [id = ''] = await named(old, 'Harbour');
@@ -154,7 +154,7 @@ export function listCases(world: WorldOf): void {
     assert.equal(await count({ search: word, memberId: people.bob }), 2);
   });
 
-  it('rejects a comparison that a field does not have', async () => {
+  it('rejects an operator that a field does not support', async () => {
     const clause = { field: 'visibility', operator: 'lt', value: 'public' } as const;
     await rejects(page({ filter: [clause] }), 'InvalidRequest', /visibility/);
   });

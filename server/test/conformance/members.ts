@@ -100,7 +100,7 @@ export function memberCases(world: WorldOf): void {
     assert.equal(owners.length, everybody.length - 1, 'all but the guest');
   });
 
-  it('returns team and role in one answer', async () => {
+  it('returns the team and the role in one call', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     const roleOf = async (userId: string | undefined) => {

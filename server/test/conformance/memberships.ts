@@ -89,14 +89,14 @@ export function membershipCases(world: WorldOf): void {
     assert.deepEqual(await rolesIn(teamId), { ada: 'member', bob: 'owner' });
   });
 
-  it('keeps the last owner', async () => {
+  it('rejects demoting or removing the last owner', async () => {
     const teamId = await createPeopledTeam(world());
     await rejects(setRole(teamId, 'ada', 'member'), 'Conflict', /last owner/);
     await rejects(remove(teamId, 'ada'), 'Conflict', /last owner/);
     assert.deepEqual(await rolesIn(teamId), { ada: 'owner', bob: 'member' });
   });
 
-  it('keeps one of several owners who go at the same time', async () => {
+  it('leaves one owner when all of them leave concurrently', async () => {
     const { suite, tenantId, people } = world();
     for (let round = 0; round < 8; round += 1) {
       const { team } = await createTeam(world());
@@ -129,7 +129,7 @@ export function membershipCases(world: WorldOf): void {
     assert.deepEqual(await rolesIn(teamId), { ada: 'owner' });
   });
 
-  it('keeps the role of guests, and removes guests', async () => {
+  it('rejects a new role for a guest, and removes guests', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.greta)]);
@@ -138,7 +138,7 @@ export function membershipCases(world: WorldOf): void {
     assert.deepEqual(await rolesIn(teamId), { ada: 'owner', bob: 'member' });
   });
 
-  it('removes the person from private channels, whose last owner is replaced', async () => {
+  it('removes the person from private channels, and replaces their last owner', async () => {
     const { suite, tenantId, people } = world();
     const teamId = await createPeopledTeam(world());
     await suite.teams.addMembers(tenantId, teamId, [member(people.chloe)]);

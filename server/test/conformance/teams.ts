@@ -46,7 +46,7 @@ function creationCases(world: WorldOf): void {
     );
   });
 
-  it('creates a team with the settings and people that are given', async () => {
+  it('creates a team with the given settings and people', async () => {
     const { suite, tenantId, people } = world();
     const { team } = await createTeam(world(), {
       settings: { funSettings: { allowGiphy: false }, memberSettings: { allowDeleteChannels: false } },
@@ -66,7 +66,7 @@ function creationCases(world: WorldOf): void {
     assert.equal((await suite.teams.listMembers(tenantId, team.id)).length, 2);
   });
 
-  it('needs an owner unless the suite has ownerless teams', async () => {
+  it('requires an owner unless the suite supports ownerless teams', async () => {
     const creating = createTeam(world(), { members: [] });
     if (world().capabilities.ownerlessTeams) assert.ok((await creating).team.id);
     else await rejects(creating, 'InvalidRequest', /owner/);
@@ -179,7 +179,7 @@ function updateCases(world: WorldOf): void {
     assert.deepEqual(await suite.teams.find(tenantId, team.id), updated);
   });
 
-  it('rejects a change of what the suite cannot do', async () => {
+  it('rejects an update that needs a missing capability', async () => {
     const { suite, tenantId } = world();
     const { capabilities } = world();
     const { team } = await createTeam(world());
@@ -192,7 +192,7 @@ function updateCases(world: WorldOf): void {
     assert.deepEqual((await change({ ...shown, isMembershipLimitedToOwners: false })).team, team);
   });
 
-  it('keeps all concurrent changes', async () => {
+  it('applies all concurrent updates', async () => {
     const { suite, tenantId } = world();
     const { team } = await createTeam(world());
     await Promise.all([

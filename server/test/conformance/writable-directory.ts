@@ -1,4 +1,4 @@
-/** The organisations of the conformance suite, for suites whose directory the service keeps. */
+/** The organisations of the conformance suite, for suites whose directory the service stores. */
 import { randomUUID } from 'node:crypto';
 import type { WritableOrganisation } from '../../src/domain/directory/ports.ts';
 import {
@@ -21,7 +21,7 @@ const toUser = (
   people: Readonly<Record<string, string>>,
 ) => ({ id, ...person, managerId: manager && (people[manager] ?? null) });
 
-/** Fills a directory that the service keeps. Returns what the cases know of it. */
+/** Fills a directory that the service stores. Returns the ids and domains of the conformance world. */
 export async function fillOrganisations(suite: WritableOrganisation) {
   const world = {
     tenantId: 'tenant-of-conformance',
