@@ -14,7 +14,7 @@ const demandOf = (role: keyof PeopleCounts, least: number, found: number): Messa
 
 export const mandatoryMembership = defineKind({
   kind: 'mandatoryMembership',
-  does: 'rejects a request that names fewer people',
+  does: 'rejects a request with too few owners or members',
   scopes: ['tenant', 'templates'],
   settings: Type.Object({ owners: count('owners'), members: count('members') }),
   findContradictions({ owners, members }) {
