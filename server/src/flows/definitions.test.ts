@@ -12,7 +12,7 @@ import { REACTIONS, reactionsTo } from './reactions.ts';
 const SOURCE = new URL('..', import.meta.url);
 
 describe('the definitions', () => {
-  it('list every module that defines an event, a record or a job', async () => {
+  it('list every module that defines an event, audit record or job', async () => {
     const registry = await readFile(new URL('flows/definitions.ts', SOURCE), 'utf8');
     const paths = globSync('{engine,domain,flows}/**/*.ts', { cwd: SOURCE.pathname });
     const missing: string[] = [];
@@ -24,7 +24,7 @@ describe('the definitions', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('give every event a code of its own', () => {
+  it('give every event a unique code', () => {
     assert.equal(new Set(EVENT_TYPES).size, EVENT_TYPES.length);
   });
 });
@@ -42,7 +42,7 @@ describe('the audit trails', () => {
     ]);
   });
 
-  it('have no field or type twice, and no field that hides a common one', () => {
+  it('repeat no field or type, and hide no common field', () => {
     for (const { code, fields, types } of TRAILS) {
       const all: string[] = [...COMMON_FIELDS, ...fields];
       assert.equal(new Set(all).size, all.length, code);
@@ -53,7 +53,7 @@ describe('the audit trails', () => {
 });
 
 describe('the record of an event', () => {
-  it('has the fields of the payload', () => {
+  it('takes its fields from the payload', () => {
     const payload = {
       team: { id: 'team-1', displayName: 'North' },
       member: { id: 'm', displayName: 'Mia', mail: 'mia@example', role: 'owner' as const },
@@ -73,13 +73,13 @@ describe('the record of an event', () => {
     });
   });
 
-  it('has the target when the payload does not name it', () => {
+  it('takes the target from the event when the payload does not name it', () => {
     const target = { type: 'team', id: 'team-1', displayName: 'North' };
     const { record } = teamCreated.happened({ payload: { team: { id: 'team-1' } }, target });
     assert.deepEqual(record.fields, { teamId: 'team-1', teamName: 'North' });
   });
 
-  it('is a failure when the event reports one, with fields that are not published', () => {
+  it('is a failure when the event reports one, and includes its unpublished fields', () => {
     const { record } = teamProvisioningCompleted.happened({
       target: { type: 'job', id: 'job-1', displayName: 'N' },
       payload: {

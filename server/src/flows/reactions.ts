@@ -1,5 +1,5 @@
 /**
- * The reactions to an event in its transaction. The statement that writes the events carries them out
+ * The reactions to an event in its transaction. The statement that writes the events performs them
  * (persistence/events.ts); nothing else reacts inside that transaction.
  */
 import { teamChannelCreated } from '../domain/channels/events.ts';
@@ -20,7 +20,7 @@ interface Reaction {
 
 export const REACTIONS = {
   record: { when: EVENTS },
-  /** Queue its fan-out to webhooks. */
+  /** Queue the event's fan-out to webhooks. */
   handOn: { when: EVENTS },
   /** Govern the team. Its first check by the policies is due after 15 minutes. */
   govern: { when: [teamCreated] },

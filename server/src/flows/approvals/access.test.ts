@@ -22,7 +22,10 @@ const aStage = (approvers: string[], change: Partial<ApprovalStage> = {}): Appro
   ...change,
 });
 
-/** A request of Rita. Ada and Ben decide first; Ben delegated to Dora. Cleo decides second. */
+/**
+ * A request by Rita in its first stage. Ada and Ben are its approvers, and Dora is Ben's deputy; Cleo is the second
+ * stage.
+ */
 const anApproval = (change: Partial<ApprovalRecord> = {}): ApprovalRecord =>
   ({
     requester: { id: 'rita', kind: 'user', displayName: 'Rita', mail: null },
@@ -73,7 +76,7 @@ describe('the right to read an approval', () => {
   }) as [RoleCaller, boolean][]) {
     it(`of ${caller}: ${expected}`, () => assert.equal(reads(callerOf(caller)), expected));
   }
-  it('is denied for a missing approval with the same message', () => {
+  it('is denied with the same message for an approval that does not exist', () => {
     const messageFor = (approval: ApprovalRecord | undefined): string => {
       try {
         mustReadApproval(personOf('somebody'), 'approval', approval);
@@ -87,7 +90,7 @@ describe('the right to read an approval', () => {
 });
 
 describe('the approvers of a request', () => {
-  it('are those of all stages, with the people who delegated', () => {
+  it('include the approvers of all stages and the people who delegated', () => {
     assert.deepEqual(approverIdsOf(anApproval()).sort(), ['ada', 'ben', 'cleo', 'dora']);
     assert.equal(isApproverOf(anApproval(), 'ben'), true);
     assert.equal(isApproverOf(anApproval(), 'rita'), false);
@@ -126,7 +129,7 @@ describe('the right to decide', () => {
     ],
   ];
   for (const [what, decider, approval, rejection, caller = decider.id] of rows) {
-    it(`of ${what} is ${rejection === undefined ? 'given' : 'denied'}`, () => {
+    it(`of ${what} is ${rejection === undefined ? 'granted' : 'denied'}`, () => {
       const decide = (): void => mustDecideApproval(personOf(caller), decider, approval);
       if (rejection === undefined) return decide();
       assert.throws(

@@ -5,16 +5,16 @@ import { conflict, forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
 
-/** Roles that may decide every request but their own. */
+/** Roles that may decide every request except the caller's own. */
 export const DECIDING_ROLES: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
-/** The actor who decides: the caller, or the person on whose behalf an app calls. */
+/** The actor of a decision: the caller, or the person on whose behalf an app calls. */
 export interface Decider extends Actor {
-  /** Whether the decider has one of the deciding roles, and so need not be an approver. */
+  /** Whether the decider has a deciding role, and therefore need not be an approver. */
   isAdministrator: boolean;
 }
 
-/** Returns the ids of the approvers of all stages, and of the people who delegated to a deputy. */
+/** Returns the ids of all approvers in all stages, and of the approvers who delegated. */
 export const approverIdsOf = (approval: Pick<ApprovalRecord, 'stages'>): string[] => [
   ...approversOf(approval).map(({ id }) => id),
   ...approval.stages.flatMap(({ delegations = [] }) => delegations.map(({ from }) => from.id)),
@@ -27,7 +27,7 @@ export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: strin
 const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolean =>
   approval.requester.id === principal.id || isApproverOf(approval, principal.id) || isAdmin(principal);
 
-/** @throws NotFound, with the same message for a missing approval and for one that the caller may not read */
+/** @throws NotFound, with the same message whether the approval does not exist or the caller may not read it */
 export function mustReadApproval(
   principal: Principal,
   approvalId: string,
@@ -38,8 +38,8 @@ export function mustReadApproval(
 }
 
 /**
- * Checks that the decider may decide the approval, for a caller who may read it. An app that calls on behalf of a
- * person counts as the requester of its own requests.
+ * Checks that the decider may decide an approval that the caller may read. When an app calls on behalf of a person,
+ * neither of them may be the requester.
  * @throws Forbidden
  */
 export function mustDecideApproval(principal: Principal, decider: Decider, approval: ApprovalRecord): void {
@@ -73,9 +73,9 @@ export function mustDecideApproval(principal: Principal, decider: Decider, appro
 }
 
 /**
- * Rejects an approval of a stage other than the current one, and a second approval by the same person. A person who
- * approved an earlier stage must name the current one, so that a repeated call never approves a stage that its sender
- * has not seen.
+ * Rejects an approval of any stage but the current one, and a second approval by the same person. A person who approved
+ * an earlier stage must name the current one, so that a retried call never approves a stage that its sender has not
+ * seen.
  * @param stage the stage that the caller approves; undefined when the call names none
  * @throws Conflict
  */

@@ -47,7 +47,7 @@ describe('approvals of requests for teams', () => {
   });
   after(() => world.close());
 
-  /** Creates a pending request. Returns its job and the approval's id. */
+  /** Creates a request that needs an approval. Returns its job and the approval's id. */
   async function pending(template?: string, as = person('ada')) {
     const job = await node.ask(ask(template), as);
     const approvalId = job.data.approval?.id ?? '';
@@ -88,14 +88,14 @@ describe('approvals of requests for teams', () => {
     });
   });
 
-  it('lists the approvers in a dry run, and asks nobody', async () => {
+  it('lists the approvers in a dry run and creates no approval', async () => {
     const plan = await planProvisioning(node.deps, person('ada'), newCall().operationId, ask());
     const verdict = plan.verdicts.find(({ policy }) => policy === 'approval');
     assert.equal(verdict?.outcome, 'passed');
     assert.match(verdict?.message ?? '', /Person person-1 or Person person-2/);
   });
 
-  it('resumes the job with the approver’s changes when it is approved', async () => {
+  it('resumes the job with the approver’s changes after the approval', async () => {
     const { job, approvalId } = await pending();
     await node.approve(APPROVER, approvalId, { message: 'Go', updates: { name: 'Griffin' } });
     const outcome = await world.outcomeOf(approvalId);
@@ -127,7 +127,7 @@ describe('approvals of requests for teams', () => {
     assert.equal(team?.team.displayName, 'Griffin');
   });
 
-  it('checks every policy again, and stays pending when one is violated', async () => {
+  it('checks every policy again at the approval, and stays pending when one is violated', async () => {
     const { approvalId } = await pending();
     for (const name of ['a/b', '\u200b', '\u202e', '\u2800']) {
       assert.equal(
@@ -140,7 +140,7 @@ describe('approvals of requests for teams', () => {
     await node.approve(APPROVER, approvalId);
   });
 
-  it('fails the job and releases its reservations when it is rejected', async () => {
+  it('fails the job and releases its reservations after a rejection', async () => {
     const { job, approvalId } = await pending('one');
     assert.equal(await codeOf(node.ask(ask('one'))), 'PolicyViolation');
     await node.reject(APPROVER, approvalId, { message: 'Not now' });
@@ -159,7 +159,7 @@ describe('approvals of requests for teams', () => {
     await node.reject(APPROVER, again.approvalId);
   });
 
-  it('is decided once', async () => {
+  it('rejects a second decision', async () => {
     const { approvalId } = await pending();
     await node.approve(APPROVER, approvalId);
     const late = [
@@ -171,7 +171,7 @@ describe('approvals of requests for teams', () => {
     assert.equal((await world.outcomeOf(approvalId)).events.length, 2);
   });
 
-  it('answers a repeated call like the first one', async () => {
+  it('answers a repeated call without a second decision', async () => {
     const { approvalId } = await pending();
     const call = newCall();
     await node.approve(APPROVER, approvalId, {}, call);
@@ -179,7 +179,7 @@ describe('approvals of requests for teams', () => {
     assert.equal((await world.outcomeOf(approvalId)).decisions, 1);
   });
 
-  it('expires in time, by the sweep or by a late decision', async () => {
+  it('expires by the sweep, or when a decision comes too late', async () => {
     const { approvalId } = await pending();
     const { approvalId: other } = await pending();
     const early = new TestClock(world.clock.now());
@@ -203,7 +203,7 @@ describe('approvals of requests for teams', () => {
     }
   });
 
-  it('is withdrawn by its requester only', async () => {
+  it('can be withdrawn by its requester only', async () => {
     const { approvalId } = await pending();
     assert.equal(await codeOf(node.cancel(APPROVER, approvalId)), 'Forbidden');
     assert.equal(await codeOf(node.cancel(person('person-5'), approvalId)), 'NotFound');
@@ -216,7 +216,7 @@ describe('approvals of requests for teams', () => {
     assert.equal(outcome.events.at(-1), 'team_creation_approval_cancelled');
   });
 
-  describe('the person who decides', () => {
+  describe('the decider', () => {
     const deciders = [
       APPROVER,
       person('PERSON-2'.toLowerCase()),
@@ -224,21 +224,21 @@ describe('approvals of requests for teams', () => {
       person('x', 'TEAMS_SERVICE_ADMIN'),
     ];
     for (const decider of [...deciders, person('y', 'GLOBAL_ADMIN')]) {
-      it(`is ${decider.displayName} with ${[...decider.roles].join(' ')}`, async () => {
+      it(`can be ${decider.displayName} with ${[...decider.roles].join(' ')}`, async () => {
         const { approvalId } = await pending();
         await node.reject(decider, approvalId);
         assert.equal((await world.outcomeOf(approvalId)).status, 'rejected');
       });
     }
 
-    it('is never the requester, whatever their roles', async () => {
+    it('can’t be the requester, whatever their roles', async () => {
       const requester = person('person-1', 'GLOBAL_ADMIN');
       const { approvalId } = await pending('guarded', requester);
       assert.equal(await codeOf(node.approve(requester, approvalId)), 'Forbidden');
       await node.approve(person('person-2'), approvalId);
     });
 
-    it('is the requester when no other approver is named', async () => {
+    it('can be the requester when no other approver is named', async () => {
       const { approvalId } = await pending('own');
       await node.approve(person('ada'), approvalId);
       const others = await pending('own', person('person-4'));
@@ -246,7 +246,7 @@ describe('approvals of requests for teams', () => {
       await node.approve(person('ada'), others.approvalId);
     });
 
-    it('is nobody else: others get a 404', async () => {
+    it('can’t be anybody else: others get a 404', async () => {
       const { approvalId, job } = await pending();
       const stranger = person('person-5', 'INTEGRATION_MANAGER');
       const rejected = [
@@ -262,7 +262,7 @@ describe('approvals of requests for teams', () => {
       await node.reject(APPROVER, approvalId);
     });
 
-    it('is the caller, unless an app names an approver', async () => {
+    it('is the caller, or the approver whom an app names', async () => {
       const { approvalId } = await pending();
       const named = (approverId: string) => ({ approverId });
       assert.equal(await codeOf(node.approve(MANAGER, approvalId, named('person-1'))), 'Forbidden');
@@ -277,7 +277,7 @@ describe('approvals of requests for teams', () => {
     });
   });
 
-  it('is not decided in the name of a guest or a closed account', async () => {
+  it('can’t be a guest or a closed account that an app names', async () => {
     const { approvalId } = await pending();
     const users = () => node.suiteTenancy.for(TENANT).updateTable('directory.users');
     const set = (change: { account_enabled?: boolean; user_type?: 'Member' | 'Guest' }) =>
@@ -289,7 +289,7 @@ describe('approvals of requests for teams', () => {
     await set({ account_enabled: true, user_type: 'Guest' });
     assert.equal(await codeOf(node.approve(AN_APP, approvalId, said)), 'Forbidden');
     await set({ user_type: 'Member' });
-    // The directory's list may be older than what it says about one person.
+    // The listed user can be older than the answer about this one person.
     for (const presence of ['closed', 'deleted'] as const) {
       const users = { ...node.suite.users, presence: async () => presence };
       const deps = { ...node.deps, suite: { ...node.suite, users } };
@@ -299,7 +299,7 @@ describe('approvals of requests for teams', () => {
     await node.approve(AN_APP, approvalId, said);
   });
 
-  describe('a request whose people have left since', () => {
+  describe('a request whose people have left the directory', () => {
     const change = (id: string, account_enabled: boolean) =>
       node.suiteTenancy
         .for(TENANT)
@@ -333,7 +333,7 @@ describe('approvals of requests for teams', () => {
       await change('person-8', true);
     });
 
-    it('is planned and approved without the people who are gone', async () => {
+    it('is planned and approved without the people who left', async () => {
       const leaver = {
         tenant_id: TENANT,
         user_id: 'leaver',

@@ -6,8 +6,8 @@ import { notificationsForApprovers } from './notify.ts';
 const PAGE = 100;
 
 /**
- * Reminds the approvers of pending approvals about which they were last notified `everyDays` days ago or earlier.
- * Returns the number of approvals. Several nodes may run it at once: each reminder is sent once.
+ * Sends a reminder to the approvers of each pending approval whose last notification is at least `everyDays` days old.
+ * Returns the number of approvals. Safe to run on several nodes at once: each reminder is sent once.
  */
 export async function remindApprovers(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
@@ -31,7 +31,7 @@ export async function remindApprovers(
   }
 }
 
-/** Expires the tenant's overdue approvals. Returns how many. Several nodes may run it at once. */
+/** Expires the tenant's overdue approvals and returns their number. Safe to run on several nodes at once. */
 export async function expireApprovals(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,

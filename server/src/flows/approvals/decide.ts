@@ -1,4 +1,4 @@
-/** The decisions about an approval: approved, rejected or withdrawn. */
+/** Decides approvals: approves, rejects or withdraws a request. */
 import type { Deps } from '../../engine/deps.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
@@ -21,10 +21,10 @@ import {
 import { recordApproval } from './record-approval.ts';
 
 /**
- * Reads the approval and passes it to `decide`. Repeats both after a concurrent decision. A call repeated
- * under the same operation id returns without another decision.
+ * Reads the approval and passes it to `decide`. Retries both after a concurrent decision. A call repeated under the
+ * same operation id makes no second decision.
  * @param decide returns false when the approval has changed since it was read
- * @throws NotFound, Conflict, and what `decide` throws
+ * @throws NotFound, Conflict, and the errors of `decide`
  */
 export async function decideApproval(
   { store }: Pick<Deps, 'store'>,
@@ -49,22 +49,22 @@ export async function decideApproval(
 interface ApproveInput extends DecisionInput {
   /** Changes that the approver makes to the request. */
   updates?: ApprovalUpdates | undefined;
-  /** Position of the stage that the caller approves, as `GET /approvals/{id}` shows it. */
+  /** Index of the stage that the caller approves, as `GET /approvals/{id}` returns it. */
   stage?: number | undefined;
 }
 
-/** A checked approval, with the request as it is after the updates. */
+/** An approval that the caller may give, and the request with the approver's changes. */
 interface PreparedApproval {
   decider: Decider;
-  /** The approval with the updates of this call. */
+  /** The stored approval with the changes of this call. */
   approval: ApprovalRecord;
-  /** The person or app for whom the team is planned. */
+  /** The principal for whom the team is planned. */
   requester: Principal;
   request: TeamProvisioningRequest;
 }
 
 /**
- * Checks that the caller may approve now, and applies the updates to the approval that was read.
+ * Checks that the caller may approve now, and applies the updates to the approval.
  * @throws InvalidRequest at `approver.id`; Forbidden, ApprovalAlreadyResolved, Conflict
  */
 async function prepareApproval(
@@ -85,9 +85,9 @@ async function prepareApproval(
 }
 
 /**
- * Returns the plan that an approval with these updates would build, with a verdict for each policy, violated ones
- * included. Decides nothing.
- * @throws as approveTeamCreation, except for violated policies
+ * Returns the plan that would be built after an approval with these updates, with a verdict for each policy, violated
+ * ones included. Writes nothing.
+ * @throws the errors of approveTeamCreation, except for violated policies
  */
 export async function planApproval(
   deps: PlanningDeps,
@@ -101,11 +101,11 @@ export async function planApproval(
 }
 
 /**
- * Approves a request for a team (docs/specification.md, section 10). Plans the team again, even without updates:
- * people leave and names are taken while a request waits. One transaction writes the decision and, when it completes
- * the last stage, the job's new plan, its place in the queue and the event.
- * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict; InvalidRequest and PolicyViolation as for the
- * request itself, which leave the approval pending
+ * Approves a request for a team (docs/specification.md, section 10). Plans the team again, because people may have left
+ * and names may have been taken since the request. One transaction writes the decision and, after the last stage, the
+ * job's new plan, its queue entry and the event.
+ * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict; InvalidRequest and PolicyViolation as for the request
+ * itself, after which the approval stays pending
  */
 export async function approveTeamCreation(
   deps: PlanningDeps,

@@ -15,6 +15,7 @@ export interface DecisionInput {
 }
 
 /**
+ * Finds the actor who decides: the caller, or the person whom an app names.
  * @throws InvalidRequest at `approver.id` for an unknown person; Forbidden when a person names somebody else, or an app
  * names a guest or a closed account
  */
@@ -38,12 +39,12 @@ async function findDecider(
       say('approvals.closedDecider', 'Guests and closed accounts decide nothing. Another approver must.'),
     );
   }
-  // An app that calls on behalf of a person gets none of that person's roles.
+  // An app that calls on behalf of a person does not gain that person's roles.
   return { id: user.id, kind: 'user', displayName: user.displayName, isAdministrator: false };
 }
 
 /**
- * Returns the decider, after checking that the approval is pending and that the decider may decide it now.
+ * Checks that the approval is pending and that the decider may decide it now, and returns the decider.
  * @throws InvalidRequest at `approver.id` for an unknown person; Forbidden, ApprovalAlreadyResolved
  */
 export async function authoriseDecider(

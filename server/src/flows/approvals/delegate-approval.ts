@@ -53,8 +53,8 @@ async function findDeputy(
 }
 
 /**
- * Replaces the caller with a deputy in every stage that the caller has yet to decide. The caller can still read the
- * request.
+ * Replaces the caller with a deputy in every stage in which the caller's decision is pending. The caller can still read
+ * the approval.
  * @throws NotFound, Forbidden, InvalidRequest, ApprovalAlreadyResolved, Conflict
  */
 export async function delegateApproval(

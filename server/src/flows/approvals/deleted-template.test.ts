@@ -1,4 +1,4 @@
-/** Requests whose template is deleted while they wait (docs/templates.md). */
+/** Tests pending requests whose template has been deleted (docs/templates.md). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -18,7 +18,7 @@ describe('a request whose template was deleted', () => {
   });
   after(() => world.close());
 
-  /** Creates a template with this id and requests a team from it. Returns the id of the approval. */
+  /** Creates a template with this id and requests a team from it. Returns the approval's id. */
   async function request(templateId: string): Promise<string> {
     const { node } = world;
     await node.keepTemplate(approvalTemplate(templateId, { approvalTeam: [{ id: 'person-1' }] }));
@@ -28,7 +28,7 @@ describe('a request whose template was deleted', () => {
   const remove = (templateId: string) =>
     deleteTemplate(world.node.deps, person('gina', 'GOVERNANCE_MANAGER'), newCall(), { templateId });
 
-  it('cannot be approved, and can be rejected', async () => {
+  it('can be rejected, but not approved', async () => {
     const approvalId = await request('gone');
     await remove('gone');
     await assert.rejects(world.node.approve(person('person-1'), approvalId), (error: CharterError) => {
@@ -52,7 +52,7 @@ describe('a request whose template was deleted', () => {
     assert.equal((await world.outcomeOf(approvalId)).status, 'rejected');
   });
 
-  it('stays in the queue when it was approved before', async () => {
+  it('is still built when it was approved before the deletion', async () => {
     const approvalId = await request('later');
     await world.node.approve(person('person-1'), approvalId);
     await remove('later');

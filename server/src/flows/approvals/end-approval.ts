@@ -1,4 +1,4 @@
-/** Ends pending approvals without a team: rejected, expired or cancelled. */
+/** Ends pending approvals by rejection, expiry or cancellation, so that no team is built. */
 
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
@@ -19,7 +19,6 @@ import {
 import type { ApprovalRecord, ApprovalStatus } from './model.ts';
 import { notificationsForApprovers, notificationsForRequester } from './notify.ts';
 
-/** A rejection or a withdrawal. */
 interface EndingDecision {
   outcome: 'rejected' | 'cancelled';
   decider: Actor;
@@ -41,7 +40,7 @@ const CODES = {
   cancelled: 'ApprovalCancelled',
 } as const;
 
-/** Quotes a message on one line: logs and errors are single lines. */
+/** Puts a message in quotes on one line, because log lines and errors have one line. */
 const quoted = (message: string): Message =>
   say('approvals.message', '“{message}”', { message: message.trim().replace(/\s+/g, ' ') });
 
@@ -68,7 +67,7 @@ function eventOf(approval: ApprovalRecord, { by, decision }: ApprovalEnd): Domai
   return decidedEvent(definition, approval, by, { decider, message });
 }
 
-/** Returns the notifications: to the approvers about a withdrawal, otherwise to the requester. */
+/** Returns the notifications: to the approvers of a withdrawn request, otherwise to the requester. */
 function notificationsOf(approval: ApprovalRecord, decision: EndingDecision | undefined): NewNotification[] {
   if (decision === undefined) return notificationsForRequester(approval, 'request_expired');
   const { outcome, decider, message, ofJob } = decision;
@@ -78,8 +77,8 @@ function notificationsOf(approval: ApprovalRecord, decision: EndingDecision | un
 }
 
 /**
- * Ends the approval and fails its job, with the event, in one transaction. Returns false, and writes nothing, when
- * somebody else decided first.
+ * Ends the approval and fails its job, and appends the event, in one transaction. Returns false, and writes nothing,
+ * when the approval is no longer pending.
  */
 export function endApproval(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
@@ -118,7 +117,7 @@ export function endApproval(
   });
 }
 
-/** Ends the approval of a job that is cancelled, and the job. Returns false when somebody decided it first. */
+/** Cancels a job together with its approval. Returns false when the approval is no longer pending. */
 export function cancelWithJob(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
@@ -132,7 +131,7 @@ export function cancelWithJob(
   });
 }
 
-/** Expires an overdue approval. Returns false when somebody decided it first. */
+/** Expires an overdue approval. Returns false when it is no longer pending. */
 export function expire(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
@@ -150,7 +149,7 @@ const RESOLVED: Record<Exclude<ApprovalStatus, 'pending'>, Message> = {
 };
 
 /**
- * Rejects a decision on an approval that is no longer pending. Expires the approval first when its time is over.
+ * Checks that the approval is pending. Expires it first when it is overdue.
  * @throws ApprovalAlreadyResolved
  */
 export async function mustBePending(

@@ -61,7 +61,7 @@ const ofDecision = {
   message: ({ approval }: DecidedPayload) => approval.approver.message,
 };
 
-/** Members that all events of approvals share. */
+/** Properties that all events of approvals share. */
 const common = { category: 'Approvals', trail: approvalsTrail, unpublished: ['jobId'] } as const;
 
 export const approvalRequested = defineEvent({
@@ -107,7 +107,7 @@ export const approvalCancelled = defineEvent({
   record: ofDecision,
 });
 
-/** An approval with a change that has no event. */
+/** Declares audit records of a pending approval for changes without an event. */
 const ofPending = defineRecords<ApprovalRecord>(approvalsTrail, {
   target: targetOf,
   fields: {

@@ -1,4 +1,4 @@
-/** Finds the approvers of a request in the directory. Never runs inside a transaction. */
+/** Finds the approvers of a request in the directory. Calls the suite, so it never runs inside a transaction. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { CatalogTemplateApprovalStage } from '../../domain/catalog/model.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
@@ -10,7 +10,7 @@ import { isAskedAlone } from './model.ts';
 
 const MOST_OF_A_GROUP = 100;
 
-/** Limit of managers that are looked up in the hierarchy. */
+/** Maximum number of managers up the hierarchy that are looked up. */
 const MOST_MANAGERS = 20;
 
 const NOBODY: Named = { users: [], unavailable: [] };
@@ -23,11 +23,11 @@ const canDecide = ({ userType, accountEnabled }: User): boolean => userType === 
 
 interface Named {
   users: User[];
-  /** Those who are neither in the directory nor a group with members, and those whose account is closed. */
+  /** Approvers who are unknown or whose account is closed, and groups without a member who can sign in. */
   unavailable: Person[];
 }
 
-/** Returns the named people and the members of the named groups, of each group at most MOST_OF_A_GROUP. */
+/** Returns the named people and the members of the named groups, at most MOST_OF_A_GROUP of each group. */
 async function findNamed(
   { users }: Directory,
   tenantId: string,
@@ -51,7 +51,7 @@ async function findNamed(
   return { users: found.flat(), unavailable };
 }
 
-/** Returns the requester's nearest manager who can decide, if a stage asks the manager. An app has none. */
+/** Returns the requester's nearest manager who can decide, if a stage names the manager. An app has no manager. */
 async function findManager(
   { users }: Directory,
   { tenantId, kind, id }: Requester,
@@ -72,7 +72,9 @@ function stageOf(
   return { require, approvers, unavailable };
 }
 
-/** Removes the requester, unless nobody else is asked (docs/specification.md, section 4). */
+/**
+ * Removes the requester from the stages, unless the requester is the only approver (docs/specification.md, section 4).
+ */
 const withoutRequester = (stages: StageOfApprovers[], requesterId: string): StageOfApprovers[] =>
   isAskedAlone(stages, requesterId)
     ? stages
@@ -82,8 +84,8 @@ const withoutRequester = (stages: StageOfApprovers[], requesterId: string): Stag
       }));
 
 /**
- * Returns the stages that a request must pass; none when the template needs no approval. Leaves out unknown people,
- * guests, closed accounts and, unless nobody else is asked, the requester. In a stage without approvers, people with a
+ * Returns the stages that a request must pass; none when the template needs no approval. Omits unknown people, guests
+ * and closed accounts, and the requester unless they are the only approver. In a stage without approvers, people with a
  * deciding role decide.
  */
 export async function findApprovers(

@@ -67,7 +67,7 @@ describe("the requester's manager", () => {
   const statusOf = async (id: string) =>
     (await getApproval(node.deps, GOVERNANCE, { approvalId: id })).status;
 
-  it('decides, even when appointed after the request', async () => {
+  it('is the approver, even when appointed after the request', async () => {
     const id = await pending('manager');
     await reportTo('ada', 'person-2');
     assert.deepEqual(await stagesOf(id), [['person-1']]);
@@ -120,13 +120,13 @@ describe("the requester's manager", () => {
     assert.deepEqual(await stagesOf(await pending('manager')), [[]]);
   });
 
-  it('does not exist for an app, whoever becomes the owner', async () => {
+  it('is not an approver for the request of an app, whoever becomes the owner', async () => {
     const id = await pending('manager', AN_APP);
     assert.deepEqual(await stagesOf(id), [[]]);
     await node.approve(GOVERNANCE, id);
   });
 
-  it('is an approver together with the named ones', async () => {
+  it('is an approver together with the named people', async () => {
     const id = await pending('both');
     assert.deepEqual(await stagesOf(id), [['person-1', 'person-3']]);
     await node.approve(NAMED, id);
@@ -157,7 +157,7 @@ describe("the requester's manager", () => {
     assert.equal(await statusOf(id), 'approved');
   });
 
-  it('is read from the directory only when a stage needs it', async () => {
+  it('is read from the directory only when a stage names the manager', async () => {
     const { suite } = node.deps;
     const asked: string[] = [];
     const watched = {
@@ -168,7 +168,7 @@ describe("the requester's manager", () => {
           asked.push(args[1]);
           return suite.users.managers(...args);
         },
-        // People are no groups, so that their members are not read.
+        // Named people are no groups, so this must never be called.
         groupMembers: (...args: Parameters<typeof suite.users.groupMembers>) => {
           asked.push(args[1]);
           return suite.users.groupMembers(...args);
@@ -186,14 +186,14 @@ describe("the requester's manager", () => {
   });
 
   describe('a stage that names the requester', () => {
-    it('continues with the other approvers', async () => {
+    it('is decided by its other approvers', async () => {
       const id = await pending('peers');
       assert.deepEqual(await stagesOf(id), [['person-3']]);
       await node.approve(NAMED, id);
       assert.equal(await statusOf(id), 'approved');
     });
 
-    it('is decided by others when only another stage asks a manager', async () => {
+    it('is decided by administrators when only another stage names the manager', async () => {
       const own = person('ada', 'GOVERNANCE_MANAGER');
       assert.deepEqual(await stagesOf(await pending('own')), [[], ['person-1']]);
       await reportTo('ada', null);

@@ -1,7 +1,9 @@
 /**
- * Approvals of requests for teams (docs/specification.md, section 10): `pending → approved | rejected | expired |
- * cancelled`, decided once. Stages are decided in order, each by any or by all of its approvers. The last stage
- * approves the request.
+ * Approvals of requests for teams (docs/specification.md, section 10): `pending → approved
+ * rejected
+ * expired
+ * cancelled`, decided once. Stages are decided in order, each by any or by all of its approvers. The approval of the
+ * last stage approves the request.
  */
 import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/model.ts';
 
@@ -18,7 +20,7 @@ export const APPROVAL_ROLES = ['requester', 'approver'] as const;
 export type ApprovalRole = (typeof APPROVAL_ROLES)[number];
 
 export interface ApprovalStage extends StageOfApprovers {
-  /** Ids of the people who have approved this stage, and of approvers on whose behalf an administrator has. */
+  /** Ids of the people who approved this stage, and of the approvers on whose behalf an administrator approved. */
   approvedBy: string[];
   delegations?: { from: Person; to: Person }[];
 }
@@ -31,7 +33,7 @@ export interface ApprovalUpdates {
 }
 
 export interface ApprovalRequester extends Actor {
-  /** Null for an app, and for people without a mailbox. */
+  /** Mail address; null for an app, and for a person without a mailbox. */
   mail: string | null;
 }
 
@@ -57,11 +59,11 @@ export interface NewApproval {
 
 export interface ApprovalRecord extends NewApproval {
   status: ApprovalStatus;
-  /** Number of writes, for optimistic locking: a decision is written only to the revision that was read for it. */
+  /** Number of writes, for optimistic locking: a decision is written only to the revision that it was made on. */
   revision: number;
   updates: ApprovalUpdates;
   stage: number;
-  /** The last decider; null while pending, and for an expiry. */
+  /** The last decider; null while the approval is pending, and after an expiry. */
   decidedBy: Actor | null;
   message: string | null;
   decidedAt: Date | null;
@@ -73,7 +75,10 @@ export const updatedTeam = ({ team, updates }: ApprovalRecord): TeamProvisioning
   ...updates,
 });
 
-/** Returns the requester for a new plan. Planning reads no roles, and those at the time of the request are unknown. */
+/**
+ * Returns the requester as a principal for planning. It has no roles: planning reads none, and the approval stores
+ * none.
+ */
 export const requesterOf = ({ requester }: ApprovalRecord, tenantId: string): Principal => ({
   ...actorOf(requester),
   tenantId,
@@ -84,11 +89,11 @@ export const requesterOf = ({ requester }: ApprovalRecord, tenantId: string): Pr
 /** The stages, with the index of the current one. */
 type Stages = Pick<ApprovalRecord, 'stages' | 'stage'>;
 
-/** Returns the current stage; of a decided approval, the stage in which it was decided. */
+/** Returns the current stage, or of an ended approval the stage in which it was decided. */
 export const presentStage = ({ stages, stage }: Stages): ApprovalStage =>
   stages[stage] ?? { require: 'any', approvers: [], approvedBy: [] };
 
-/** Returns the approvers of all stages, each once. */
+/** Returns the distinct approvers of all stages. */
 export const approversOf = ({ stages }: Pick<NewApproval, 'stages'>): Person[] => [
   ...new Map(stages.flatMap(({ approvers }) => approvers).map((person) => [person.id, person])).values(),
 ];
@@ -102,11 +107,11 @@ const stillToDecide = (approval: Stages, stage: ApprovalStage, index: number, id
   stage.approvers.some((approver) => approver.id === id) &&
   !stage.approvedBy.includes(id);
 
-/** Whether the person can still decide in the current stage or a later one. */
+/** Whether a decision of the person is pending in the current stage or a later one. */
 export const isStillAsked = (approval: Stages, id: string): boolean =>
   approval.stages.some((stage, index) => stillToDecide(approval, stage, index, id));
 
-/** Whether a stage that `id` has yet to decide also needs the approval of `otherId`. */
+/** Whether all must approve in a stage in which `id` is yet to decide and `otherId` is an approver. */
 export const mustBothApprove = (approval: Stages, id: string, otherId: string): boolean =>
   approval.stages.some(
     (stage, index) =>
@@ -115,7 +120,7 @@ export const mustBothApprove = (approval: Stages, id: string, otherId: string): 
       stage.approvers.some((approver) => approver.id === otherId),
   );
 
-/** Replaces `from` with `to` in every stage that `from` has yet to decide. */
+/** Replaces `from` with `to` in every stage in which a decision of `from` is pending. */
 export const delegateStages = (approval: Stages, from: Person, to: Person): ApprovalStage[] =>
   approval.stages.map((stage, index) => {
     if (!stillToDecide(approval, stage, index, from.id)) return stage;
@@ -124,18 +129,18 @@ export const delegateStages = (approval: Stages, from: Person, to: Person): Appr
     return { ...stage, approvers: [...others, to], delegations };
   });
 
-/** Whether a stage that somebody has approved is done. */
+/** Whether a stage with at least one approval is complete. */
 const isStageDone = ({ require, approvers, approvedBy }: ApprovalStage): boolean =>
   require === 'any' || approvers.every(({ id }) => approvedBy.includes(id));
 
 export interface StageProgress extends Stages {
-  /** Whether every stage has approved. */
+  /** Whether every stage is approved. */
   complete: boolean;
 }
 
 /**
- * Counts one approval in the current stage. A decider who is not an approver is an administrator (access.ts) and
- * approves on behalf of all approvers.
+ * Adds one approval to the current stage. A decider who is not an approver is an administrator (access.ts) and approves
+ * on behalf of all approvers.
  */
 export function approveStage(approval: Stages, deciderId: string): StageProgress {
   const present = presentStage(approval);

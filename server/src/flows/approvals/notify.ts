@@ -46,8 +46,8 @@ const isAskedNow = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, personId
   presentStage(approval).approvers.some(({ id }) => id === personId);
 
 /**
- * Returns the notification to a deputy who joins the current stage, otherwise none. A deputy who was an approver of it
- * already has a notification, and a deputy in a later stage is notified when that stage begins.
+ * Returns the notification to a deputy who joins the current stage, otherwise none. A deputy who was already an
+ * approver of this stage has been notified, and a deputy in a later stage is notified when that stage begins.
  * @param stages the stages after the delegation
  */
 export const notificationsForDeputy = (

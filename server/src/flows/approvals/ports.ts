@@ -9,7 +9,7 @@ import type {
   NewApproval,
 } from './model.ts';
 
-/** The fields that a change writes. Absent fields stay unchanged. */
+/** The fields to write. Absent fields stay unchanged. */
 export interface ApprovalChange {
   status?: Exclude<ApprovalStatus, 'pending'>;
   stages?: readonly ApprovalStage[];
@@ -38,7 +38,7 @@ export interface ApprovalQuery extends PageQuery {
   /** The person whose approvals are listed; undefined for all approvals of the tenant. */
   person: { id: string; role: ApprovalRole | undefined } | undefined;
   status: ApprovalStatus | undefined;
-  /** Id of a person: lists only pending approvals whose current stage asks this person and lacks their approval. */
+  /** Id of a person. Lists only pending approvals whose current stage needs a decision by this person. */
   waitingFor?: string | undefined;
 }
 
@@ -46,18 +46,18 @@ export interface ApprovalStore {
   add(approval: NewApproval): Promise<void>;
   find(approvalId: string): Promise<ApprovalRecord | undefined>;
   /**
-   * Writes to a pending approval with this revision (optimistic lock). Returns false, and writes nothing, when it has
-   * changed.
+   * Writes to a pending approval at this revision (optimistic lock). Returns false, and writes nothing, when its
+   * revision is another one.
    */
   change(approvalId: string, revision: number, change: ApprovalChange): Promise<boolean>;
   /** Lets a deputy read the approval. */
   addApprover(approvalId: string, personId: string): Promise<void>;
   addDecision(approvalId: string, decision: ApprovalDecision, at: Date): Promise<void>;
-  /** Whether the call with this operation id has decided already. */
+  /** Whether the call with this operation id has recorded a decision. */
   hasDecision(approvalId: string, decisionId: string): Promise<boolean>;
   /** Returns the decisions, oldest first. */
   listDecisions(approvalId: string): Promise<RecordedDecision[]>;
-  /** Returns approvals, newest first: one more than the page size when another page follows. */
+  /** Returns approvals, newest first: up to `top` + 1 items, of which the last one shows that another page follows. */
   list(query: ApprovalQuery): Promise<ApprovalRecord[]>;
   listExpired(at: Date, most: number): Promise<ApprovalRecord[]>;
   /** Returns the pending approvals whose approvers were last notified before `before`, the oldest first. */

@@ -1,4 +1,4 @@
-/** Races of approve, reject, withdrawal and expiry from two nodes. */
+/** Tests concurrent approvals, rejections, withdrawals and expiries on two nodes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -24,14 +24,14 @@ const EVENT_OF: Record<Exclude<ApprovalStatus, 'pending'>, string> = {
   cancelled: 'team_creation_approval_cancelled',
 };
 
-/** Rotates and reverses the order, so that each decision comes first in some races. */
+/** Rotates and reverses the order with each turn, so that each decision comes first in some races. */
 function shuffled<T>(items: readonly T[], turn: number): T[] {
   const start = turn % items.length;
   const rotated = [...items.slice(start), ...items.slice(0, start)];
   return turn % 2 === 0 ? rotated : rotated.toReversed();
 }
 
-describe('decisions about one request at the same moment', () => {
+describe('concurrent decisions about one request', () => {
   let world: ApprovalWorld;
   let one: ApprovalNode;
   let other: ApprovalNode;
@@ -80,7 +80,7 @@ describe('decisions about one request at the same moment', () => {
     assert.ok(winners.size >= 3, `Only ${[...winners.keys()].join(' and ')} ever won.`);
   });
 
-  it('give a name that must be unique to one of two requests', async () => {
+  it('give a unique name to only one of two requests', async () => {
     await createPolicy(one.deps, person('person-9', 'GOVERNANCE_MANAGER'), newCall(), {
       name: 'Unique names',
       description: null,
@@ -107,7 +107,7 @@ describe('decisions about one request at the same moment', () => {
     }
   });
 
-  it('count one of two delegations by the same person, with one record', async () => {
+  it('record only one of two delegations by the same person', async () => {
     for (let race = 0; race < 5; race += 1) {
       const { id } = await one.pending('guarded', `Deputy ${race}`);
       const results = await Promise.allSettled([

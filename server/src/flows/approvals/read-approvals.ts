@@ -6,10 +6,10 @@ import { type Approval, type ApprovalRole, type ApprovalStatus, describeApproval
 import type { RecordedDecision } from './ports.ts';
 
 interface ListApprovalsInput extends PageQuery {
-  /** Role of the caller in the approvals. Undefined: any role, or for an admin all approvals of the tenant. */
+  /** Role of the caller in the approvals. Undefined: any role; for an administrator all approvals of the tenant. */
   role: ApprovalRole | undefined;
   status: ApprovalStatus | undefined;
-  /** Id of a person: lists only pending approvals whose current stage asks this person and lacks their approval. */
+  /** Id of a person. Lists only pending approvals whose current stage needs a decision by this person. */
   waitingFor?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ const describeDecision = ({
 });
 
 /**
- * Returns an approval with its decisions to its requester, its approvers and admins.
+ * Returns an approval with its decisions to its requester, its approvers and administrators.
  * @throws NotFound also when the caller may not read it
  */
 export async function getApproval(

@@ -1,4 +1,4 @@
-/** Records the approval of one stage. The approval of the last stage starts the job. */
+/** Records the approval of a stage. The approval of the last stage starts the job. */
 import { logLine } from '../../engine/jobs/model.ts';
 import type { Replanned } from '../../engine/jobs/ports.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
@@ -14,7 +14,7 @@ import { notificationsForApprovers, notificationsForRequester } from './notify.t
 interface StageApproval {
   principal: Principal;
   context: RequestContext;
-  /** The approval with the updates of this call. */
+  /** The stored approval with the changes of this call. */
   approval: ApprovalRecord;
   decider: Decider;
   message: string | undefined;
@@ -24,9 +24,9 @@ interface StageApproval {
 }
 
 /**
- * Records an approval of the current stage. When it completes the stage, the same transaction notifies the approvers
- * of the next one or, after the last one, queues the job. Returns false, and writes nothing, when somebody else decided
- * since the approval was read.
+ * Records an approval of the current stage. When it completes the stage, the same transaction notifies the approvers of
+ * the next stage or, after the last one, queues the job. Returns false, and writes nothing, when the approval has
+ * changed since it was read.
  */
 export function recordApproval(store: Store, decision: StageApproval): Promise<boolean> {
   const { principal, progress } = decision;
@@ -54,8 +54,8 @@ async function writeDecision(unit: UnitOfWork, decision: StageApproval): Promise
 }
 
 /**
- * Writes the audit record and the plan with the approver's changes. Notifies the approvers of the next stage if the
- * current one is complete.
+ * Writes the audit record and the plan with the approver's changes. If the stage is complete, notifies the approvers of
+ * the next one.
  */
 async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<void> {
   const { principal, context, approval, decider, message, progress, at } = decision;
@@ -85,7 +85,7 @@ async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void
   await unit.events.append([approvedEvent(approval, causeOf(principal, context), { decider, message })], at);
 }
 
-/** Reserves the planned name, and writes the plan into the job that waits for the approval. */
+/** Reserves the planned name, and writes the plan into the paused job. */
 async function writePlan(
   unit: UnitOfWork,
   { approval: { jobId }, planned: { plan, gathered } }: StageApproval,

@@ -1,4 +1,4 @@
-/** What each decision leaves behind: the job's error, the list of decisions, and the audit records. */
+/** Tests what a decision writes: the job's error, the list of decisions, and the audit records. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -42,7 +42,7 @@ describe('a decision about a request', () => {
   const read = (approvalId: string) => getApproval(node.deps, MANAGER, { approvalId });
   const errorOf = async (jobId: string) => (await getJob(node.deps, ADA, { jobId })).data.error;
 
-  /** Returns the records of the trail about the target, oldest first. */
+  /** Returns the records of this trail about the target, oldest first. */
   const recordsOf = async (code: string, targetId: string) => {
     const conditions = [{ field: 'target/id', operator: 'eq', value: targetId } as const];
     const query = { code, conditions, order: 'sequence asc' as const, top: 50, countAll: false };
@@ -73,7 +73,7 @@ describe('a decision about a request', () => {
     requesterName: 'Ada Lovelace',
   });
 
-  it('that rejects it fails the job with the name and the message of the decider', async () => {
+  it('that rejects it fails the job with the decider’s name and message', async () => {
     const request = await node.pending('guarded');
     const reason = 'Too "big".\nAsk for less.';
     await node.reject(ONE, request.id, { message: reason });
@@ -100,7 +100,7 @@ describe('a decision about a request', () => {
     ]);
   });
 
-  it('that withdraws it fails the job with the name of the requester', async () => {
+  it('that withdraws it fails the job with the requester’s name', async () => {
     const request = await node.pending('guarded');
     await node.cancel(ADA, request.id);
     assert.partialDeepStrictEqual(await errorOf(request.jobId), {
@@ -121,7 +121,7 @@ describe('a decision about a request', () => {
     });
   });
 
-  it('that cancels its job leaves the job’s error and both records', async () => {
+  it('that cancels its job leaves the job’s error and both audit records', async () => {
     const request = await node.pending('guarded');
     const call = newCall();
     const cancel = () => cancelJob(node.deps, MANAGER, call, { jobId: request.jobId, remove: false });
@@ -151,7 +151,7 @@ describe('a decision about a request', () => {
     );
   });
 
-  it('that approves it is shown with the message of the last stage', async () => {
+  it('that approves it is returned with the message of the last stage', async () => {
     const request = await node.pending('staged');
     await node.approve(ONE, request.id, { message: 'First', updates: { name: 'Griffin' } });
     assert.equal((await read(request.id)).message, null);
@@ -184,14 +184,14 @@ describe('a decision about a request', () => {
     ]);
   });
 
-  it('that an app makes for an approver names both in the record', async () => {
+  it('that an app makes for an approver is recorded with both names', async () => {
     const request = await node.pending('guarded');
     await node.approve(AN_APP, request.id, { approverId: 'person-1' });
     const [, record] = await recordsOf('approvals', request.id);
     assert.deepEqual([record?.actor, record?.fields.approverId], ['crm', 'person-1']);
   });
 
-  it('that delegates it counts once, and names the deputy in the record', async () => {
+  it('that delegates it is recorded once, with the name of the deputy', async () => {
     const request = await node.pending('guarded');
     const call = newCall();
     await node.delegate(ONE, request.id, 'person-7', call);
@@ -223,7 +223,7 @@ describe('a decision about a request', () => {
     await node.reject(ONE_DEPUTY, request.id);
   });
 
-  it('that approves it notifies the administrators of permanent members who are gone', async () => {
+  it('that approves it notifies the administrators of permanent members who left the directory', async () => {
     const cause = {
       actor: { id: 'person-12', kind: 'user', displayName: 'Twelve' } as const,
       requestId: newId(),
@@ -260,7 +260,7 @@ describe('a decision about a request', () => {
     assert.deepEqual(await notified(), [['template_people_departed', facts]]);
   });
 
-  it('that comes too late expires the request first', async () => {
+  it('that comes too late expires the request', async () => {
     const request = await node.pending('guarded');
     const other = await node.pending('guarded');
     world.clock.advance(14 * 86_400);

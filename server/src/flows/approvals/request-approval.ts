@@ -1,4 +1,4 @@
-/** Opens the approval that a request for a team needs. */
+/** Creates the approval that a request for a team needs. */
 import type { Suite } from '../../engine/suite.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import type { ApprovalRequest, RequestApprovals } from '../provisioning/ports.ts';
@@ -8,7 +8,7 @@ import type { ApprovalRecord } from './model.ts';
 import { notificationsForApprovers } from './notify.ts';
 
 export interface ApprovalSettings {
-  /** Days until a request that nobody decides expires. */
+  /** Days until an undecided request expires. */
   approvalExpiryDays: number;
 }
 

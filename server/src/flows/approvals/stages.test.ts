@@ -43,7 +43,7 @@ describe('stages of approvers', () => {
     return { status, stage, approvedBy: stages.map(({ approvedBy }) => approvedBy) };
   };
 
-  it('list a request for approvers of the present stage who have not approved', async () => {
+  it('list a request for approvers of the current stage who have not approved', async () => {
     const id = await pending();
     const isAskedOf = async ({ id: person }: { id: string }, as = MANAGER): Promise<boolean> => {
       const query = { role: undefined, status: undefined, waitingFor: person, top: 999, after: undefined };
@@ -62,7 +62,7 @@ describe('stages of approvers', () => {
     assert.deepEqual(await asked(), [false, false, false]);
   });
 
-  it('pass in order, by any or by all, before the job continues', async () => {
+  it('are decided in order, by any or by all of their approvers, before the job continues', async () => {
     const id = await pending();
     assert.equal(await codeOf(node.approve(TWO, id)), 'Forbidden');
     await node.approve(ONE, id, { updates: { description: 'From one' } });
@@ -81,7 +81,7 @@ describe('stages of approvers', () => {
     assert.deepEqual(request?.team, { name: 'Griffin', description: 'From one' });
   });
 
-  it('write the plan with the changes of the approver into the waiting job', async () => {
+  it('write the plan with the approver’s changes into the paused job', async () => {
     const id = await pending();
     const { job } = await getApproval(node.deps, MANAGER, { approvalId: id });
     const planned = async () => {
@@ -103,7 +103,7 @@ describe('stages of approvers', () => {
     assert.deepEqual(records, ['team_creation_approval_requested', 'team_creation_stage_approved']);
   });
 
-  it('count each approver once, and accept no deputy for a counted approver', async () => {
+  it('count each approver once, and accept no deputy for an approver who has approved', async () => {
     const id = await pending();
     await node.approve(ONE, id);
     await node.approve(TWO, id);
@@ -118,7 +118,7 @@ describe('stages of approvers', () => {
     assert.equal((await stateOf(id)).status, 'approved');
   });
 
-  it('rejects a repeated approval with 409 until its sender names the next stage', async () => {
+  it('reject a repeated approval with 409 until its sender names the next stage', async () => {
     const id = await pending();
     await node.approve(MANAGER, id);
     assert.equal(await codeOf(node.approve(MANAGER, id)), 'Conflict');
@@ -129,7 +129,7 @@ describe('stages of approvers', () => {
     assert.equal((await stateOf(id)).stage, 2);
   });
 
-  it('counts one of two concurrent approvals of the same person', async () => {
+  it('count one of two concurrent approvals by the same person', async () => {
     const other = await world.anotherNode();
     const id = await pending();
     const codes = await Promise.all([
@@ -147,7 +147,7 @@ describe('stages of approvers', () => {
     assert.equal((await world.outcomeOf(id)).status, 'rejected');
   });
 
-  it('are decided by an administrator for all approvers', async () => {
+  it('can be decided by an administrator for all approvers', async () => {
     const id = await pending();
     for (let stage = 0; stage < 3; stage += 1) await node.approve(MANAGER, id, { stage });
     assert.equal((await stateOf(id)).status, 'approved');
@@ -156,7 +156,7 @@ describe('stages of approvers', () => {
     assert.equal((await stateOf(nobodys)).status, 'approved');
   });
 
-  it('count both of two simultaneous approvals', async () => {
+  it('count two concurrent approvals by different people', async () => {
     const other = await world.anotherNode();
     for (let round = 0; round < 5; round += 1) {
       const id = await pending();
@@ -182,7 +182,7 @@ describe('stages of approvers', () => {
     );
   });
 
-  it('leave out approvers who are gone or closed, and name them in a dry run', async () => {
+  it('leave out approvers who left or whose account is closed, and name them in a dry run', async () => {
     const users = node.suiteTenancy.for(TENANT).updateTable('directory.users');
     const setOpen = (account_enabled: boolean, ...ids: string[]) =>
       users.set({ account_enabled }).where('user_id', 'in', ids).execute();
@@ -217,7 +217,7 @@ describe('stages of approvers', () => {
     assert.deepEqual(await omitted(), ['Gone Girl, lost.']);
   });
 
-  it('of a template that names nobody wait for an administrator', async () => {
+  it('wait for an administrator when the template names no approver', async () => {
     await node.keepTemplate(approvalTemplate('unnamed', {}));
     const id = await pending('unnamed');
     assert.deepEqual(await stateOf(id), { status: 'pending', stage: 0, approvedBy: [[]] });
@@ -226,7 +226,7 @@ describe('stages of approvers', () => {
   });
 
   describe('the deputies of approvers', () => {
-    it('decide in place of the delegating approver', async () => {
+    it('decide instead of the approver who delegated', async () => {
       const id = await pending();
       const deputy = person('person-7');
       assert.equal(await codeOf(getApproval(node.deps, deputy, { approvalId: id })), 'NotFound');
@@ -247,7 +247,7 @@ describe('stages of approvers', () => {
       assert.ok((await world.outcomeOf(id)).records.includes('team_creation_approval_delegated'));
     });
 
-    it('are never a guest, a closed account or the requester', async () => {
+    it('can’t be a guest, a closed account or the requester', async () => {
       const id = await pending();
       for (const nobody of ['ada', 'guest', 'person-1', 'no such person']) {
         assert.equal(await codeOf(node.delegate(ONE, id, nobody)), 'InvalidRequest');
@@ -291,7 +291,7 @@ describe('stages of approvers', () => {
       assert.equal((await stateOf(id)).stage, 2);
     });
 
-    it('can’t be named after the decision', async () => {
+    it('can’t be named after the last decision', async () => {
       const id = await pending();
       await node.reject(ONE, id);
       for (const reader of [ONE, TWO, MANAGER]) {

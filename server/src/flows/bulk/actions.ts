@@ -1,4 +1,4 @@
-/** The actions of bulk jobs on one team, each under the same rules as the single operation. */
+/** The actions of bulk jobs on one team. Each follows the rules of the single operation. */
 import { attachIn, detachIn } from '../../domain/policies/attach-policy.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import { assertTeamAct, authoriseTeamAct, readTeamAccess, type TeamAct } from '../../domain/teams/access.ts';
@@ -24,8 +24,8 @@ interface ChangeStanding {
 }
 
 /**
- * Archives or unarchives a team. An earlier try may have made the change, so that a repetition counts a team in the
- * wanted state as changed.
+ * Archives or unarchives a team. A retry treats a team that is already in the target state as changed, because an
+ * earlier attempt may have made the change.
  */
 const standingOperation = (
   definition: typeof teamArchived,
@@ -64,10 +64,10 @@ interface Team {
   displayName: string;
 }
 
-/** `changed`: somebody else changed the same row meanwhile, so the team is prepared again. */
+/** `changed`: a concurrent write changed the same row, so the team must be prepared again. */
 export type Written = 'done' | 'unchanged' | 'changed';
 
-/** Nothing to do, the input of the action's operation, or a change of the service's own database. */
+/** Why the team is skipped, the input of the action's operation, or a change of the service's own database. */
 export type Prepared = { team: Team } & (
   | { skip: SkipReason }
   | { input: object }
@@ -75,11 +75,11 @@ export type Prepared = { team: Team } & (
 );
 
 interface TeamAction {
-  /** The rule for the caller; absent when only administrators request the action. */
+  /** The rule that authorises the caller; absent when only administrators can request the action. */
   act?: TeamAct;
   /** The change of the suite, if the action makes one. */
   operation?: BulkOperation;
-  /** Reason of a skipped team for which there was nothing to do. */
+  /** Why a team that needs no change is skipped. */
   unchanged: SkipReason;
   /**
    * Authorises the caller and reads what the change needs.
@@ -95,7 +95,7 @@ const changeStanding = (wanted: 'archive' | 'unarchive', unchanged: SkipReason):
   async prepare({ deps, principal, parameters: { siteReadOnly = false } }, { teamId }) {
     const access = await readTeamAccess(deps, principal, teamId);
     const { id, displayName, isArchived } = access.suiteTeam.team;
-    // The rule of unarchiving has the same callers, and also holds for archived teams.
+    // Unarchiving is allowed to the same callers, and its rule also accepts archived teams.
     assertTeamAct('unarchive', principal, access, teamId);
     const team = { id, displayName };
     if (isArchived === (wanted === 'archive')) return { team, skip: unchanged };
@@ -107,7 +107,7 @@ const changeStanding = (wanted: 'archive' | 'unarchive', unchanged: SkipReason):
 const deletion: TeamAction = {
   act: 'delete',
   operation: deleteTeamOperation as unknown as BulkOperation,
-  // The deletion always has an event.
+  // Never used: a deletion is always a change.
   unchanged: 'NotArchived',
   async prepare({ deps, principal }, { teamId }) {
     const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'delete');

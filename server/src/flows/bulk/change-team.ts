@@ -1,4 +1,4 @@
-/** Changes one team of a bulk job, and writes its result with the events and records of the change. */
+/** Changes one team of a bulk job, and writes its result with the events and audit records of the change. */
 import type { DomainEvent, Happening } from '../../engine/events/model.ts';
 import { recordChanges } from '../../engine/intents/perform.ts';
 import { causeOfJob, type StepContext } from '../../engine/jobs/define-job.ts';
@@ -11,7 +11,7 @@ import { ACTIONS, type ActionContext } from './actions.ts';
 import { bulkTeamFailed, bulkTeamSkipped } from './events.ts';
 import type { BegunChange, BulkPlan, BulkTeam, OpenTeam, SkipReason, TeamEnd } from './model.ts';
 
-/** Tries of one team before it fails. The waits add up to about a minute. */
+/** Maximum number of attempts for one team. The pauses between them add up to about a minute. */
 const MOST_TRIES = 5;
 const BACKOFF = { first: 4_000, longest: 60_000 } as const;
 
@@ -33,7 +33,7 @@ const contextFor = (step: StepContext<BulkPlan>): ActionContext => {
   };
 };
 
-/** Writes the result of a team that was not changed, with its audit record. */
+/** Writes the result and audit record of a team that was not changed. */
 async function endUnchanged(step: StepContext<BulkPlan>, team: BulkTeam, end: TeamEnd): Promise<void> {
   const subject = { ...team, jobId: step.job.id, action: planOf(step).action };
   const cause = causeOfJob(step.job);
@@ -50,7 +50,7 @@ async function endUnchanged(step: StepContext<BulkPlan>, team: BulkTeam, end: Te
 const skip = (step: StepContext<BulkPlan>, team: BulkTeam, reason: SkipReason): Promise<void> =>
   endUnchanged(step, team, { outcome: 'skipped', code: reason });
 
-/** Writes the result of a changed team with the event. Another run may have done so. */
+/** Writes the result of a changed team with the event, unless another run of the job has done so. */
 async function endChanged(
   { store, tenantId, job, clock }: StepContext<BulkPlan>,
   team: BulkTeam,
@@ -72,7 +72,7 @@ async function endChanged(
   });
 }
 
-/** Changes the suite. With `isRepeat`, an earlier try may have made the change already. */
+/** Calls the suite. With `isRepeat`, an earlier attempt may have made the change already. */
 async function changeSuite(
   step: StepContext<BulkPlan>,
   team: BulkTeam,
@@ -120,7 +120,10 @@ async function tryTeam(step: StepContext<BulkPlan>, open: OpenTeam): Promise<boo
   return written !== 'changed';
 }
 
-/** Postpones the team after a transient error, or fails it. A wait that the suite asks for is no failed try. */
+/**
+ * Postpones the team after a transient error, otherwise fails it. A retry at the suite's request is not a failed
+ * attempt.
+ */
 async function settleError(step: StepContext<BulkPlan>, team: OpenTeam, error: CharterError): Promise<void> {
   const { store, tenantId, job, clock, log } = step;
   const isInternal = error.code === 'InternalError';
@@ -138,7 +141,7 @@ async function settleError(step: StepContext<BulkPlan>, team: OpenTeam, error: C
   return endUnchanged(step, team, { outcome: 'failed', code: error.code, ...messageOf(error) });
 }
 
-/** Changes the team, and gives it a result or the time of its next try. */
+/** Changes the team, and records its result or the time of its next attempt. */
 export async function changeTeam(step: StepContext<BulkPlan>, team: OpenTeam): Promise<void> {
   try {
     for (let tries = 1; !(await tryTeam(step, team)); tries += 1) {

@@ -1,6 +1,6 @@
 /**
- * Kills the worker of a bulk job at its statements, each action at other ones. Another worker takes over: each team is
- * changed once, with one event, one audit record and one result.
+ * Kills the worker of a bulk job before different statements, for each action. Another worker must change each team
+ * once, with one event, one audit record and one result.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -64,7 +64,7 @@ describe('a bulk job whose workers are killed', () => {
     return { jobId: id, ids };
   }
 
-  /** Runs the job in a process that kills itself after `point` statements, or returns the statements. */
+  /** Runs the job in a process that kills itself after `point` statements. Without `point`, returns the statements. */
   async function runChild(jobId: string, point?: number): Promise<string[]> {
     const parameters = [CRASHING_WORKER, database.serviceUrl, TENANT, jobId, '0'];
     const child = spawn(process.execPath, [...parameters, ...(point === undefined ? [] : [String(point)])], {
@@ -83,7 +83,7 @@ describe('a bulk job whose workers are killed', () => {
     await runJob(deps, { tenantId: TENANT, jobId }, { lost: never, stopping: never });
   }
 
-  /** Returns the types of the audit records of the job about the team. */
+  /** Returns the types of the job's audit records about the team. */
   async function recordsOf(jobId: string, teamId: string): Promise<string[]> {
     const { rows } = await sql<{ type: string }>`
       select type from charter.audit_records
@@ -97,7 +97,7 @@ describe('a bulk job whose workers are killed', () => {
     ['delete', 'team_deleted', 3],
     ['addOwner', 'team_member_added', 0],
   ] as const) {
-    it(`changes each team once, at whatever statement the worker of ${action} died`, async () => {
+    it(`changes each team once, whichever statement the worker of ${action} died at`, async () => {
       const statements = await runChild((await start(action)).jobId);
       assert.ok(statements.length > 10);
       for (let point = first; point < statements.length; point += STRIDE) {

@@ -1,4 +1,4 @@
-/** Audit records of bulk jobs. A changed team has the record of the single change instead (docs/bulk.md). */
+/** Audit records of bulk jobs. A changed team gets the record of the single operation instead (docs/bulk.md). */
 import { teamsTrail } from '../../domain/teams/events.ts';
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';

@@ -1,4 +1,4 @@
-/** The job that acts on many teams (docs/bulk.md). Its teams and their results are rows of their own. */
+/** Defines the job that changes many teams (docs/bulk.md). Its teams and their results are separate rows. */
 import {
   causeOfJob,
   defineJob,
@@ -14,10 +14,10 @@ import { changeTeam, planOf } from './change-team.ts';
 import { bulkCancelled, bulkCompleted, bulkFailed, bulkRetried } from './events.ts';
 import { type BulkPlan, progressOf } from './model.ts';
 
-/** Maximum number of teams that wait for the suite at the same time. */
+/** Maximum number of teams that wait for a retry by the suite at the same time. */
 const WINDOW = 40;
 const AT_ONCE = 4;
-/** Time after which a part begins no more teams. */
+/** Time after which a part starts no more teams. */
 const PART_MILLISECONDS = 2_000;
 
 const endedOf = ({ done, skipped, failed }: BulkProgress): number => done + skipped + failed;
@@ -35,7 +35,7 @@ const lineOf = (bulk: BulkProgress): Message => {
 
 const percentOf = (bulk: BulkProgress): number => Math.floor((100 * endedOf(bulk)) / Math.max(1, bulk.count));
 
-/** Changes some teams, several at once. Fails after all of them have ended. */
+/** Changes some teams concurrently. Throws only after all of them have ended. */
 async function changeSome(step: StepContext<BulkPlan>, which: 'all' | 'begun'): Promise<void> {
   const { store, tenantId, job, clock } = step;
   const begunAt = clock.now().getTime();
@@ -80,12 +80,12 @@ async function changePart(
 async function changeTeams(step: StepContext<BulkPlan>): Promise<StepOutcome | StepPart> {
   const { bulk, isLast } = await changePart(step, 'all', step.job.bulk);
   if (isLast) return { message: lineOf(bulk), bulk };
-  // One line for each percent bounds the log.
+  // Logs at most one line for each percent, so that the log stays bounded.
   const isNews = step.job.bulk === null || percentOf(bulk) > percentOf(step.job.bulk);
   return { continues: true, bulk, ...(isNews && { message: lineOf(bulk) }) };
 }
 
-/** Completes the changes that have begun, so that each has its result, event and record. */
+/** Completes the changes in progress, so that each has its result, event and audit record. */
 async function settle(step: StepContext<BulkPlan>) {
   let part = await changePart(step, 'begun', step.job.bulk);
   while (!part.isLast) part = await changePart(step, 'begun', part.bulk);

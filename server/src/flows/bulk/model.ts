@@ -14,11 +14,11 @@ export const BULK_ACTIONS = [
 ] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-/** `waiting`: the job has not reached the team, or ended before it did. */
+/** `waiting`: the job has not processed the team yet, or ended before it could. */
 export const BULK_OUTCOMES = ['waiting', 'done', 'skipped', 'failed'] as const;
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
 
-/** Why there was nothing to do for a team. */
+/** Why a team needed no change. */
 export const SKIP_REASONS = [
   'AlreadyArchived',
   'NotArchived',
@@ -32,9 +32,9 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 /** Maximum number of teams of one job. */
 export const MOST_TEAMS = 10_000;
 
-/** What some actions need, checked and resolved. */
+/** Parameters of the actions, checked and resolved. */
 export interface BulkParameters {
-  /** Whether archiving makes the site read-only for members. */
+  /** Whether archiving makes the team's SharePoint site read-only for members. */
   siteReadOnly?: boolean;
   policyId?: string;
   /** Id of the person who becomes an owner. */
@@ -44,18 +44,18 @@ export interface BulkParameters {
 export interface BulkPlan {
   action: BulkAction;
   parameters: BulkParameters;
-  /** Roles of the requester at the request. Each team is checked with them. */
+  /** Roles of the requester at the time of the request. Each team is authorised with them. */
   roles: readonly Role[];
 }
 
 /** A team of a bulk job. */
 export interface BulkTeam {
   teamId: string;
-  /** Null while the name is not known, for example because the requester can't see the team. */
+  /** Null when the name is unknown, for example because the requester can't see the team. */
   displayName: string | null;
 }
 
-/** A change of the suite that has begun, with what a repetition needs. */
+/** A change of the suite that is in progress, with the data for a retry. */
 export interface BegunChange {
   marker: string;
   /** Time just before the change, RFC 3339. */
@@ -72,7 +72,7 @@ export interface OpenTeam extends BulkTeam {
 
 export interface TeamEnd extends Partial<Message> {
   outcome: Exclude<BulkOutcome, 'waiting'>;
-  /** Reason of a skipped team, or the error's code. */
+  /** Reason of a skipped team, or code of the error. */
   code?: string;
 }
 

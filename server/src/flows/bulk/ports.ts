@@ -1,4 +1,4 @@
-/** The store of bulk jobs' teams, bound to one tenant. */
+/** The store of a bulk job's teams, bound to one tenant. */
 import type {
   BegunChange,
   BulkCounts,
@@ -18,17 +18,17 @@ export interface BulkResultQuery {
 }
 
 export interface BulkTeamStore {
-  /** Adds the teams of a job in this order, in the transaction that adds the job. */
+  /** Adds the teams of a job in this order. Belongs in the transaction that adds the job. */
   add(jobId: string, teams: readonly BulkTeam[]): Promise<void>;
-  /** Lists teams without a result: those that were tried before, then the others in order. */
+  /** Lists teams without a result: first those with an earlier attempt, then the others in order. */
   listOpen(jobId: string, most: number, which?: 'all' | 'begun'): Promise<OpenTeam[]>;
-  /** Records that the change of the team begins. Returns false when it has a result. */
+  /** Records the start of the team's change. Returns false when the team has a result. */
   begin(jobId: string, team: BulkTeam, change: BegunChange): Promise<boolean>;
-  /** Locks the team until the transaction ends. Returns false when it has a result. */
+  /** Locks the team's row until the transaction ends. Returns false when the team has a result. */
   hold(jobId: string, teamId: string): Promise<boolean>;
-  /** Sets the time of the next try, and the number of failed tries. */
+  /** Sets the time of the next attempt, and the number of failed attempts. */
   postpone(jobId: string, teamId: string, tries: number, until: Date): Promise<void>;
-  /** Writes the result. Returns false, and writes nothing, when the team has one. */
+  /** Writes the result. Returns false, and writes nothing, when the team already has one. */
   end(jobId: string, team: BulkTeam, end: TeamEnd, at: Date): Promise<boolean>;
   count(jobId: string): Promise<BulkCounts>;
   /** Lists results in the order of the request: up to `top` + 1 items. */

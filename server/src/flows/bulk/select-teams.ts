@@ -1,4 +1,4 @@
-/** Finds the teams that a bulk request names by their ids, or by the filter of the lists of teams. */
+/** Finds the teams that a bulk request selects by ids, or by the filter of the lists of teams. */
 import { TEAM_MANAGER_ROLES, userIdOf } from '../../domain/teams/access.ts';
 import { type ListTeamsInput, listMyTeams, listTeams } from '../../domain/teams/list-teams.ts';
 import type { ListedTeam } from '../../domain/teams/model.ts';
@@ -18,7 +18,7 @@ export type TeamFilter = Omit<ListTeamsInput, 'top' | 'order' | 'after' | 'count
 
 export type Selection = { ids: readonly string[] } | { filter: TeamFilter };
 
-/** A selected team. `listed` is undefined for an id that the caller can't find in a list. */
+/** A selected team. `listed` is undefined when the lists don't show the team to the caller. */
 export interface SelectedTeam {
   id: string;
   listed: ListedTeam | undefined;
@@ -53,7 +53,7 @@ async function byFilter(
   return teams.map((listed) => ({ id: listed.id, listed }));
 }
 
-/** Lists the teams with these ids that the caller belongs to; with `all`, of the tenant. */
+/** Lists the teams with these ids: those of the caller, or with `all` those of the tenant. */
 async function listByIds(
   { suite }: Deps,
   principal: Principal,
@@ -89,7 +89,7 @@ async function byIds(
 }
 
 /**
- * Returns the teams in the order of the request.
+ * Returns the selected teams: ids in the order of the request, or the filtered list.
  * @throws InvalidRequest at `cap` when there are more; Forbidden for a filter over all teams
  */
 export const selectTeams = (

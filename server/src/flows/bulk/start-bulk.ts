@@ -35,7 +35,7 @@ export interface BulkInput {
   request: Record<string, unknown>;
 }
 
-/** The parameters that each action needs or takes. */
+/** The parameter that each action accepts. */
 const TAKES: Readonly<Partial<Record<BulkAction, keyof BulkInput['parameters']>>> = {
   archive: 'siteReadOnly',
   addOwner: 'user',
@@ -51,7 +51,7 @@ const PATH_OF = {
 
 /**
  * Checks and resolves the parameters.
- * @throws InvalidRequest that names the parameter; Forbidden for a policy
+ * @throws InvalidRequest at the parameter; Forbidden for a policy
  */
 async function resolve(
   deps: Deps,
@@ -118,8 +118,7 @@ const toBulkTeam = ({ id, listed }: SelectedTeam): BulkTeam => ({
 });
 
 /**
- * Starts a job that does the action to each team. A call repeated under the same operation id gets the first one's
- * job.
+ * Starts a job that applies the action to each team. A call repeated under the same operation id returns the same job.
  * @throws InvalidRequest, Forbidden
  */
 export async function startBulk(
@@ -163,7 +162,7 @@ export async function startBulk(
 /** Maximum number of teams in a preview; `count` counts all. */
 const MOST_SHOWN = 1000;
 
-/** The expected result for a team, by what the lists of teams show. The job itself checks again. */
+/** The expected result for a team, from the data in the lists of teams. The job itself checks again. */
 const ForeseenTeam = Type.Object({
   id: Type.String(),
   displayName: Nullable(Type.String()),
@@ -202,7 +201,7 @@ function foresee(action: BulkAction, principal: Principal, selected: SelectedTea
 }
 
 /**
- * Returns the teams that a bulk request would touch. Changes nothing.
+ * Returns the teams that a bulk request would change. Changes nothing itself.
  * @throws InvalidRequest, Forbidden
  */
 export async function previewBulk(deps: Deps, principal: Principal, input: BulkInput): Promise<BulkPreview> {

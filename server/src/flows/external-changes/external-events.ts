@@ -1,4 +1,4 @@
-/** Builds the events of changes made outside Charter, which are the same as those of Charter's own changes. */
+/** Builds the events of changes made outside Charter. They have the same types as those of Charter's own changes. */
 import { createHash } from 'node:crypto';
 import { teamChannelCreated, teamChannelDeleted, teamChannelUpdated } from '../../domain/channels/events.ts';
 import {
@@ -69,7 +69,7 @@ function happeningOf(team: ExternalChange['team'], fact: ExternalFact): Happenin
   }
 }
 
-/** Returns the events of a change. Each id is derived from the change's id and the event's content. */
+/** Returns the events of a change. Each event id is derived from the change's id and the event's content. */
 export function eventsOf(
   change: ExternalChange,
   actor: DomainEvent['actor'],

@@ -1,4 +1,4 @@
-/** The port to a suite that is also changed outside Charter. record-external-changes.ts records those changes. */
+/** The port to a suite that others change too, outside Charter. */
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../domain/channels/suite.ts';
 import type { MemberRole, TeamPatch } from '../../domain/teams/model.ts';
@@ -14,7 +14,7 @@ export type ExternalFact =
   | { kind: 'created' }
   | { kind: 'updated'; changes: TeamPatch & { sensitivityLabelId?: string | null } }
   | { kind: 'archived' | 'unarchived' }
-  /** `owners`: ids of the owners before the deletion, who can't be listed after it. */
+  /** `owners`: ids of the owners before the deletion. The suite can't list them after it. */
   | { kind: 'deleted'; owners: readonly string[] }
   | {
       kind: 'memberAdded' | 'memberUpdated' | 'memberRemoved';
@@ -25,9 +25,9 @@ export type ExternalFact =
   /** `owners`: ids of the team's owners who could see the channel. */
   | { kind: 'channelDeleted'; channel: ExternalChannel; owners: readonly string[] };
 
-/** A comparison of a team, of a person in it, or of its channels, with the last recorded state. */
+/** The differences of a team, of a member or of its channels from the last recorded state. */
 export interface ExternalChange {
-  /** Id that stays the same until the change is settled. */
+  /** Stable until the change is settled. */
   id: string;
   team: { id: string; displayName: string };
   /** Start of the window in which Charter may have recorded the same change as its own. */
@@ -37,11 +37,11 @@ export interface ExternalChange {
 }
 
 export interface ExternalChanges<Change extends ExternalChange = ExternalChange> {
-  /** The suite itself: it does not say which person made a change. */
+  /** The actor of the changes: the suite itself, because it does not say which person made a change. */
   readonly actor: Actor;
   /**
-   * Leases changes for a minute, reads their teams from the suite, and compares them. A team that can't be read now is
-   * left out, and is due again after the lease. Returns an empty list when nothing is due or nothing could be read.
+   * Leases changes for a minute, reads their teams from the suite, and compares them. Omits a team that can't be read
+   * now; it is due again after the lease. Returns an empty list when nothing is due or nothing could be read.
    * @throws ServiceUnavailable
    */
   take(tenantId: string): Promise<Change[]>;

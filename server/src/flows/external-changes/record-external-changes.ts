@@ -1,7 +1,7 @@
 /**
- * Records changes by others in the suite like Charter's own changes: with an event for webhooks and the audit trail,
- * and with a check by the policies. The id of an event is a digest of the change's id and the event's content, so that
- * a change that is compared twice is recorded once.
+ * Records changes by others in the suite like Charter's own changes: as events with audit records, followed by a check
+ * of the policies. The id of an event is a digest of the change's id and the event's content, so a change that is
+ * compared twice is recorded once.
  */
 import type { Deps } from '../../engine/deps.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
@@ -15,9 +15,9 @@ export interface RecordExternalDeps extends Pick<Deps, 'store' | 'clock'> {
 }
 
 /**
- * Returns whether Charter itself has recorded the same change since it was noticed. When the answer to an addition of
- * a member or to a deletion of a channel is lost, the retry records the change, which then also looks like a change
- * by others. For channels, only creations and deletions are compared, because each of them happens once.
+ * Returns whether Charter itself has recorded the same change since it was noticed. When Charter loses the suite's
+ * answer to an added member or a deleted channel, its retry records the change, and the notification then reports the
+ * same change as one by others. For channels, compares only creations and deletions, because each of them happens once.
  */
 async function isOwn(
   { audit }: Pick<UnitOfWork, 'audit'>,
@@ -30,13 +30,13 @@ async function isOwn(
   return audit.isRecorded({ trail, type, targetId: target.id, fields: facts, since });
 }
 
-/** Records one batch of changes. Returns the number of events. */
+/** Records a batch of changes. Returns the number of events. */
 async function recordBatch(
   { store, clock, externalChanges }: RecordExternalDeps,
   tenantId: string,
   changes: readonly ExternalChange[],
 ): Promise<number> {
-  // Sorts by team, because the transaction locks the teams' records and a common order prevents deadlocks.
+  // Sorts by team: the transaction locks the teams' rows, and a common order prevents deadlocks.
   const relevant = changes
     .filter(({ facts }) => facts.length > 0)
     .toSorted((one, other) => (one.team.id < other.team.id ? -1 : 1));
@@ -60,8 +60,8 @@ async function recordBatch(
 }
 
 /**
- * Records all changes that are due, and returns the number of events. Leaves out teams that Charter is changing at
- * the moment, so that its own changes do not count as changes by others.
+ * Records all due changes, and returns the number of events. Omits teams that Charter is changing now, so that its own
+ * changes do not count as changes by others.
  * @param stopping when aborted, no further batch begins
  * @throws ServiceUnavailable when the suite is unavailable
  */
@@ -75,7 +75,7 @@ export async function recordExternalChanges(
   while (!stopping?.aborted) {
     const taken = await externalChanges.take(tenantId);
     if (taken.length === 0) break;
-    // Reads this after `take`: a change by Charter that begins later can't be part of what `take` has read.
+    // Reads this after `take`, because a change that Charter begins later can't be part of what `take` has read.
     const busy = new Set(await store.in(tenantId).teamFacts.underChange(taken.map(({ team }) => team.id)));
     const idle = taken.filter(({ team }) => !busy.has(team.id));
     const changes = await externalChanges.current(tenantId, idle);

@@ -10,7 +10,7 @@ const APPROVAL = {
   stages: [{ require: 'any', approvers: [{ id: 'ada', displayName: 'Ada' }], approvedBy: [] }],
 };
 
-/** A store with one job of Rita, which waits for Ada's approval when `isHeld`. */
+/** Returns a store with one job of Rita. With `isHeld`, the job waits for Ada's approval. */
 const storeWith = (isHeld: boolean): Store =>
   ({
     in: () => ({
@@ -43,7 +43,7 @@ describe('the right to a job', () => {
     ...admins.map((caller: RoleCaller): Row => [caller, callerOf(caller), 'found', 'found', 'found']),
   ];
   for (const [who, principal, read, change, readUnheld] of rows) {
-    it(`of ${who}: read ${read}, change ${change}; read without an approval ${readUnheld}`, async () => {
+    it(`of ${who}: read ${read}, change ${change}; without an approval, read ${readUnheld}`, async () => {
       assert.equal(await outcomeOf(findReadableJob(storeWith(true), principal, 'job')), read);
       assert.equal(await outcomeOf(findChangeableJob(storeWith(true), principal, 'job')), change);
       assert.equal(await outcomeOf(findReadableJob(storeWith(false), principal, 'job')), readUnheld);

@@ -18,7 +18,7 @@ async function mayReadJob(store: Store, principal: Principal, job: JobRecord): P
   return approval !== undefined && isApproverOf(approval, principal.id);
 }
 
-/** @throws NotFound, with the same message for a missing job and for one that the caller may not read */
+/** @throws NotFound, with the same message whether the job does not exist or the caller may not read it */
 export async function findReadableJob(store: Store, principal: Principal, jobId: string): Promise<JobRecord> {
   const job = await store.in(principal.tenantId).jobs.find(jobId);
   if (job === undefined) throw notFound('job', jobId);

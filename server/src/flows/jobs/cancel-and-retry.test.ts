@@ -1,4 +1,4 @@
-/** Cancels and retries requests for teams, with approvals and reserved names. */
+/** Tests the cancellation and retry of requests for teams, with approvals and reserved names. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -84,7 +84,7 @@ describe('requests for teams', () => {
   const retry = (jobId: string, as: Principal = ada, call = newCall()) =>
     retryJob(node.deps, as, call, { jobId });
 
-  it('ends a paused job together with its approval', async () => {
+  it('end a paused job together with its approval', async () => {
     const jobId = await ask('guarded', 'Paused');
     await assert.rejects(cancel(jobId, person('person-1')), conflict('Forbidden', /Only the requester/));
     const job = await cancel(jobId);
@@ -106,7 +106,7 @@ describe('requests for teams', () => {
     await assert.rejects(retry(jobId), conflict('Conflict', /cancelled the job\. Send a new request/));
   });
 
-  it('notifies the requester of a cancellation by somebody else, whatever the state of the job', async () => {
+  it('notify the requester when somebody else cancels, in any state of the job', async () => {
     const notified = async (jobId: string) => {
       const query = { addresseeId: 'ada', unreadOnly: true, top: 999, after: undefined };
       const all = await node.store.in(TENANT).notifications.list(query);
@@ -142,7 +142,7 @@ describe('requests for teams', () => {
     assert.deepEqual(await notified(own), []);
   });
 
-  it('publishes the end of each run of a retried job under a different event id', async () => {
+  it('publish the end of each run of a retried job under a different event id', async () => {
     const jobId = await ask('open', 'Twice');
     await run(jobId, rejecting());
     await retry(jobId);
@@ -160,7 +160,7 @@ describe('requests for teams', () => {
     assert.equal(failed?.payload.team.id, completed?.payload.team.id);
   });
 
-  it('lists what a cancelled job leaves', async () => {
+  it('list what a cancelled job has left', async () => {
     const jobId = await ask('open', 'Stays');
     const delaying = misbehaving(node.suite, (call) =>
       call.startsWith('teams.addMembers')
@@ -174,7 +174,7 @@ describe('requests for teams', () => {
     assert.deepEqual(job.data.built, [{ type: 'team', id: team?.team.id, displayName: 'Stays' }]);
   });
 
-  it('deletes what a delayed job has built on request, and retries the deletion', async () => {
+  it('delete on request what a delayed job has built, and retry the deletion', async () => {
     const jobId = await ask('open', 'Goes');
     const failing = (method: string) =>
       misbehaving(node.suite, (call) =>
@@ -199,7 +199,7 @@ describe('requests for teams', () => {
     assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
   });
 
-  it('lists and deletes what a failed step has left, and keeps the error', async () => {
+  it('list and delete what a failed step has left, and keep the error', async () => {
     const jobId = await ask('open', 'Half made');
     const left = [{ type: 'group', id: newCall().requestId, displayName: 'Half made' }];
     const rejecting = misbehaving(node.suite, (call) =>
@@ -237,7 +237,7 @@ describe('requests for teams', () => {
     );
   });
 
-  it('deletes the team of a failed job on request', async () => {
+  it('delete the team of a failed job on request', async () => {
     const jobId = await ask('open', 'Unwanted');
     await run(jobId, rejecting());
     assert.equal((await cancel(jobId, admin, true)).status, 'waiting');
@@ -247,7 +247,7 @@ describe('requests for teams', () => {
     assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
   });
 
-  it('reports a rejected deletion, and lists what is left', async () => {
+  it('report a rejected deletion, and list what is left', async () => {
     const jobId = await ask('open', 'Sticks');
     await run(
       jobId,
@@ -272,7 +272,7 @@ describe('requests for teams', () => {
     assert.equal(job.data.built?.length, 1);
   });
 
-  it('continues a failed job from its step, under the same plan', async () => {
+  it('continue a failed job from its step, under the same plan', async () => {
     const jobId = await ask('open', 'Continued');
     await run(jobId, rejecting());
     const failed = await getJob(node.deps, ada, { jobId });
@@ -291,7 +291,7 @@ describe('requests for teams', () => {
     assert.equal(job.log.filter(({ message }) => message.includes('Created the team')).length, 1);
   });
 
-  it('rejects a retry when another request has taken the name', async () => {
+  it('reject a retry when another request has taken the name', async () => {
     const jobId = await ask('open', 'Wanted');
     await run(jobId, barren());
     const other = await ask('open', 'Wanted');
@@ -301,7 +301,7 @@ describe('requests for teams', () => {
     await assert.rejects(ask('open', 'Wanted'), conflict('PolicyViolation', /./));
   });
 
-  it('rejects a retry when another request has taken the singleton', async () => {
+  it('reject a retry when another request has taken the singleton', async () => {
     const jobId = await ask('single', 'Crisis');
     await run(jobId, barren());
     const other = await ask('single', 'Crisis room');
@@ -311,14 +311,14 @@ describe('requests for teams', () => {
     await assert.rejects(ask('single', 'Crisis cell'), conflict('PolicyViolation', /./));
   });
 
-  it('accepts one of several concurrent retries', async () => {
+  it('accept one of several concurrent retries', async () => {
     const jobId = await ask('open', 'Raced');
     await run(jobId, rejecting());
     const results = await Promise.allSettled([retry(jobId), retry(jobId), retry(jobId, admin)]);
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
   });
 
-  it('advises the requester of a rejected or withdrawn request to send a new one', async () => {
+  it('advise the requester of a rejected or withdrawn request to send a new one', async () => {
     const rejected = await ask('guarded', 'Rejected');
     const { data } = await getJob(node.deps, ada, { jobId: rejected });
     await node.reject(person('person-1'), data.approval?.id ?? '');

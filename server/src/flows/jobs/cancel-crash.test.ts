@@ -1,6 +1,6 @@
 /**
- * Kills the worker at statements of a provisioning and cancels the job with removal. Also kills the worker of the
- * removal at its statements. Nothing of the team must be left, and the job must have ended once.
+ * Kills the worker of a provisioning before different statements, then cancels the job with removal, and kills the
+ * worker of the removal too. Nothing of the team may be left, and the job must end once.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -49,8 +49,8 @@ describe('a cancelled provisioning whose workers are killed', () => {
   });
 
   /**
-   * Runs the job in a process that kills itself after `point` statements. Without `point`, the process runs the job to
-   * its end, and its statements are returned.
+   * Runs the job in a process that kills itself after `point` statements. Without `point`, the process completes the
+   * job, and its statements are returned.
    */
   async function runChild(jobId: string, point?: number): Promise<string[]> {
     const parameters = [CRASHING_WORKER, database.serviceUrl, TENANT, jobId, '0'];
@@ -69,7 +69,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     return job;
   };
 
-  /** Runs the job to its end, or until its node dies, in this process. Records each step. */
+  /** Runs the job in this process until it ends or its node dies. Records each step by itself. */
   async function run(jobId: string, by: Pick<Node, 'store' | 'suite'> = node): Promise<void> {
     const never = new AbortController().signal;
     const { store, suite } = by;
@@ -97,7 +97,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     await assert.rejects(run(jobId, { store: dying.store, suite }), /The node is dead/);
   }
 
-  /** Requests a team, lets `build` begin the job and die, and cancels the job with removal. */
+  /** Requests a team, lets `build` start the job and die, and cancels the job with removal. */
   async function cancelledAfter(build: (jobId: string) => Promise<unknown>): Promise<string> {
     const { id } = await node.request(RICH_REQUEST(`Cancelled ${newId()}`));
     await build(id);
@@ -118,7 +118,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     assert.equal(types.length, ofTeam.length + 1);
   }
 
-  it('leaves nothing, at whatever statement the worker of the provisioning died', async () => {
+  it('leaves nothing, whichever statement the worker of the provisioning died at', async () => {
     const { id } = await node.request(RICH_REQUEST('Reference'));
     const statements = await runChild(id);
     assert.ok(statements.length > 20);
@@ -129,7 +129,7 @@ describe('a cancelled provisioning whose workers are killed', () => {
     }
   });
 
-  it('leaves nothing, at whatever statement the worker of the removal died', async () => {
+  it('leaves nothing, whichever statement the worker of the removal died at', async () => {
     const statements = await runChild(await cancelledAfter(buildAll));
     assert.ok(statements.some((statement) => statement.startsWith('delete from directory.teams')));
     for (let point = 0; point < statements.length; point += STRIDE) {

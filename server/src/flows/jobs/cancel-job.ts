@@ -29,7 +29,7 @@ export interface CancelJobInput {
   remove: boolean;
 }
 
-/** One try to cancel the job, in the state in which it was read. */
+/** One attempt to cancel the job, in the state in which it was read. */
 interface Cancelling {
   deps: CancelJobDeps;
   tenantId: string;
@@ -40,7 +40,7 @@ interface Cancelling {
   at: Date;
 }
 
-/** Whether the job has failed and what it made can still be deleted. */
+/** Whether the job has failed and the objects that it created can still be deleted. */
 const canCleanUp = (job: JobRecord, { remove }: CancelJobInput, definition: AnyJobDefinition): boolean =>
   job.status === 'failed' &&
   remove &&
@@ -79,7 +79,7 @@ function mustBeCancellable(job: JobRecord, input: CancelJobInput, definition: An
 }
 
 /**
- * Returns the notification to the requester when somebody else cancels, otherwise none. Apps and the service itself
+ * Returns the notification to the requester when somebody else cancels, otherwise none. Requesters other than people
  * read no notifications.
  */
 function notificationsForRequester({ job, cancellation: { by, remove } }: Cancelling): NewNotification[] {
@@ -102,7 +102,7 @@ function askedBy(name: string, { remove, ended }: Cancellation): Message {
     : say('jobs.askedToCancel', '{name} asked to cancel the job.', { name });
 }
 
-/** Asks the worker that runs the job, or the next one, to end it. */
+/** Requests the cancellation from the worker that runs the job, or from the next one. */
 function askRun(cancelling: Cancelling): Promise<boolean> {
   const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
   const name = cancellation.by.displayName;
@@ -158,7 +158,7 @@ async function endPaused(cancelling: Cancelling): Promise<boolean> {
 function cancel(cancelling: Cancelling): Promise<boolean> {
   const { deps, job, cancellation } = cancelling;
   if (job.status === 'paused') return endPaused(cancelling);
-  // An earlier run may have made something that is not on the ledger, or left changes under way.
+  // An earlier run may have created an object that is not on the ledger, or left changes in progress.
   const hasLastWork = cancellation.remove || definitionOf(job, deps).settle !== undefined;
   const mustRun = cancellation.ended || (hasLastWork && job.attempt > 0);
   return job.status === 'active' || mustRun ? askRun(cancelling) : endNow(cancelling);
@@ -168,10 +168,10 @@ const isRepeated = (job: JobRecord, { operationId }: RequestContext): boolean =>
   job.operationId === operationId;
 
 /**
- * Cancels a job. A job that no worker runs ends at once; an active one ends after its current step. What was built
- * stays, unless `remove` asks to delete it: then a job that has run ends after a worker has deleted it. With `remove`, a
- * worker also deletes what a failed job has left; the job keeps its error. Returns the job
- * in its new state. A call repeated under the same operation id changes nothing more.
+ * Cancels a job. A job that no worker runs ends at once; an active one ends after its current step. Created objects
+ * stay unless `remove` asks to delete them: a job that has run then ends after a worker has deleted them. With
+ * `remove`, a worker also deletes what a failed job has left, and the job keeps its error. Returns the job in its new
+ * state. A call repeated under the same operation id changes nothing further.
  * @throws NotFound, Forbidden, Conflict, InvalidRequest at `remove`
  */
 export async function cancelJob(

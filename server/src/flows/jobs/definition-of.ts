@@ -4,7 +4,7 @@ import type { JobRecord } from '../../engine/jobs/model.ts';
 import { JOB_DEFINITIONS } from '../definitions.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
 
-/** The job definitions that a command uses. */
+/** Dependencies that can replace the job definitions, for tests. */
 export interface WithDefinitions {
   /** Default: all definitions. */
   definitions?: readonly AnyJobDefinition[];
@@ -18,5 +18,5 @@ export const definitionOf = (
 
 /** Returns the published form of a job. */
 export const describeAnyJob = (job: JobRecord, deps: WithDefinitions = {}): Job<ProvisioningJobData> =>
-  // The cast is safe: the definition of the job's type made its plan.
+  // Safe cast: the plan was made by the definition of the job's type.
   describeJob(job as JobRecord<never>, definitionOf(job, deps));

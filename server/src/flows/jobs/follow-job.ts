@@ -11,7 +11,7 @@ export interface FollowJobDeps {
   jobWatch: Pick<JobWatch, 'changes'>;
 }
 
-/** Position of a reader: the number of log lines that it has, and whether it knows that the job has ended. */
+/** Position of a reader: how many log lines it has received, and whether it has received the end of the job. */
 export interface JobReaderPosition {
   length: number;
   isAtEnd: boolean;
@@ -59,8 +59,8 @@ async function* eventsOf(
 }
 
 /**
- * Follows a job until it ends or the signal aborts: its state with the lines of its log after the reader's position,
- * then each change. Returns undefined when the reader knows the end already.
+ * Yields a job with the lines of its log after the reader's position, then each change, until the job ends or the
+ * signal aborts. Returns undefined when the reader has received the end already.
  * @throws NotFound
  */
 export async function followJob(
@@ -71,7 +71,7 @@ export async function followJob(
 ): Promise<AsyncIterable<JobEvent> | undefined> {
   const job = await findReadableJob(deps.store, principal, jobId);
   const { length } = job.log;
-  // A position in the log of another job may be beyond the end of this one.
+  // A position beyond the end belongs to the log of another job.
   const position = after === undefined || after.length > length ? undefined : after;
   if (position?.isAtEnd && position.length === length && hasEnded(job)) return undefined;
   return eventsOf(deps, principal.tenantId, job, position?.length ?? 0, signal);

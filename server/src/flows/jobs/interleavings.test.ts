@@ -26,9 +26,9 @@ type Fate = 'done' | 'rejected' | 'transient' | 'killed';
 type Act = 'cancel' | 'remove' | 'retry' | 'nothing';
 
 interface Happening {
-  /** Fates of the steps of one run, in order; later steps succeed. */
+  /** Outcomes of the steps of one run, in order; later steps succeed. */
   fates: readonly Fate[];
-  /** Calls during the steps of the run, by index of the step. */
+  /** Calls during the run, by index of the step. */
   during: readonly Act[];
   /** The call after the run. */
   afterwards: Act;
@@ -43,14 +43,14 @@ const aHappening: fc.Arbitrary<Happening> = fc.record({
 
 const FAILURES = { rejected: 'InvalidRequest', transient: 'ServiceUnavailable' } as const;
 
-/** One job, with the answers that its callers received. */
+/** One job, and the responses to the calls about it. */
 class History {
   readonly #world: JobWorld;
   readonly #id: string;
-  /** The first accepted cancellation, with removal or without. */
+  /** The first accepted cancellation, with or without removal. */
   #cancelled: { remove: boolean } | undefined;
   #removed = false;
-  /** Whether somebody asked to delete what the failed job had left. */
+  /** Whether a removal of what the failed job had left was accepted. */
   #isCleanedUp = false;
   #retries = 0;
 
@@ -136,7 +136,7 @@ class History {
     assert.equal(job.cancellation?.removed ?? false, this.#removed);
   }
 
-  /** Runs the job to its end, and checks that each end was published once. */
+  /** Runs the job until it ends, and checks that each end was published once. */
   async end(): Promise<void> {
     for (let runs = 0; runs < 3 * STEPS.length; runs += 1)
       await this.run({ fates: [], during: [], afterwards: 'nothing' });

@@ -4,7 +4,7 @@ import type { JobChange } from '../../engine/jobs/ports.ts';
 import type { Store } from '../../engine/store.ts';
 import { JobWatch } from './job-watch.ts';
 
-/** A watch over logs in memory. Each `poll` lets its poller run once. */
+/** A watch of logs in memory. Each `poll` lets its poller run once. */
 function openWatch() {
   const logs = new Map<string, string[]>();
   const queries: Map<string, number>[] = [];
@@ -45,7 +45,7 @@ function openWatch() {
 }
 
 describe('the watch of jobs', () => {
-  it('queries nothing without readers, and queries once for all readers of a tenant', async () => {
+  it('sends no query without readers, and one query for all readers of a tenant', async () => {
     const { watch, poll, queries, append } = openWatch();
     await poll();
     assert.equal(queries.length, 0);
@@ -70,7 +70,7 @@ describe('the watch of jobs', () => {
     assert.equal(watch.readers, 2);
   });
 
-  it('reports no failure of a query whose last reader has left', async () => {
+  it('reports no failure of a query after its last reader has left', async () => {
     const { watch, poll, queries, failures, fail } = openWatch();
     const over = new AbortController();
     const reading = watch.changes('t', 'a', 0, over.signal).next();

@@ -1,6 +1,6 @@
 /**
- * Watches jobs for their readers on this node, whichever node runs them. One poller for each tenant with readers reads
- * the changes of all of its watched jobs in one query a second; without readers there is no query.
+ * Watches jobs for the readers on this node, whichever node runs them. One poller for each tenant with readers queries
+ * the changes of all watched jobs of the tenant once a second. Without readers there are no queries.
  */
 import type { JobChange } from '../../engine/jobs/ports.ts';
 import type { Store } from '../../engine/store.ts';
@@ -11,14 +11,14 @@ export interface JobWatchOptions {
   store: Store;
   /** Waits; resolves early when the signal aborts. */
   pause(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Receives failures of the query, which is repeated. */
+  /** Reports a failed query. The poller retries it. */
   report(error: unknown, details: { tenantId: string }): void;
 }
 
-/** A reader of one job. Holds one change at most: a newer one replaces it and contains its log lines. */
+/** A reader of one job. Holds at most one change: a newer change replaces it and includes its log lines. */
 interface Reader {
   jobId: string;
-  /** Length of the log that the reader has. */
+  /** Number of log lines that the reader has received. */
   position: number;
   change: JobChange | undefined;
   wake: () => void;
@@ -26,7 +26,7 @@ interface Reader {
 
 interface Watched {
   readers: Set<Reader>;
-  /** Aborted when the last reader has gone. */
+  /** Aborted when the last reader has left. */
   idle: AbortController;
 }
 
@@ -43,7 +43,7 @@ export class JobWatch {
     return [...this.#tenants.values()].reduce((sum, { readers }) => sum + readers.size, 0);
   }
 
-  /** Yields the changes of a job after `position`, until the signal aborts. A slow reader gets fewer, larger ones. */
+  /** Yields the changes of a job after `position`, until the signal aborts. A slow reader gets merged changes. */
   async *changes(
     tenantId: string,
     jobId: string,
@@ -73,7 +73,7 @@ export class JobWatch {
     }
   }
 
-  /** Starts the tenant's poller for its first reader. Returns the function that removes the reader. */
+  /** Starts the tenant's poller for its first reader. Returns a function that removes the reader. */
   #join(tenantId: string, reader: Reader): () => void {
     const present = this.#tenants.get(tenantId);
     const watched = present ?? { readers: new Set(), idle: new AbortController() };
@@ -99,7 +99,7 @@ export class JobWatch {
         const changes = await store.in(tenantId).jobs.changesSince(positionsOf(readers));
         for (const change of changes) deliver(change, readers);
       } catch (error) {
-        // The last reader left during the query, as when the node stops and closes the database.
+        // The last reader left during the query, for example because the node stops and closes the database.
         if (idle.signal.aborted) return;
         report(error, { tenantId });
       }
@@ -107,7 +107,7 @@ export class JobWatch {
   }
 }
 
-/** Returns the least position of the readers of each job. */
+/** Returns the lowest position of the readers of each job. */
 function positionsOf(readers: ReadonlySet<Reader>): Map<string, number> {
   const positions = new Map<string, number>();
   for (const { jobId, position } of readers) {

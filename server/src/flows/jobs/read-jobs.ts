@@ -9,7 +9,7 @@ import type { ProvisioningJobData } from '../provisioning/job.ts';
 import { findReadableJob } from './access.ts';
 import { describeAnyJob } from './definition-of.ts';
 
-/** Returns a page of jobs, newest first: the caller's own, or for administrators those of the tenant. */
+/** Returns a page of jobs, newest first: the caller's own, or for an administrator all jobs of the tenant. */
 export async function listJobs(
   { store }: { store: Store },
   principal: Principal,
@@ -25,7 +25,7 @@ export async function listJobs(
 }
 
 /**
- * Returns the published form of a job of the caller's tenant.
+ * Returns the published form of a job.
  * @throws NotFound also when the caller may not read it
  */
 export async function getJob(
@@ -37,7 +37,7 @@ export async function getJob(
 }
 
 /**
- * Returns a page of the results of a bulk job by team, in the order of the request. Other jobs have none.
+ * Returns a page of a bulk job's results by team, in the order of the request. Other jobs have no results.
  * @throws NotFound also when the caller may not read the job
  */
 export async function listJobTeams(

@@ -22,7 +22,7 @@ function mustBeRetryable({ status, error, cancellation }: JobRecord): void {
   if (cancellation?.ended) {
     throw conflict(say('jobs.cleanedUp', 'What the job had built is deleted. Send a new request.'));
   }
-  // Only a failed step leaves a job that can continue.
+  // Only a job that failed at a step can continue.
   if (error === null || error.step === null) {
     const reason = error === null ? say('jobs.hasEnded', 'The job has ended.') : messageOf(error);
     throw conflict(say('jobs.sendNew', '{reason} Send a new request.', { reason }));
@@ -30,9 +30,8 @@ function mustBeRetryable({ status, error, cancellation }: JobRecord): void {
 }
 
 /**
- * Continues a failed job from its first unfinished step, under the same plan. One transaction takes its
- * reservations again, queues it and writes the audit record. A call repeated under the same operation id changes
- * nothing more.
+ * Continues a failed job from its first unfinished step, under the same plan. One transaction claims its reservations
+ * again, queues it and writes the audit record. A call repeated under the same operation id changes nothing further.
  * @throws NotFound, Forbidden, Conflict, NameAlreadyExists
  */
 export async function retryJob(

@@ -1,5 +1,6 @@
 /**
- * Events, audit records and notifications of lifecycle decisions, added in the transaction that applies the decision.
+ * Builds the events, audit records and notifications of lifecycle decisions. The caller writes them in the transaction
+ * of the decision.
  */
 
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
@@ -11,7 +12,7 @@ import type { Decision } from './decide.ts';
 import { teamExpired, teamInactive, teamLifecycleReset } from './events.ts';
 import type { NewRun, Planned } from './runs.ts';
 
-/** The run that made a decision; all events and records of the decision carry its request id. */
+/** The run that made a decision; the events and records of the decision carry its request id. */
 type Run = Pick<NewRun, 'id' | 'requestId'>;
 
 export const nameOf = ({ teamId, situation: { team } }: Planned): string =>
@@ -23,7 +24,7 @@ const targetOf = (planned: Planned) =>
 const lastActivityOf = ({ situation: { team } }: Planned): string | null =>
   typeof team === 'string' ? null : team.lastActivityAt.toISOString();
 
-/** End of the announced or finished grace period. */
+/** Returns the end of the announced or finished grace period, RFC 3339. */
 const expiresOf = ({ decision, situation: { record } }: Planned): string | null =>
   (decision.kind === 'ask' ? decision.expiresAt : record?.expiresAt)?.toISOString() ?? null;
 
@@ -32,7 +33,7 @@ export type AnnouncedTeam = Planned & { decision: Extract<Decision, { kind: 'ask
 export const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
   typeof team === 'string' ? [] : team.addresseeIds;
 
-/** Builds `team_inactive` or `team_expired`. The recipients of personal webhooks are the people asked. */
+/** Builds `team_inactive` or `team_expired`. Personal webhooks of the people who were asked receive it. */
 export function lifecycleEvent(
   planned: AnnouncedTeam,
   { id: runId, requestId }: Run,
@@ -74,7 +75,7 @@ export function notifyPeople(planned: AnnouncedTeam): NewNotification[] {
   return addresseesOf(planned).map((addresseeId) => ({ id: newId(), addresseeId, kind, facts }));
 }
 
-/** Notifications to administrators about a run that stopped at its cap. */
+/** Builds the notifications to administrators about a run that stopped at its cap. */
 export const notifyOfCap = (
   administratorIds: readonly string[],
   facts: { runId: string; actedCount: number; leftCount: number },

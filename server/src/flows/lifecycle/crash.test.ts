@@ -1,6 +1,6 @@
 /**
- * Kills nodes before different statements of a lifecycle run that asks, archives and deletes. Another node must
- * finish the run, perform and record every action once, and respect the cap.
+ * Kills nodes before different statements of a lifecycle run that asks, archives and deletes. Another node must finish
+ * the run, perform and record every action once, and respect the cap.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -33,7 +33,7 @@ async function runNode(world: LifecycleWorld, point?: number) {
   return { output, signal: signal as NodeJS.Signals | null };
 }
 
-/** Makes the teams of earlier rounds active, so that no run concerns them. */
+/** Makes the teams of earlier rounds active, so that no run changes them. */
 async function calm(world: LifecycleWorld): Promise<void> {
   const teams = await world.query(
     sql<{ id: string }>`select team_id as id from directory.teams where tenant_id = ${TENANT}`,
@@ -48,7 +48,7 @@ async function calm(world: LifecycleWorld): Promise<void> {
 
 /**
  * Prepares five teams whose grace period has ended (two to archive, three to delete, with a cap of four) and two
- * inactive ones. Adds a run that waits for a node, and returns its id.
+ * inactive ones. Adds a waiting run, and returns its id.
  */
 async function prepare(world: LifecycleWorld): Promise<string> {
   await calm(world);
@@ -80,7 +80,7 @@ const happened = (world: LifecycleWorld, runId: string) =>
        where t.tenant_id = ${TENANT} and t.run_id = ${runId} order by t.outcome`,
   );
 
-/** Teams after their grace period already have one notification, from the earlier run. */
+/** Teams past their grace period already have one notification, from the earlier run. */
 const EXPECTED: Record<string, { events: number; notified: number; jobs: number; deleted: number }> = {
   asked: { events: 1, notified: 1, jobs: 0, deleted: 0 },
   archived: { events: 1, notified: 2, jobs: 1, deleted: 0 },
@@ -89,7 +89,7 @@ const EXPECTED: Record<string, { events: number; notified: number; jobs: number;
 };
 
 describe('a lifecycle run whose node is killed', () => {
-  it('is finished by another node with every effect once', async () => {
+  it('is finished by another node, which applies every effect once', async () => {
     const world = await openLifecycleWorld({ maxPercent: 0, maxTeams: 4 });
     try {
       await prepare(world);

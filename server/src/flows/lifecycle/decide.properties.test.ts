@@ -1,4 +1,4 @@
-/** Invariants of the state machine over random histories of a team. */
+/** Tests invariants of the state machine over random histories of a team. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -43,7 +43,7 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
 
 const SEVERITY: Record<LifecycleAction, number> = { None: 0, Archive: 1, Delete: 2 };
 
-/** An action and its time, as announced to the people of the team. */
+/** An action and its time, as announced to the people who were asked. */
 interface Announcement {
   expiresAt: Date;
   action: LifecycleAction;
@@ -60,9 +60,9 @@ class History {
   };
   record: LifecycleRecord | undefined;
   gone = false;
-  /** The announcement in force, if any. */
+  /** The current announcement, if any. */
   announced: Announcement | undefined;
-  /** Finished archivings and deletions by runs. */
+  /** Number of archivings and deletions that runs have finished. */
   actions = 0;
 
   constructor(rules: LifecycleRules) {
@@ -85,7 +85,7 @@ class History {
         return;
       case 'activity':
         if (this.team.isArchived) return;
-        // Activity is later than every earlier event of this history.
+        // Makes the activity later than every earlier event of this history.
         this.at = new Date(this.at.getTime() + 1);
         this.team = { ...this.team, lastActivityAt: this.at };
         this.announced = undefined;
@@ -177,7 +177,7 @@ describe('the state machine of the lifecycle', () => {
     assert.ok(actions > 100, `histories reached the end of a lifecycle ${actions} times only`);
   });
 
-  it('reaches its final state when nobody acts', () => {
+  it('reaches its final state when nobody intervenes', () => {
     fc.assert(
       fc.property(aRule, fc.integer({ min: 1, max: 5 }), (rules, everyDays) => {
         const history = new History(rules);
@@ -196,7 +196,7 @@ describe('the state machine of the lifecycle', () => {
     );
   });
 
-  it('predicts its next step, and takes none before', () => {
+  it('predicts its next step, and takes no step before', () => {
     fc.assert(
       fc.property(aRule, fc.array(aHappening, { maxLength: 30 }), (rules, happenings) => {
         const history = new History(rules);

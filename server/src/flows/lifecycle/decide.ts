@@ -1,10 +1,9 @@
 /**
- * State machine of the lifecycle: decides about a team from its present facts only. Simulation and run share it, so
+ * State machine of the lifecycle: decides about a team from its current facts only. Simulation and run share it, so
  * their results agree. docs/lifecycle.md has the table of states.
- *
- * Invariants (decide.properties.test.ts): no action before the end of the announced grace period, and none more
- * severe than announced. Later activity or a renewal resets the team. Once a decision is written, deciding again at
- * the same time changes nothing.
+ * Invariants (decide.properties.test.ts): no action before the end of the announced grace period, and none more severe
+ * than announced. Later activity or a renewal resets the team. Once a decision is written, deciding again at the same
+ * time changes nothing.
  */
 import {
   addDays,
@@ -17,14 +16,14 @@ import {
 } from './model.ts';
 
 export interface Situation {
-  /** Undefined when the team has no lifecycle, or its lifecycle is switched off. */
+  /** Undefined when the team has no lifecycle rules, or they are switched off. */
   rules: LifecycleRules | undefined;
   /** `gone`: the suite has no such team. `unknown`: the suite returned an error. */
   team: TeamFacts | 'gone' | 'unknown';
   record: LifecycleRecord | undefined;
 }
 
-/** The next step without activity, and its earliest time. */
+/** The next step if nobody uses the team, and its earliest time. */
 export interface NextStep {
   step: 'ask' | 'expire';
   at: Date;
@@ -47,7 +46,7 @@ export const RESET_REASONS = ['activity', 'restored', 'rules_changed', 'switched
 
 export type Decision =
   | { kind: 'stay'; reason: (typeof STAY_REASONS)[number]; next: NextStep | null }
-  /** The team becomes inactive, or its rules got stricter: its people have until `expiresAt`. */
+  /** The team becomes inactive, or its rules became stricter. The people who are asked can react until `expiresAt`. */
   | { kind: 'ask'; reason: (typeof ASK_REASONS)[number]; expiresAt: Date; action: LifecycleAction }
   | { kind: 'expire'; reason: (typeof EXPIRE_REASONS)[number]; action: LifecycleAction }
   | { kind: 'reset'; reason: (typeof RESET_REASONS)[number]; next: NextStep | null };
@@ -76,7 +75,7 @@ const ask = (rules: LifecycleRules, reason: (typeof ASK_REASONS)[number], at: Da
   action: rules.action,
 });
 
-/** Time when the team becomes inactive without further activity. */
+/** Returns the time when the team becomes inactive without further activity. */
 const inactiveAt = (rules: LifecycleRules, team: TeamFacts, record: LifecycleRecord | undefined): Date =>
   addDays(latest(team.lastActivityAt, record?.renewedAt), rules.inactivityDays);
 
@@ -85,20 +84,20 @@ function decideActive(rules: LifecycleRules, team: TeamFacts, due: Date, at: Dat
   return team.addresseeIds.length === 0 ? stay('nobody_to_ask') : ask(rules, 'inactive', at);
 }
 
-/** Why the team is no longer inactive; undefined when it still is. */
+/** Returns why the team is no longer inactive; undefined when it still is. */
 function stopReason(
   team: TeamFacts,
   record: LifecycleRecord,
   due: Date,
   at: Date,
 ): (typeof RESET_REASONS)[number] | undefined {
-  // Compares with the activity known when people were asked, not with the time of asking, because a suite may
-  // report whole days.
+  // Compares with the last activity at the time of asking, not with that time itself, because a suite may report
+  // activity by the day.
   if (record.lastActivityAt !== null && team.lastActivityAt > record.lastActivityAt) return 'activity';
   return at < due ? 'rules_changed' : undefined;
 }
 
-/** Decides about an inactive or expired team without activity since. */
+/** Decides about an inactive or expired team without later activity. */
 function decideAsked(rules: LifecycleRules, team: TeamFacts, record: LifecycleRecord, at: Date): Decision {
   const { askedAt, action } = record;
   const isWorse = action === null || SEVERITY[rules.action] > SEVERITY[action];
@@ -116,13 +115,13 @@ export function decide({ rules, team, record }: Situation, at: Date): Decision {
   if (record?.operation === 'pending') return stay('under_way');
   if (team === 'gone') return stay(team);
   const isActive = record === undefined || record.state === 'active';
-  // Precedes the check for 'unknown': an active team without rules needs no facts from the suite.
+  // Precedes the check for `unknown`, because an active team without rules needs no facts from the suite.
   if (rules === undefined && isActive) return stay('switched_off');
   if (team === 'unknown') return stay(team);
   if (rules === undefined) return reset('switched_off');
   const isDone = record?.operation === 'completed';
   if (team.isArchived) return isActive || isDone ? stay('archived') : reset('archived');
-  // Somebody unarchived the team after a run archived it. That starts a new period even if the suite does not count
+  // Somebody unarchived the team after a run had archived it. This starts a new period even if the suite does not count
   // it as activity.
   if (isDone) return reset('restored', { step: 'ask', at: addDays(at, rules.inactivityDays) });
   const due = inactiveAt(rules, team, record);

@@ -49,7 +49,7 @@ const ofTeamAlone = defineRecords<{ id: string; displayName: string }>(teamsTrai
   target: ({ id, displayName }) => ({ type: 'team', id, displayName }),
   fields: { teamId: ({ id }) => id, teamName: ({ displayName }) => displayName },
 });
-/** Recorded when a run resets a team: after activity, archiving or unarchiving, or a change of its rules. */
+/** Written when a run resets a team: after activity, archiving or unarchiving, or a change of its rules. */
 export const teamLifecycleReset = ofTeamAlone('team_lifecycle_reset', [
   'reason',
   'lastActivityDateTime',

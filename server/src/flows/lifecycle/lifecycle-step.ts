@@ -1,4 +1,4 @@
-/** Applies a run's decisions. Each transaction extends the run's lease, and so checks the fencing number. */
+/** Applies a run's decisions. Each transaction extends the run's lease and so checks its fencing token. */
 
 import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
 import { enqueueTeamJob } from '../../domain/teams/team-jobs.ts';
@@ -31,7 +31,7 @@ interface StepTerms {
   newId: () => string;
 }
 
-/** Thrown when another node has taken over the run; this node then stops silently. */
+/** Thrown when another node has taken over the run. This node then stops without a report. */
 export class LostRun extends Error {}
 
 const isAnnounced = (planned: Planned): planned is AnnouncedTeam =>
@@ -56,7 +56,7 @@ export class LifecycleStep {
   }
 
   /**
-   * Extends the lease during long periods without a write.
+   * Extends the lease while the run writes nothing for a long time.
    * @throws LostRun
    */
   async keep(): Promise<void> {
@@ -70,8 +70,8 @@ export class LifecycleStep {
   }
 
   /**
-   * Writes decisions without an action in one transaction. After a failure it writes each by itself, so that one team
-   * does not block the others.
+   * Writes decisions without an action in one transaction. If it fails, writes each in its own, so that one team does
+   * not block the others.
    */
   async settle(planned: readonly Planned[]): Promise<void> {
     if (planned.length === 0) return;
@@ -84,15 +84,15 @@ export class LifecycleStep {
     }
   }
 
-  /** Reports the teams that exceed the cap. The next run decides about them again. */
+  /** Reports the teams beyond the cap. The next run decides about them again. */
   async leave(planned: readonly Planned[]): Promise<void> {
     const reports = planned.map((one) => reportOn(one, 'left'));
     if (reports.length > 0) await this.#transaction((unit) => this.#report(unit, reports));
   }
 
   /**
-   * Queues the archiving of the team, deletes it, or only announces its expiry. Decides again immediately before,
-   * because the team may have been active since the run began.
+   * Queues the archiving of the team, deletes it, or only announces its expiry. Decides again just before, because the
+   * team may have been active since the run began.
    */
   async act(planned: Planned, lookAgain: () => Promise<Planned | undefined>): Promise<void> {
     try {
@@ -109,12 +109,11 @@ export class LifecycleStep {
   }
 
   /**
-   * Writes the record, event, notifications and job or intent in one transaction. Returns the intent to delete, if
-   * any.
+   * Writes the record, event, notifications and job or intent in one transaction. Returns the deletion intent, if any.
    */
   async #begin(planned: Planned): Promise<Intent | undefined> {
     const { decision } = planned;
-    // The ids are created in this order, so that the event's consequences follow it in the trail.
+    // Creates the ids in this order, so that the records of the action follow the event in the trail.
     const eventId = this.#terms.newId();
     const operationId = this.#terms.newId();
     let intent: Intent | undefined;
@@ -152,7 +151,7 @@ export class LifecycleStep {
     return unit.intents.add(intent, new Date(now.getTime() + INTENT_LEASE), now);
   }
 
-  /** If this node dies here, the recovery of intents finishes the deletion. */
+  /** Executes the deletion. If this node dies here, the recovery of intents finishes it. */
   async #delete(planned: Planned, intent: Intent): Promise<void> {
     try {
       await executeIntent(this.#deps, deleteTeamOperation, intent);
@@ -172,7 +171,7 @@ export class LifecycleStep {
     });
   }
 
-  /** Writes the decisions about teams whose records are unchanged. Returns their ids. */
+  /** Writes the decisions about teams whose record is unchanged. Returns the ids of these teams. */
   async #write(
     unit: UnitOfWork,
     planned: readonly Planned[],
@@ -190,7 +189,7 @@ export class LifecycleStep {
     const reset = held.filter(({ decision }) => decision.kind === 'reset');
     const records = reset.map((one) => resetRecord(one, this.#run));
     const reports = held.map((one) => reportOn(one, outcomeOf(one.decision) ?? 'failed'));
-    // Uses the current time, because a run may take longer than a record may wait for its checkpoint.
+    // Uses the current time instead of the run's: a run can take longer than a record may wait for its checkpoint.
     const now = this.#deps.clock.now();
     await unit.events.append(events, now);
     await unit.notifications.add(announced.flatMap(notifyPeople), at);
@@ -208,7 +207,7 @@ export class LifecycleStep {
     return unit.lifecycleRuns.addTeams(this.#run.id, teams);
   }
 
-  /** Locks the run's row until the commit, so that no other node takes over meanwhile. */
+  /** Runs `work` in a transaction that locks the run's row, so that no other node takes over before the commit. */
   #transaction<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const { id, attempt } = this.#run;
     return this.#deps.store.transaction(this.#tenantId, async (unit) => {
@@ -220,5 +219,5 @@ export class LifecycleStep {
 
 const lost = (): LostRun => new LostRun('Another node has taken over the run.');
 
-/** The suite or database is unavailable, so the whole run waits. */
+/** Whether the suite or the database is unavailable, so that the whole run waits. */
 const isAway = (error: unknown): boolean => hasCode(error, 'ServiceUnavailable');

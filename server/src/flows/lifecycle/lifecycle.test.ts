@@ -28,7 +28,7 @@ describe('the lifecycle of teams', () => {
   });
   after(() => world.close());
 
-  /** Creates an old idle team with its own lifecycle policy. */
+  /** Creates an old unused team with its own lifecycle policy. */
   async function idleTeam(policy: Parameters<LifecycleWorld['addPolicy']>[0] = ARCHIVING, owners = ['ada']) {
     made += 1;
     const prefix = `idle-${made}`;
@@ -38,7 +38,7 @@ describe('the lifecycle of teams', () => {
     return { teamId, policyId };
   }
 
-  /** Runs the lifecycle. Returns the report on the team; undefined when it stayed as it was. */
+  /** Runs the lifecycle. Returns the report on the team; undefined when nothing changed. */
   async function run(teamId: string): Promise<RunTeam | undefined> {
     const { id } = await world.run();
     return (await world.teamsOf(id)).find((team) => team.teamId === teamId);
@@ -63,7 +63,7 @@ describe('the lifecycle of teams', () => {
          where tenant_id = ${TENANT} and target_id = ${teamId} and type like 'team_%' order by record_id`,
     );
 
-  it('asks the owners, and archives after the grace period', async () => {
+  it('asks the owners, and archives the team after the grace period', async () => {
     const { teamId } = await idleTeam(ARCHIVING, ['ada', 'person-2']);
     assert.deepEqual(await outcome(teamId), ['asked', 'inactive']);
     const asked = await status(teamId);
@@ -110,7 +110,7 @@ describe('the lifecycle of teams', () => {
     assert.equal((await status(other.teamId)).state, 'active');
   });
 
-  it('starts again after it archived a team and somebody unarchived it without other activity', async () => {
+  it('starts again when somebody unarchives a team that it archived, without other activity', async () => {
     const { teamId } = await idleTeam();
     await run(teamId);
     days(7);
@@ -130,7 +130,7 @@ describe('the lifecycle of teams', () => {
     assert.deepEqual(await outcome(teamId), ['asked', 'inactive']);
   });
 
-  it('asks administrators when a team has no owner, and does nothing without either', async () => {
+  it('asks administrators when a team has no owner, and does nothing when there are none', async () => {
     const { teamId } = await idleTeam({ ...ARCHIVING, action: 'Delete' }, []);
     assert.deepEqual(await outcome(teamId), ['asked', 'inactive']);
     assert.equal((await notified(GRACE.id, teamId))[0]?.kind, 'team_inactive');
@@ -241,7 +241,7 @@ describe('the lifecycle of teams', () => {
       assert.deepEqual([rules?.source.type, rules?.action], ['policy', 'Archive']);
     });
 
-    it('prefers the template to a tenant policy, and uses that without a template lifecycle', async () => {
+    it('prefers the template to a tenant policy, and uses the policy when the template has no lifecycle', async () => {
       const everybodys = await world.addPolicy(
         { ...ARCHIVING, inactivityDays: 90 },
         { scope: { type: 'tenant' } },
@@ -262,7 +262,7 @@ describe('the lifecycle of teams', () => {
   });
 
   describe('a renewal', () => {
-    it('is for owners and administrators, and resets everything', async () => {
+    it('is allowed to owners and administrators, and resets everything', async () => {
       const { teamId } = await idleTeam();
       await run(teamId);
       await assert.rejects(world.renew(anOwner('person-3'), teamId), { code: 'NotFound' });
@@ -279,7 +279,7 @@ describe('the lifecycle of teams', () => {
       assert.equal(renewals.length, 2);
     });
 
-    it('is idempotent, also in a repeated call', async () => {
+    it('is idempotent, and so is a repeated call', async () => {
       const { teamId } = await idleTeam();
       const call = newCall();
       const first = await world.renew(anOwner(), teamId, call);
@@ -290,7 +290,7 @@ describe('the lifecycle of teams', () => {
       );
     });
 
-    it('succeeds or loses against a concurrent run, never both', async () => {
+    it('either succeeds or loses against a concurrent run', async () => {
       const other = await world.anotherNode();
       for (let round = 0; round < 10; round += 1) {
         const { teamId } = await idleTeam();
@@ -317,7 +317,7 @@ describe('the lifecycle of teams', () => {
       return new Map((await world.teamsOf(id)).map((team) => [team.teamId, team]));
     };
 
-    it("of some teams don't stop a run for the others", async () => {
+    it('of some teams do not stop the run for the others', async () => {
       const [broken, whole] = [await idleTeam(), await idleTeam()];
       const activity: Suite['activity'] = {
         of: async (tenantId, teamIds) => {
@@ -373,7 +373,7 @@ describe('the lifecycle of teams', () => {
       world.reported.length = 0;
     });
 
-    it('do not include a team that becomes active during the run: it is reset', async () => {
+    it('do not include a team that becomes active during the run, which is reset', async () => {
       const { teamId } = await idleTeam();
       await run(teamId);
       days(7);
@@ -381,7 +381,7 @@ describe('the lifecycle of teams', () => {
       const activity: Suite['activity'] = {
         of: async (tenantId, teamIds) => {
           const found = await world.suite.activity.of(tenantId, teamIds);
-          // A message is posted after the first read.
+          // Posts a message after the first read.
           if (teamIds.includes(teamId) && ++looks === 1) {
             await world.suite.recordActivity(TENANT, [{ teamId, at: world.clock.now() }]);
           }

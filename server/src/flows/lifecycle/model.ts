@@ -1,6 +1,6 @@
 /**
  * The lifecycle of teams (docs/lifecycle.md): `active → inactive → expired`. A team becomes inactive after the time
- * that its rules set. Its owners are asked, and without activity or a renewal it expires after the grace
+ * that its rules set. Its owners are asked, and without activity or a renewal it expires at the end of the grace
  * period. Charter then archives it, deletes it, or only announces the expiry.
  */
 import Type, { type Static } from 'typebox';
@@ -26,25 +26,25 @@ export interface TeamFacts {
   displayName: string;
   isArchived: boolean;
   lastActivityAt: Date;
-  /** The people asked: owners, else administrators; empty without either. */
+  /** Ids of the people to ask: the owners, or administrators if there are none; can be empty. */
   addresseeIds: readonly string[];
 }
 
 /** State of the job that archives the team, or of the intent to delete it. */
 export type OperationStatus = 'pending' | 'completed' | 'failed';
 
-/** Stored state of a team's lifecycle. A team without a record is active. */
+/** Stored lifecycle of a team. A team without a record is active. */
 export interface LifecycleRecord {
   state: LifecycleState;
   revision: number;
-  /** Last activity known when people were asked; null while active. */
+  /** Last activity known at the time of asking; null while active. */
   lastActivityAt: Date | null;
   askedAt: Date | null;
   /** Announced end of the grace period. */
   expiresAt: Date | null;
-  /** The announced action; for an expired team, the performed one. */
+  /** The announced action, or the performed one for an expired team. */
   action: LifecycleAction | null;
-  /** Time of the last renewal or unarchiving; inactivity counts from it at the earliest. */
+  /** Time of the last renewal or unarchiving. Inactivity is counted from it at the earliest. */
   renewedAt: Date | null;
   expiredAt: Date | null;
   operationId: string | null;

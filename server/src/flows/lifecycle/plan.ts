@@ -1,4 +1,4 @@
-/** Decides about all teams of a tenant as of one time, in order and with a cap. Simulation and run share this code. */
+/** Decides about all teams of a tenant as of one time, in order and up to a cap. Simulation and run share this code. */
 
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
@@ -16,11 +16,11 @@ import type { Planned } from './runs.ts';
 
 export interface PlanDeps extends Pick<Deps, 'store'> {
   suite: Pick<Suite, 'activity'>;
-  /** Finds the people to ask about teams without owners. */
+  /** Finds the administrators to ask about teams without owners. */
   roles: Pick<RoleAssignmentStore, 'list'>;
 }
 
-/** Limit of teams that one run archives or deletes: the larger of the two values applies. */
+/** Cap of one run: the larger of the two values limits the teams that it archives or deletes. */
 export interface CapSettings {
   maxPercent: number;
   maxTeams: number;
@@ -33,7 +33,7 @@ const PAGE = 500;
 
 const ADMINISTRATORS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
-/** People with an administrative role that the service assigned. */
+/** Returns the ids of people with an administrative role that was assigned in Charter. */
 async function findAdministrators({ roles }: Pick<PlanDeps, 'roles'>, tenantId: string): Promise<string[]> {
   const assigned = await roles.list(tenantId);
   const ids = assigned
@@ -98,7 +98,7 @@ export class LifecyclePlan {
     } while (after !== undefined);
   }
 
-  /** Decides about one team by its present facts; undefined when it is not governed, or has no rules and no record. */
+  /** Decides about one team by its current facts; undefined when it is not governed, or has no rules and no record. */
   async lookAgain(teamId: string): Promise<Planned | undefined> {
     const governed = await this.#deps.store.in(this.#tenantId).governedTeams.find(teamId);
     return governed && (await this.#planPage([governed], 'concerned'))[0];
@@ -107,7 +107,7 @@ export class LifecyclePlan {
   async #planPage(page: readonly GovernedTeam[], which: 'concerned' | 'governed'): Promise<Planned[]> {
     const { policies, templates } = this.#grounds;
     const ruled = page.map((team) => ({ ...team, rules: lifecycleRulesFor(team, policies, templates) }));
-    // Reads the records before the suite, so that a team is seen as archived once its job has completed.
+    // Reads the records before the suite, so that a team whose archiving has completed is seen as archived.
     const records = await this.#deps.store
       .in(this.#tenantId)
       .lifecycles.findAll(page.map(({ teamId }) => teamId));
@@ -121,7 +121,10 @@ export class LifecyclePlan {
     });
   }
 
-  /** Reads all teams in one call; after a failure, each alone, so that one team's error does not hide the others. */
+  /**
+   * Reads all teams in one call. If it fails, reads each by itself, so that the error of one team does not hide the
+   * others.
+   */
   async #teamsOf(teamIds: readonly string[]): Promise<Map<string, TeamFacts | 'unknown'>> {
     try {
       return await this.#read(teamIds);
@@ -146,12 +149,12 @@ export class LifecyclePlan {
   }
 }
 
-/** The suite or database is unavailable, so further calls would fail too. */
+/** Whether the suite or the database is unavailable, so that further calls would fail too. */
 const isAway = (error: unknown): boolean => !isCharterError(error) || hasCode(error, 'ServiceUnavailable');
 
 /**
- * Orders actions by the end of the grace period, or for a retry by the time of the earlier expiry. So the cap delays
- * the newest.
+ * Orders actions by the end of the grace period, and retries by the earlier expiry, so that the cap delays the newest
+ * ones.
  */
 export function inOrder(actions: readonly Planned[]): Planned[] {
   const dueAt = ({ situation: { record } }: Planned): number =>

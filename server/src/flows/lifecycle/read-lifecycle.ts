@@ -23,7 +23,7 @@ import {
   showDecision,
 } from './runs.ts';
 
-/** `none`: the team has no lifecycle. `archived`: runs ignore it. */
+/** `none`: the team has no lifecycle. `archived`: runs skip it. */
 function stateOf({ rules, record }: Situation, isArchived: boolean): LifecycleState | 'none' | 'archived' {
   if (isArchived) return 'archived';
   return rules === undefined ? 'none' : (record?.state ?? 'active');
@@ -31,7 +31,7 @@ function stateOf({ rules, record }: Situation, isArchived: boolean): LifecycleSt
 
 const UNGOVERNED: Situation = { rules: undefined, team: 'unknown', record: undefined };
 
-/** Describes the team's lifecycle in API responses; times are RFC 3339 UTC. The caller must authorise first. */
+/** Describes the team's lifecycle in API responses; times are RFC 3339 UTC. The caller has authorised the read. */
 export async function readTeamLifecycle(
   deps: PlanDeps & Deps,
   tenantId: string,
@@ -119,8 +119,8 @@ interface SimulateDeps extends PlanDeps, Pick<Deps, 'clock'> {
 }
 
 /**
- * Predicts a run at `at` from the present data, without changing anything. Returns the predicted reports in the
- * run's order, and with scope `all` the unaffected teams with their next steps.
+ * Predicts a run at `at` from the current data, without changing anything. Returns the predicted reports in the order
+ * of a run, and with scope `all` also the unaffected teams with their next steps.
  * @param at default: now
  * @param scope `due` (default), or `all` to include unaffected governed teams
  * @throws Forbidden

@@ -24,7 +24,7 @@ export const underWay = (): CharterError =>
 
 interface Renewal {
   teamId: string;
-  /** Revision of the lifecycle record that was read; undefined when there was none. */
+  /** Revision of the lifecycle record that was read; undefined when there was no record. */
   revision: number | undefined;
   record: NewAuditRecord;
 }

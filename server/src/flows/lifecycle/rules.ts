@@ -15,8 +15,8 @@ function ofTemplate(template: CatalogTemplate | undefined): LifecycleRules | und
 }
 
 /**
- * Returns a team's rules. Order of sources: attached policy, policy for its template, its template, policy for the
- * whole tenant. Returns undefined when no source has rules.
+ * Returns a team's rules from the first source that has some: attached policy, policy for its template, its template,
+ * policy for the whole tenant. Returns undefined when no source has rules.
  * @param policies the tenant's enabled policies
  * @param templates the tenant's templates, by id
  */

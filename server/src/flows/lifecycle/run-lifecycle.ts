@@ -1,7 +1,7 @@
 /**
  * Runs a tenant's lifecycle. One transaction writes the effects of a decision (record, event, notifications, job or
- * intent), provided that the record still has the revision that was read. Therefore concurrent runs, renewals and
- * crashes repeat no effect, and an interrupted run simply starts again.
+ * intent), provided that the record still has the revision that was read. Therefore no effect is repeated by concurrent
+ * runs, renewals or crashes, and an interrupted run can start again.
  */
 
 import { keepRenewing } from '../../engine/leases/lease.ts';
@@ -16,7 +16,7 @@ import { outcomeOf, type Planned, type RunRecord } from './runs.ts';
 
 export type RunLifecycleDeps = StepDeps & PlanDeps & { settings: { lifecycleCap: CapSettings } };
 
-/** Time without a renewal after which another node takes over a run. */
+/** Time without a renewal of the lease after which another node takes over a run. */
 export const LEASE_MILLISECONDS = 15_000;
 
 const RENEWAL_MILLISECONDS = 5000;
@@ -24,7 +24,7 @@ const RENEWAL_MILLISECONDS = 5000;
 /** Pause after an error of the suite or database. */
 const RETRY_MILLISECONDS = 60_000;
 
-/** Limit of tries; about an hour with the pauses. */
+/** Maximum number of attempts; with the pauses they take about an hour. */
 const MOST_ATTEMPTS = 60;
 
 async function doAll(step: LifecycleStep, plan: LifecyclePlan): Promise<void> {
@@ -86,13 +86,13 @@ async function giveUp(
 const after = ({ clock }: RunLifecycleDeps, milliseconds: number): Date =>
   new Date(clock.now().getTime() + milliseconds);
 
-/** Remaining seconds of a lease; limited, because a wrong clock may have set it. */
+/** Returns the remaining seconds of a lease, within limits, because a node with a wrong clock may have set it. */
 const secondsOf = (leaseUntil: Date, now: Date): number =>
   Math.max(0, Math.min(LEASE_MILLISECONDS, leaseUntil.getTime() - now.getTime())) / 1000;
 
 /**
- * Leases the tenant's unfinished run, unless another node holds it. In both cases queues a check for the end
- * of the lease, so that the run continues even after all nodes have died.
+ * Leases the tenant's unfinished run, unless another node holds it. Always queues a check for the end of the lease, so
+ * that the run continues even after all nodes have died.
  */
 function claim(deps: RunLifecycleDeps, tenantId: string, now: Date): Promise<RunRecord | undefined> {
   return deps.store.transaction(tenantId, async ({ lifecycleRuns, queue }) => {
@@ -103,7 +103,7 @@ function claim(deps: RunLifecycleDeps, tenantId: string, now: Date): Promise<Run
   });
 }
 
-/** Reports the error and schedules the next try; gives up after the last. */
+/** Reports the error and schedules the next attempt; fails the run after the last one. */
 async function postpone(
   deps: RunLifecycleDeps,
   tenantId: string,
@@ -115,7 +115,10 @@ async function postpone(
   await deps.store.in(tenantId).lifecycleRuns.extend(run.id, run.attempt, after(deps, RETRY_MILLISECONDS));
 }
 
-/** The limits of the first try: teams that the run has deleted must not shrink the announced cap. */
+/**
+ * Returns the limits that the first attempt set, because the teams that the run has deleted must not lower the
+ * announced cap.
+ */
 async function limitsOf(
   { store, settings }: RunLifecycleDeps,
   tenantId: string,
@@ -127,8 +130,8 @@ async function limitsOf(
 }
 
 /**
- * Executes the tenant's unfinished run. Returns false when there is none, or when another node holds it. If
- * the suite or database is unavailable, the run stays for another try.
+ * Executes the tenant's unfinished run. Returns false when there is none, or when another node holds it. If the suite
+ * or database is unavailable, the run stays unfinished for another attempt.
  */
 export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Promise<boolean> {
   const { lifecycleRuns: runs } = deps.store.in(tenantId);

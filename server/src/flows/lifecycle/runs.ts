@@ -1,12 +1,12 @@
-/** Reports of a run, or of a simulated one, about teams. */
+/** Reports on teams, by a run or a simulation. */
 import type { Actor } from '../../engine/principal.ts';
 import type { Decision, NextStep, Situation } from './decide.ts';
 import type { RunStatus } from './model.ts';
 
 /**
  * `asked`: the people of an inactive team were asked. `archived`, `deleted`: the action was started. `expired`: the
- * expiry was announced, without an action. `reset`: the state is `active` again. `left`: the team is above the cap, for
- * the next run. `blocked`: there is nobody to ask. `failed`: the next run tries again.
+ * expiry was announced, without an action. `reset`: the state is `active` again. `left`: the team is beyond the cap and
+ * waits for the next run. `blocked`: there is nobody to ask. `failed`: the next run tries again.
  */
 export const RUN_TEAM_OUTCOMES = [
   'asked',
@@ -61,13 +61,13 @@ export type ShownDecision = ReturnType<typeof showDecision>;
 /** A run's report on a team. */
 export interface RunTeam extends ShownDecision {
   outcome: RunTeamOutcome;
-  /** Reason for a failure, for administrators; null without one. */
+  /** Why the action failed, for administrators; null without a failure. */
   error: string | null;
 }
 
 const OUTCOMES_OF_ACTIONS = { None: 'expired', Archive: 'archived', Delete: 'deleted' } as const;
 
-/** The outcome of a decision that is applied; undefined when the team stays as it is. */
+/** Returns the outcome of a decision that is applied; undefined when the team stays unchanged. */
 export function outcomeOf(decision: Decision): RunTeamOutcome | undefined {
   switch (decision.kind) {
     case 'stay':
@@ -97,7 +97,7 @@ export const countsOf = (found: Partial<RunCounts>): RunCounts =>
 
 export interface NewRun {
   id: string;
-  /** Hour of the schedule; null for a requested run. */
+  /** Scheduled hour; null for a requested run. */
   scheduledFor: Date | null;
   requester: Actor;
   requestId: string;
@@ -106,12 +106,12 @@ export interface NewRun {
 
 export interface RunRecord extends NewRun {
   status: RunStatus;
-  /** Fencing number: only the latest try may write. */
+  /** Fencing token: only the latest attempt may write. */
   attempt: number;
-  /** The time as of which the latest try decides; null before the first. */
+  /** Time as of which the latest attempt decides; null before the first one. */
   decidedAt: Date | null;
   governedTeams: number | null;
-  /** Limit of archived and deleted teams over all tries. */
+  /** Maximum number of archived and deleted teams over all attempts. */
   cap: number | null;
   acted: number;
   error: string | null;

@@ -6,7 +6,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { simulateLifecycle } from './read-lifecycle.ts';
 
-describe('a simulation of everything', () => {
+describe('a simulation with scope all', () => {
   let world: LifecycleWorld;
   before(async () => {
     world = await openLifecycleWorld();
@@ -27,7 +27,7 @@ describe('a simulation of everything', () => {
     return { due: teams.map(({ teamId }) => teamId), shown, governedTeams, failed: counts.failed };
   };
 
-  it('gives the reason for every governed team, also without a lifecycle', async () => {
+  it('gives the reason for every governed team, including those without a lifecycle', async () => {
     const { due, shown, governedTeams } = await simulate('all');
     assert.deepEqual(due, ['archive-00001']);
     assert.deepEqual(shown, [
@@ -43,7 +43,7 @@ describe('a simulation of everything', () => {
     assert.deepEqual([due, shown], [['archive-00001'], []]);
   });
 
-  it('does not count errors of teams that the run does not read', async () => {
+  it('ignores errors of teams that the run does not read', async () => {
     const of: Suite['activity']['of'] = async (tenantId, teamIds) => {
       if (teamIds.includes('off-00001'))
         throw new CharterError('SuiteError', 'Nothing is known of this team.');

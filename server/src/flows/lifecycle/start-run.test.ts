@@ -13,7 +13,7 @@ import { latestSlot, startLifecycleRun, startScheduledRun } from './start-run.ts
 const HOUR = 60 * 60;
 
 describe('the schedule of lifecycle runs', () => {
-  it('starts at the latest of its hours that has begun', () => {
+  it('starts a run at the latest of its hours that has begun', () => {
     const slot = (hours: number[], at: string) => latestSlot(hours, new Date(at))?.toISOString();
     assert.equal(slot([2], '2026-11-02T02:00:00Z'), '2026-11-02T02:00:00.000Z');
     assert.equal(slot([2], '2026-11-02T01:59:59Z'), '2026-11-01T02:00:00.000Z');
@@ -51,7 +51,7 @@ describe('the schedule of lifecycle runs', () => {
       );
     });
 
-    it('makes up once for missed runs', async () => {
+    it('starts one run for several missed ones', async () => {
       world.clock.advance(3 * DAY + 5 * HOUR);
       assert.equal(await start(), true);
       assert.equal(await world.work(), true);

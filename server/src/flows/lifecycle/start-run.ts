@@ -22,7 +22,7 @@ export function latestSlot(hours: readonly number[], at: Date): Date | undefined
   return begun.length === 0 ? undefined : new Date(Math.max(...begun));
 }
 
-/** Adds the run. Returns false when that hour has a run, or another run is not finished. */
+/** Adds the run. Returns false when that hour already has a run, or another run is unfinished. */
 async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean> {
   return store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.add(run))) return false;
@@ -31,15 +31,15 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
     const record = runRequested.record(run, cause, { scheduledDateTime });
     await unit.audit.append([record], run.createdAt);
     await unit.queue.runLifecycles();
-    // The notified worker may be busy, or die before it begins.
+    // Queues a check, because the notified worker may be busy or die before it starts the run.
     await unit.queue.continueLifecycle(tenantId, LEASE_MILLISECONDS / 1000);
     return true;
   });
 }
 
 /**
- * Starts the scheduled run; returns false when none is due or another run is not finished. One run makes up for all
- * missed ones, but a tenant's first run never starts an hour or more late.
+ * Starts the scheduled run. Returns false when no run is due or another run is unfinished. One run replaces all missed
+ * ones, but a tenant's first run never starts an hour or more late.
  * @param hours of the day, UTC
  */
 export async function startScheduledRun(
@@ -58,8 +58,8 @@ export async function startScheduledRun(
 }
 
 /**
- * Starts a run at once. A repeated call with the same operation id returns the same run.
- * @throws Forbidden; Conflict while another run is not finished
+ * Starts a run at once. A call repeated under the same operation id returns the same run.
+ * @throws Forbidden; Conflict while another run is unfinished
  */
 export async function startLifecycleRun(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,

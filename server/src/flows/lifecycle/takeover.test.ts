@@ -1,4 +1,4 @@
-/** Leases of lifecycle runs, and takeover by another node. */
+/** Tests the leases of lifecycle runs, and their takeover by another node. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it, mock } from 'node:test';
 import { sql } from 'kysely';
@@ -17,7 +17,7 @@ import { startLifecycleRun } from './start-run.ts';
 
 type Activity = Suite['activity']['of'];
 
-/** Starts a run that blocks in one of its calls to the suite until it is released. */
+/** Starts a run that blocks in the given call to the suite until it is released. */
 function standingRun(world: LifecycleWorld, question = 1) {
   let questions = 0;
   const asked = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ describe('a lifecycle run and its node', () => {
   };
   const forgetLooks = () => world.query(sql`delete from pgboss.job where name = 'continue-lifecycle'`);
 
-  it('is taken over 15 s after its node fell silent, which then writes nothing', async () => {
+  it('is taken over 15 s after its node stalls, which then writes nothing', async () => {
     const runId = await begin();
     const other = await world.anotherNode();
     const silent = standingRun(world);
@@ -99,7 +99,7 @@ describe('a lifecycle run and its node', () => {
     }
   });
 
-  it('queues one check for the end of the lease, for whichever node is alive', async () => {
+  it('queues one check for the end of the lease, which any node can run', async () => {
     await forgetLooks();
     await begin();
     assert.deepEqual(await looks(), [15]);
@@ -122,13 +122,13 @@ describe('a lifecycle run and its node', () => {
   it("queues the check in time although a node's clock is ahead", async () => {
     await forgetLooks();
     await begin();
-    // Simulates a job that an earlier release queued far in the future, by a node's clock.
+    // Simulates a check that an earlier release queued far in the future, by the clock of a node.
     await world.query(sql`
       update pgboss.job set start_after = now() + interval '1 year' where name = 'continue-lifecycle'`);
     const node = standingRun(world);
     await node.asked;
     assert.deepEqual(await looks(), [15]);
-    // A lease that a wrong clock has set counts for at most 15 s.
+    // A lease that a node with a wrong clock has set counts as 15 s at most.
     await world.query(sql`update charter.lifecycle_runs set lease_until = lease_until + interval '1 year'`);
     await forgetLooks();
     const other = await world.anotherNode();
@@ -172,7 +172,7 @@ describe('a lifecycle run and its node', () => {
 });
 
 describe('the limits of a lifecycle run', () => {
-  it('stay as at its first try after deletions and changed settings', async () => {
+  it('stay as in its first attempt after deletions and changed settings', async () => {
     const world = await openLifecycleWorld({ maxPercent: 50, maxTeams: 0 });
     try {
       await world.oldTeams({ count: 8, template: 'delete', idleDays: 60 });

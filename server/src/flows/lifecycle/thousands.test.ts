@@ -1,4 +1,4 @@
-/** The lifecycle of many teams on a real database with an injected clock, in one sequence. */
+/** Tests the lifecycle of many teams on a real database with an injected clock, in one sequence. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ import { startLifecycleRun } from './start-run.ts';
 /** `npm run test:chaos` sets a larger number. */
 const TEAMS = Number(process.env.CHARTER_TEST_LIFECYCLE_TEAMS ?? 1000);
 const shareOf = (thousandths: number): number => Math.round((TEAMS * thousandths) / 1000);
-/** Numbers of teams by what happens to them. */
+/** Numbers of teams by the expected outcome. */
 const ARCHIVED = shareOf(560);
 const DELETED = shareOf(40);
 const YOUNG = shareOf(200);
@@ -28,10 +28,13 @@ const INACTIVE = ARCHIVED + DELETED + WITHOUT_ACTION;
 const OFF = TEAMS - ARCHIVED - DELETED - YOUNG - WITHOUT_ACTION;
 const RENEWED = DELETED / 10;
 const USED = shareOf(6);
-/** Teams that the first run acts on: the cap is 5 % by default. */
+/** Number of teams that the first run acts on: the cap is 5 % by default. */
 const FIRST = shareOf(50);
 const STILL_GOVERNED = TEAMS - (DELETED - RENEWED);
-/** Teams that the second run acts on. The teams to delete have waited longest, and are no longer governed. */
+/**
+ * Number of teams that the second run acts on. The teams to delete have waited longest, and are no longer governed
+ * afterwards.
+ */
 const SECOND = Math.floor(STILL_GOVERNED * 0.05);
 
 /** Sorts the reports by team id, as a run stores them. */
@@ -94,7 +97,7 @@ describe(`the lifecycle of ${TEAMS} teams`, () => {
     return rows.map(({ id }) => id);
   };
 
-  it('asks once about the inactive teams only', async () => {
+  it('asks about the inactive teams only, and once', async () => {
     const asked = await simulateAndRun();
     assert.equal(asked.length, INACTIVE);
     assert.ok(asked.every(({ outcome, reason }) => outcome === 'asked' && reason === 'inactive'));
@@ -138,7 +141,7 @@ describe(`the lifecycle of ${TEAMS} teams`, () => {
     assert.equal(idsOf(decided, 'expired').length, WITHOUT_ACTION);
   });
 
-  it('keeps its cap, continues with the longest waiting teams, and notifies administrators', async () => {
+  it('respects its cap, continues with the longest waiting teams, and notifies administrators', async () => {
     const acted = async () => (await events('team_expired')).length - WITHOUT_ACTION;
     assert.equal(await acted(), FIRST);
     const capped = await world.query(
@@ -156,7 +159,7 @@ describe(`the lifecycle of ${TEAMS} teams`, () => {
     assert.equal(new Set(await events('team_expired')).size, WITHOUT_ACTION + FIRST + SECOND);
   });
 
-  it('does everything once when two nodes run at once', async () => {
+  it('applies every effect once when two nodes run concurrently', async () => {
     world.cap.maxPercent = 10;
     await world.settle();
     const simulated = await world.simulate();
@@ -175,7 +178,7 @@ describe(`the lifecycle of ${TEAMS} teams`, () => {
     assert.deepEqual(world.reported, []);
   });
 
-  it('archived and deleted the expired teams only', async () => {
+  it('has archived and deleted only the expired teams', async () => {
     const expired = await events('team_expired');
     const inSuite = async (condition: ReturnType<typeof sql>): Promise<string[]> => {
       const rows = await world.query(

@@ -9,7 +9,7 @@ import { REQUEST_OUTCOMES, type RequestOutcome, type WeekCount } from './ports.t
 
 const WEEK_MILLISECONDS = 7 * DAY_MILLISECONDS;
 
-/** The start of a week in a time zone: on Monday, at the start of the day in that zone. */
+/** The start of a week in a time zone: Monday, 00:00 local time. */
 interface WeekStart {
   /** Date of the Monday, for example `2026-11-16`. */
   day: string;
@@ -39,14 +39,14 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** Returns the local time in the zone, as if it were in UTC. */
+/** Returns the local time in the zone as milliseconds, as if it were UTC. */
 function localTime(clock: Intl.DateTimeFormat, time: number): number {
   const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** Returns the instant of a local time in the zone. The first guess can be on the other side of a clock change. */
+/** Returns the instant of a local time in the zone. The first guess can be off by an hour around a clock change. */
 function timeOf(clock: Intl.DateTimeFormat, local: number): Date {
   const guess = local - (localTime(clock, local) - local);
   return new Date(guess - (localTime(clock, guess) - local));
@@ -74,7 +74,7 @@ interface OverviewDeps extends Pick<Deps, 'store' | 'clock'> {
 
 type Week = { start: string } & Record<RequestOutcome, number>;
 
-/** Returns every week with the count of each outcome, including weeks without a request. */
+/** Returns every week with the count of each outcome, including weeks without requests. */
 function toWeeks(starts: readonly WeekStart[], counts: readonly WeekCount[]): Week[] {
   return starts.map(({ day }, index) => {
     const countOf = (outcome: RequestOutcome): number =>
@@ -85,7 +85,7 @@ function toWeeks(starts: readonly WeekStart[], counts: readonly WeekCount[]): We
 }
 
 async function countTeams({ suite, clock }: OverviewDeps, tenantId: string, inactiveDays: number) {
-  // Uses whole days, so that a list with the same filter has the same teams.
+  // Uses whole days, so that the list of teams with the same filter returns as many teams.
   const today = Math.floor(clock.now().getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   const since = new Date(today - inactiveDays * DAY_MILLISECONDS);
   const count = (...filter: TeamFilterClause[]) => suite.teams.count(tenantId, { filter });
@@ -99,7 +99,7 @@ async function countTeams({ suite, clock }: OverviewDeps, tenantId: string, inac
 }
 
 /**
- * Returns the figures of the tenant: requests of the last weeks, oldest first, teams, and pending decisions.
+ * Returns the tenant's metrics: requests of the last weeks, oldest first, teams, and pending decisions.
  * @param weeks number of weeks, including the current one
  * @param inactiveDays days without activity after which a team counts as inactive
  * @param timeZone IANA name of the zone in which weeks begin

@@ -1,11 +1,11 @@
-/** Port to the figures of an organisation, bound to one tenant. */
+/** The store of an organisation's metrics, bound to one tenant. */
 
 /** Outcome of a request for a team. */
 export const REQUEST_OUTCOMES = ['completed', 'failed', 'rejected', 'withdrawn', 'open'] as const;
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
 export interface WeekCount {
-  /** Index of the week in the list of starts. */
+  /** Index of the week in the given starts. */
   week: number;
   outcome: RequestOutcome;
   count: number;
@@ -19,15 +19,15 @@ export interface Percentiles {
 
 export interface RequestFigures {
   weeks: WeekCount[];
-  /** Time from the request to the approval; null without an approved request. */
+  /** Time from request to approval; null without an approved request. */
   approval: Percentiles | null;
-  /** Time from the request to the finished team; null without a finished team. */
+  /** Time from request to completion; null without a completed request. */
   completion: Percentiles | null;
   /** Failed requests by the step that failed, the most frequent first. */
   failures: { step: string; count: number }[];
 }
 
-/** A person and the requests that wait for their decision. */
+/** A person and the number of requests that wait for their decision. */
 export interface WaitingFor {
   id: string;
   displayName: string;
@@ -37,15 +37,15 @@ export interface WaitingFor {
 
 export interface WaitingFigures {
   approvals: number;
-  /** The people with the most waiting requests, at most 20. */
+  /** The people with the most pending requests, at most 20. */
   approvers: WaitingFor[];
-  /** Inactive teams, whose owners (or else administrators) were asked to renew them. */
+  /** Number of inactive teams whose owners, or else administrators, were asked to renew them. */
   renewals: number;
 }
 
 export interface OverviewStore {
   /**
-   * Returns figures of the requests for teams since the first start, by one statement over an index of the jobs.
+   * Returns the metrics of requests for teams since the first start, by one statement over an index of the jobs.
    * @param starts of weeks, oldest first
    */
   ofRequests(starts: readonly Date[]): Promise<RequestFigures>;

@@ -6,7 +6,7 @@ describe('the weeks of a time zone', () => {
   const shown = (now: string, weeks: number, timeZone: string) =>
     weekStarts(new Date(now), weeks, timeZone).map(({ day, at }) => `${day} ${at.toISOString()}`);
 
-  it('begin on Monday at the start of the day there', () => {
+  it('begin on Monday, 00:00 local time', () => {
     assert.deepEqual(shown('2026-11-22T23:30:00Z', 2, 'UTC'), [
       '2026-11-09 2026-11-09T00:00:00.000Z',
       '2026-11-16 2026-11-16T00:00:00.000Z',
@@ -29,7 +29,7 @@ describe('the weeks of a time zone', () => {
     ]);
   });
 
-  it('need a known time zone', () => {
+  it('reject an unknown time zone', () => {
     assert.throws(() => weekStarts(new Date(), 1, 'Europe/Atlantis'), { code: 'InvalidRequest' });
   });
 });

@@ -15,7 +15,7 @@ const namesIn = async (policy: Policy): Promise<string[]> =>
   (await report(policy)).teams.map(({ displayName }) => displayName);
 
 describe('the report of a policy', () => {
-  it('names the teams whose names it would reject, without archived ones', async () => {
+  it('lists the teams whose names it would reject, except archived ones', async () => {
     const word = newId().slice(-8);
     const { world } = at;
     await world.newTeam({ displayName: `Port ${word}` });
@@ -34,7 +34,7 @@ describe('the report of a policy', () => {
     assert.match(teams[0]?.message ?? '', /which is blocked/);
   });
 
-  it('names teams that would get people, a label or a visibility, unless a narrower policy decides', async () => {
+  it('lists the teams that would get people, a label or a visibility, unless a narrower policy decides', async () => {
     const [one, other] = [await at.newTeam(), await at.newTeam()];
     const permanent = await at.policy({
       kind: 'permanentMembership',
@@ -60,7 +60,7 @@ describe('the report of a policy', () => {
     assert.deepEqual(Object.keys(await at.rolesIn(one)).includes('sam-id'), false);
   });
 
-  it('names unused teams whose owners a lifecycle would ask', async () => {
+  it('lists unused teams whose owners a lifecycle would ask', async () => {
     const teamId = await at.newTeam();
     const settings = { inactivityDays: 30, graceDays: 7, action: 'Archive' } as const;
     const policy = await at.policy({ kind: 'lifecycle', settings, mode: MODE });
@@ -77,7 +77,7 @@ describe('the report of a policy', () => {
     assert.match(teams[0]?.message ?? '', /Nobody has used the team for 31 days/);
   });
 
-  it('restores nothing until the policy is enforced', async () => {
+  it('restores nothing before the policy is enforced', async () => {
     const teamId = await at.newTeam();
     const policy = await at.policy({ kind: 'sensitivityLabel', settings: { labelId: LABEL }, mode: MODE });
     await at.attach(policy, teamId);
@@ -85,7 +85,7 @@ describe('the report of a policy', () => {
     assert.equal((await report(policy)).affectedCount, 1);
   });
 
-  it('is for those who manage policies', async () => {
+  it('requires a role that manages policies', async () => {
     const policy = await at.policy({ kind: 'duplicateNames', settings: {}, mode: MODE });
     await assert.rejects(
       reportPolicy(at.world.deps, at.world.person('olga'), { policyId: policy.id }),

@@ -1,4 +1,4 @@
-/** Finds the teams that a policy would reject or change if it were in force. Changes nothing. */
+/** Finds the teams that a policy would reject or change if it were enforced. Changes nothing. */
 import { nameKey } from '../../domain/names/key.ts';
 import { judgeTeam, wishesOf } from '../../domain/policies/apply-policies.ts';
 import { type Policy, policiesFor } from '../../domain/policies/model.ts';
@@ -13,7 +13,7 @@ import { lifecycleRulesFor, templatesById } from '../lifecycle/rules.ts';
 import { findMissing, toPermanentPeople } from '../restoration/membership-gaps.ts';
 
 const PAGE = 999;
-/** Number of teams that a report reads at most, so that one call stays bounded. */
+/** Maximum number of teams that a report reads, so that the call stays bounded. */
 const MOST_TEAMS = 20_000;
 
 type ReadDeps = Pick<Deps, 'store' | 'suite'>;
@@ -30,7 +30,7 @@ async function allGoverned({ store }: ReadDeps, tenantId: string): Promise<Map<s
   return governed;
 }
 
-/** Returns the teams of the suite by name. */
+/** Returns the teams of the suite by name, up to MOST_TEAMS. */
 async function allTeams(
   { suite }: ReadDeps,
   tenantId: string,
@@ -51,16 +51,16 @@ async function allTeams(
   return { teams, isComplete: after === undefined };
 }
 
-/** Counts how many teams have each team's name, in the form that names are compared in. */
+/** Counts the teams with each name, comparing names in their normalised form. */
 function countNames(teams: readonly ListedTeam[]): Map<string, number> {
   const byKey = Map.groupBy(teams, ({ displayName }) => nameKey(displayName));
   return new Map([...byKey.values()].flatMap((same) => same.map((team) => [team.displayName, same.length])));
 }
 
-/** Names of the permanent people whom a team lacks, by the id of the team. */
+/** Names of the permanent people who are missing in a team, by team id. */
 type MissingPeople = ReadonlyMap<string, string[]>;
 
-/** Finds the permanent people of the policy whom the teams lack, by the teams of each person. */
+/** Finds the permanent people of the policy who are missing in teams. Reads the teams of each person. */
 async function findMissingPeople(
   deps: ReadDeps,
   tenantId: string,
@@ -86,7 +86,7 @@ async function findMissingPeople(
   return missing;
 }
 
-/** Number of affected teams that a report names. It counts all. */
+/** Maximum number of affected teams that a report lists; `count` includes all. */
 const MOST_NAMED = 100;
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
@@ -95,7 +95,7 @@ type ReportDeps = Pick<Deps, 'store' | 'suite' | 'clock'>;
 interface Compared {
   team: ListedTeam;
   governed: GovernedTeam | undefined;
-  /** The team's policies in force with the reported one, and without it. */
+  /** The team's effective policies with the reported policy, and without it. */
   after: ReturnType<typeof policiesFor>;
   before: ReturnType<typeof policiesFor>;
 }
@@ -107,7 +107,7 @@ interface Facts {
   findUnused(compared: Compared): Message | undefined;
 }
 
-/** Returns the verdicts by which the policy itself would reject the team as it is. */
+/** Returns why the team's current name and visibility violate the policy. */
 const violations = ({ policy, names }: Facts, { team, after }: Compared): Message[] => {
   const { displayName: name, visibility } = team;
   const nameTaken = (names.get(name) ?? 0) > 1;
@@ -116,7 +116,7 @@ const violations = ({ policy, names }: Facts, { team, after }: Compared): Messag
     .map(messageOf);
 };
 
-/** Returns what the policy would change in the team. Only governed teams are restored. */
+/** Returns how a restoration would change the team's label and people. Only governed teams are restored. */
 function restorations({ missing }: Facts, { team, governed, before, after }: Compared): Message[] {
   if (governed === undefined) return [];
   const { sensitivityLabelId: label } = wishesOf(after).settings;
@@ -139,7 +139,7 @@ function restorations({ missing }: Facts, { team, governed, before, after }: Com
   ];
 }
 
-/** Returns the function that finds teams whose owners the policy would ask, because nobody has used the team. */
+/** Returns a function that finds unused teams whose owners the policy would ask. */
 async function unusedTeams({ store, clock }: ReportDeps, tenantId: string) {
   const templates = templatesById(await store.in(tenantId).templates.list());
   const now = clock.now().getTime();
@@ -161,8 +161,8 @@ async function unusedTeams({ store, clock }: ReportDeps, tenantId: string) {
 }
 
 /**
- * Compares the tenant's teams with the policies in force, once with this policy and once without it. Archived teams do
- * not count.
+ * Compares the tenant's teams with the enforced policies, with and without this one. Reports no archived teams, but
+ * their names count as taken.
  * @throws Forbidden, NotFound
  */
 export async function reportPolicy(

@@ -1,4 +1,4 @@
-/** Checks a manifest that is not saved, as its author edits it. */
+/** Checks a manifest while its author edits it, before it is saved. */
 import Type, { type Static } from 'typebox';
 import { mustEditCatalog } from '../../domain/catalog/access.ts';
 import { blueprintOf, CONVENTIONS, type ConventionName } from '../../domain/catalog/blueprint.ts';
@@ -40,11 +40,11 @@ interface CheckTemplateDeps extends CheckManifestDeps {
 export interface CheckTemplateInput extends ManifestInput {
   /** Requester of the preview: an id, a user principal name or a mail address. Default: the calling user. */
   person?: string | undefined;
-  /** Request of the preview. The texts are rendered only if this or `person` is given. */
+  /** Request of the preview. Texts are rendered only if this or `person` is present. */
   request?: { name?: string; description?: string; welcomeMessage?: string } | undefined;
-  /** Tests the audience with these people. */
+  /** People to test the audience with. */
   people?: readonly string[] | undefined;
-  /** Tests the audience with the direct members of the groups with these ids. */
+  /** Ids of groups whose direct members are to test the audience with. */
   groups?: readonly string[] | undefined;
 }
 
@@ -62,7 +62,7 @@ const TextPreview = Type.Object(
 );
 type TextPreview = Static<typeof TextPreview>;
 
-/** The result of a check, without the template that the manifest makes. */
+/** The result of a check, without the template. */
 export const TemplateCheck = Type.Object({
   outcome: Type.Optional(
     OneOf(APPLY_OUTCOMES, {
@@ -116,7 +116,7 @@ async function mailNicknameOf(
   return { text };
 }
 
-/** Renders the texts of a team as a dry run does, under the policies that apply to the template. */
+/** Renders the texts of a team as a dry run would, under the policies that apply to the template. */
 async function renderTexts(
   deps: CheckTemplateDeps,
   principal: Principal,
@@ -155,7 +155,7 @@ async function renderTexts(
   };
 }
 
-/** Adds the line and column to the problems of a manifest in text form. */
+/** Adds line and column to the problems of a manifest that is a text. */
 function withPlaces({ manifest }: CheckTemplateInput, found: Pick<TemplateCheck, 'errors' | 'warnings'>) {
   if (typeof manifest !== 'string') return found;
   const { errors, warnings } = found;
@@ -164,8 +164,8 @@ function withPlaces({ manifest }: CheckTemplateInput, found: Pick<TemplateCheck,
 }
 
 /**
- * Returns every mistake of a manifest with its place, the texts of a team that a person would request, and the result
- * of the audience tests. Saves nothing, and records no failing rule.
+ * Returns every error of a manifest with its location, the texts of a team that a person would request, and the results
+ * of the audience tests. Writes nothing, and records no failed rule.
  * @throws Forbidden, InvalidRequest at `person`
  */
 export async function checkTemplate(

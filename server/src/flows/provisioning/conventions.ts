@@ -11,19 +11,19 @@ import { type ErrorDetail, messageOf, policyViolation } from '../../kernel/error
 import { say, sentences } from '../../kernel/messages.ts';
 import type { TeamTexts } from './plan.ts';
 
-/** The failures of conventions that have no value. */
+/** Failures of conventions, by name. */
 export type ConventionFailures = Partial<Record<ConventionName, RuleFailure>>;
 
 export interface RenderedTexts {
-  /** The rendered texts, and the requested ones where there is no convention or it failed. */
+  /** The rendered texts; the requested text where there is no convention or it failed. */
   texts: TeamTexts;
   failures: ConventionFailures;
 }
 
-/** Replaces lone surrogates and removes U+0000, which PostgreSQL does not store. Trims white space. */
+/** Replaces lone surrogates and removes U+0000, which PostgreSQL can't store. Trims white space. */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
 
-/** Collapses white space: a name is one line. */
+/** Collapses white space, because a name has one line. */
 const oneLine = (text: string): string => storable(text.replace(/\s+/g, ' '));
 
 /** Renders the conventions for the requested team of the scope. */
@@ -56,7 +56,7 @@ export async function renderTexts(
 }
 
 /**
- * Rejects a blueprint whose conventions failed, and has the failures recorded for administrators (rule-failures.ts).
+ * Rejects a blueprint whose conventions failed, and reports the failures to administrators (rule-failures.ts).
  * @throws PolicyViolation with one detail for each failed convention
  */
 export function mustHaveValues(

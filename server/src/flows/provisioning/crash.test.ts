@@ -1,5 +1,5 @@
 /**
- * Kills the worker with SIGKILL at statements of a provisioning, before and after effects. The team must end complete,
+ * Kills the worker with SIGKILL before different statements of a provisioning. The team must be complete in the end,
  * with nothing created twice (docs/specification.md, section 8).
  */
 import assert from 'node:assert/strict';
@@ -32,8 +32,8 @@ const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 4);
 const log = { info: () => undefined, warn: console.error, error: console.error };
 
 /**
- * How steps are recorded: each before the next one begins, or quick ones together. In practice their duration decides;
- * here the test does.
+ * When steps are recorded: each before the next one begins, or quick ones together. In production this depends on their
+ * duration.
  */
 const RECORDING = { 'each step': '0', 'all steps together': 'Infinity' } as const;
 type Recording = keyof typeof RECORDING;
@@ -70,7 +70,7 @@ describe('a provisioning whose worker is killed', () => {
     return job;
   };
 
-  /** Builds an undisturbed team. Keeps its statements (the points to kill at) and its snapshot (the reference). */
+  /** Builds a team without a kill. Stores its statements, which are the points to kill at, and its snapshot. */
   async function buildReference(recording: Recording): Promise<void> {
     const { id } = await node.request(RICH_REQUEST(`Reference, ${recording}`));
     const { output, code } = await runChild(recording, id);
@@ -100,7 +100,7 @@ describe('a provisioning whose worker is killed', () => {
     await Promise.all([killer(), killer()]);
   }
 
-  /** Lets healthy workers take the jobs from the queue, as after a missed heartbeat. */
+  /** Lets healthy workers fetch the jobs from the queue, as after a missed heartbeat. */
   async function recover(): Promise<void> {
     const all = Promise.withResolvers<void>();
     const open = new Set(victims.map(({ jobId }) => jobId));
@@ -172,7 +172,7 @@ describe('a provisioning whose worker is killed', () => {
     );
   });
 
-  it('ends with the same team as an undisturbed job', async (test) => {
+  it('ends with the same team as a job whose worker is not killed', async (test) => {
     for (const { recording, point, next, jobId, requestId } of victims) {
       await test.test(
         `recording ${recording}, killed at ${point}, before: ${next.slice(0, 60)}`,

@@ -111,7 +111,7 @@ describe('requesting a team', () => {
                (select count(*) from directory.teams) as teams`.execute(node.tenancy.for(TENANT))
     ).rows[0];
 
-  it('plans, queues and builds the team, and publishes and records it', async () => {
+  it('plans, queues, builds, publishes and records the team', async () => {
     const job = await node.request(RICH_REQUEST('Étoile'));
     assert.equal(job.status, 'waiting');
     assert.equal(job.data.plan?.name, 'DEAL Étoile');
@@ -138,7 +138,7 @@ describe('requesting a team', () => {
     assert.equal(general?.tabs.length, 2);
   });
 
-  it('omits permanent guests from shared channels, and says so in the plan', async () => {
+  it('omits permanent guests from shared channels, and names them in the plan', async () => {
     const channels = ['private', 'shared'].map((membershipType) => ({
       displayName: membershipType,
       membershipType,
@@ -167,7 +167,7 @@ describe('requesting a team', () => {
     assert.deepEqual(people('shared'), ['ada owner', 'person-10 member']);
   });
 
-  it('shows the job to the requester and to admins only', async () => {
+  it('returns the job to the requester and to administrators only', async () => {
     const { id } = await node.request(ask('plain', { name: 'Mine' }));
     const read = (principal: Principal) => getJob({ store: node.store }, principal, { jobId: id });
     assert.equal((await read(ADA)).id, id);
@@ -247,7 +247,7 @@ describe('requesting a team', () => {
     });
   }
 
-  it('requires an app to name an owner, and builds the team for that owner', async () => {
+  it('requires an owner in the request of an app, and builds the team for that owner', async () => {
     assert.deepEqual(targets(await rejection(node.request(ask('plain'), APP))), ['team.membership.owners']);
     const unknown = ask('plain', { membership: { owners: [{ id: 'ghost' }] } });
     assert.deepEqual(targets(await rejection(node.request(unknown, APP))), ['team.membership.owners[0].id']);
@@ -285,7 +285,7 @@ describe('requesting a team', () => {
     assert.equal((await node.request(ask('one', { name: 'Three' }))).status, 'waiting');
   });
 
-  it('copies the parts of a team that the template names, and rejects an archived or deleted source', async () => {
+  it('copies the parts that the template names, and rejects an archived or deleted source', async () => {
     const source = await run((await node.request(RICH_REQUEST('Source'))).id);
     const teamId = source.subjectId ?? '';
     const parts = ['Apps', 'Tabs', 'Settings', 'Channels', 'Members'].map((part) => `include${part}`);

@@ -22,8 +22,8 @@ const AWAITS_APPROVAL = say('provisioning.awaitsApproval', 'Waiting for approval
 
 /**
  * Plans the team, then queues the job that builds it, or pauses the job until the request is approved
- * (docs/specification.md, sections 8 and 10). One transaction writes the job, its reservations, and its approval
- * or its place in the queue. A call repeated under the same operation id returns the first one's job.
+ * (docs/specification.md, sections 8 and 10). One transaction writes the job, its reservations, and its approval or its
+ * queue entry. A call repeated under the same operation id returns the same job.
  * @throws InvalidRequest; PolicyViolation that names every violated policy
  */
 export async function createProvisioningJob(

@@ -11,7 +11,7 @@ import type { ProvisioningPlan } from './plan.ts';
 
 export const provisioningTrail: Trail = { code: 'provisioning', category: 'Teams' };
 
-/** A new job, with the name and the template of its plan. */
+/** A new job, with the name and template of its plan. */
 type Requested = Pick<JobRecord, 'id' | 'requester'> & Pick<ProvisioningPlan, 'name' | 'template'>;
 
 export const teamProvisioningRequested = defineRecords<Requested>(provisioningTrail, {
@@ -27,7 +27,7 @@ export const teamProvisioningRequested = defineRecords<Requested>(provisioningTr
   },
 })('team_provisioning_requested');
 
-/** Returns the team, or the job of a team that was never created. */
+/** Returns the team, or the job if no team was created. */
 export const targetOfJob = ({ id, subjectId, plan }: JobRecord<ProvisioningPlan>) => {
   const displayName = plan?.name ?? '';
   return subjectId === null ? { type: 'job', id, displayName } : { type: 'team', id: subjectId, displayName };

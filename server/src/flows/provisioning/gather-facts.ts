@@ -1,5 +1,5 @@
 /**
- * Reads everything that the plan of a team depends on: template, people, suite and policies. Writes nothing but the
+ * Reads the facts that the plan of a team depends on: template, people, suite and policies. Writes nothing except the
  * records of failed conventions.
  */
 
@@ -37,14 +37,14 @@ export interface PlanningDeps extends Deps {
 
 export interface GatheredFacts extends PlanningInput {
   readAt: Date;
-  /** Id of the job whose team is gone, so that its reservation of the singleton can be released. */
+  /** Id of the job whose team no longer exists, so that its reservation of the singleton can be released. */
   staleSingletonJobId: string | undefined;
-  /** People whom the template or a pending request names, and who have left the directory. */
+  /** People in the template or in a pending request who have left the directory. */
   departed: Person[];
 }
 
 /**
- * Reads the facts that the plan of this request needs.
+ * Reads the facts for the plan of this request.
  * @param isPending whether the request waits for a decision
  * @throws InvalidRequest at `template.id`, at `team.membership.owners` for an app that names no owner, or naming each
  * unknown person; PolicyViolation at `audience`, or naming each convention that failed
@@ -120,7 +120,7 @@ async function readTemplate(deps: PlanningDeps, principal: Principal, request: T
   const templateId = request.template.id;
   const { template, requester } = await findTemplateFor(deps, principal, { templateId, requesterId });
   const blueprint = blueprintOf(template);
-  // The template names the version of the policies: those that this process has cached are not read again.
+  // The template has the stamp of the policies, so unchanged policies come from this process's cache.
   const enabled = await deps.store.in(principal.tenantId).policies.listEnabled(template.policyStamp);
   const governed = { templateId: blueprint.template.id, policyIds: [] };
   const policies = policiesFor(enabled, governed);
@@ -130,7 +130,8 @@ async function readTemplate(deps: PlanningDeps, principal: Principal, request: T
 }
 
 /**
- * Returns the directory id of the person whom the team is for: the caller, or the first owner that an app names.
+ * Returns the directory id of the person for whom the team is requested: the caller, or the first owner that an app
+ * names.
  * @throws InvalidRequest at `team.membership.owners`
  */
 async function findRequesterId(
@@ -157,7 +158,7 @@ function labelStateOf({ sensitivityLabels }: SuiteCapabilities, label: Label | u
   return label?.isActive ? 'active' : 'missing';
 }
 
-/** Returns the facts that the suite knows: the organisation, the team to copy and the sensitivity label. */
+/** Reads the organisation, the team to copy and the sensitivity label from the suite. */
 async function readSuite(
   suite: Suite,
   capabilities: SuiteCapabilities,

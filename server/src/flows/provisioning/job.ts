@@ -1,4 +1,4 @@
-/** Provisioning as a job: the steps of its plan, and the event at its end. */
+/** The provisioning job: the steps of its plan, and the event at its end. */
 
 import { teamDeleted } from '../../domain/teams/events.ts';
 import type { Happening } from '../../engine/events/model.ts';
@@ -20,7 +20,7 @@ import { createTeam } from './steps/create-team.ts';
 import { addMembers } from './steps/members.ts';
 import { planOf, type Step, withPlan } from './steps/step.ts';
 
-/** Returns what a provisioning has created, by the ledger of its job. */
+/** Returns the objects that a provisioning has created, by the ledger of its job. */
 function builtBy(job: JobRecord<ProvisioningPlan>): BuiltObject[] {
   const { plan, subjectId, ledger } = job;
   if (plan === null || subjectId === null) return [];
@@ -38,7 +38,7 @@ function builtBy(job: JobRecord<ProvisioningPlan>): BuiltObject[] {
 
 /**
  * Deletes the team of a cancelled provisioning. Finds it by its marker, because a step may have created it without
- * recording it. A team that was never announced has no event of its deletion either.
+ * recording it. Publishes no deletion for a team whose creation was not published.
  */
 const removeTeam: Removal<ProvisioningPlan> = async ({ suite, tenantId, job }) => {
   const plan = planOf(job);
@@ -50,7 +50,7 @@ const removeTeam: Removal<ProvisioningPlan> = async ({ suite, tenantId, job }) =
       message: isRemoved ? deleted : say('provisioning.nothingBuilt', 'Nothing was built.'),
     };
   }
-  // Uses the planned owners, because a deleted team's owners can't be listed.
+  // Uses the planned owners, because the suite can't list the owners of a deleted team.
   const owners = [...(plan.requester ? [plan.requester] : []), ...plan.owners, ...plan.permanentOwners];
   return {
     message: deleted,
@@ -78,7 +78,7 @@ const STEPS: Record<ProvisioningStep, Step> = {
   postWelcomeMessage,
 };
 
-/** Returns `team_provisioning_completed`, for success and failure. A team that was never created has no id. */
+/** Builds `team_provisioning_completed`, for success and failure. A team that was not created has no id. */
 function completed(job: JobRecord<ProvisioningPlan>, error: JobError | undefined): Happening {
   const { organisation, name, template } = planOf(job);
   const { id, displayName } = job.requester;
@@ -104,7 +104,7 @@ export interface ProvisioningJobData {
 
 const REMAINS = say('provisioning.remains', 'What was built until then is left as it is.');
 
-/** Returns the sentence for the log of a failed job about what it has left. */
+/** Returns the log line about the objects that a failed job has left. */
 function remainingText({ subjectId, left }: JobRecord<ProvisioningPlan>): Message | undefined {
   if (subjectId !== null) return REMAINS;
   const [first] = left ?? [];
@@ -118,7 +118,7 @@ function remainingText({ subjectId, left }: JobRecord<ProvisioningPlan>): Messag
   );
 }
 
-/** What the steps do, in the words of the portal. */
+/** Names of the steps in the portal's wording. */
 const NAMES: Record<ProvisioningStep, Message> = {
   createTeam: say('steps.createTeam', 'Create the team'),
   setSensitivityLabel: say('steps.setSensitivityLabel', 'Set the sensitivity label'),

@@ -6,7 +6,7 @@ import { MAIL_NICKNAME_MAX_LENGTH, mailNicknameCandidates, toMailNickname } from
 const JOB_ID = '01a1fb81-e8b1-7367-a579-417a0b50c4d5';
 const VALID = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 
-describe('mail alias', () => {
+describe('a mail alias', () => {
   const cases: [string, string][] = [
     ['Project Phoenix', 'ProjectPhoenix'],
     ['Équipe Été à Nîmes', 'EquipeEteaNimes'],
@@ -22,7 +22,7 @@ describe('mail alias', () => {
     it(`turns '${text.slice(0, 30)}' into '${alias}'`, () => assert.equal(toMailNickname(text), alias));
   }
 
-  it('keeps only characters that every mail system accepts', () => {
+  it('has only characters that every mail system accepts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const alias = toMailNickname(text);
@@ -32,14 +32,14 @@ describe('mail alias', () => {
     );
   });
 
-  it('continues with numbers and ends with an alias unique to the job', () => {
+  it('has numbered alternatives, and finally one that is unique to the job', () => {
     const candidates = mailNicknameCandidates('Phoenix', JOB_ID);
     assert.deepEqual(candidates.slice(0, 3), ['Phoenix', 'Phoenix2', 'Phoenix3']);
     assert.equal(candidates.at(-1), 'Phoenix-417a0b50c4d5');
     assert.deepEqual(mailNicknameCandidates('', JOB_ID), ['team-417a0b50c4d5']);
   });
 
-  it('keeps every candidate within bounds and distinct', () => {
+  it('has only distinct alternatives within the maximum length', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 100 }), fc.uuid({ version: 7 }), (text, jobId) => {
         const candidates = mailNicknameCandidates(toMailNickname(text), jobId);

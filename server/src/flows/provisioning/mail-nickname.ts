@@ -1,13 +1,13 @@
 /**
- * Derives mail aliases. Entra's mailNickname has at most 64 ASCII characters, without spaces and
- * `@ ( ) \ [ ] " ; : < > ,`. An alias keeps only letters, digits, `.`, `-` and `_`, which every mail system accepts.
+ * Derives mail aliases. Entra's mailNickname has at most 64 ASCII characters, without spaces and `@ ( ) \ [ ] " ; : < >
+ * ,`. An alias keeps only letters, digits, `.`, `-` and `_`, which every mail system accepts.
  */
 
 import type { Suite } from '../../engine/suite.ts';
 
 export const MAIL_NICKNAME_MAX_LENGTH = 64;
 
-/** Letters that Unicode does not decompose. */
+/** Letters that Unicode normalisation does not decompose. */
 const FOLDED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -32,7 +32,7 @@ const tidy = (text: string): string => text.replace(/\.{2,}/g, '.').replace(/^[.
 const cut = (text: string, length: number): string => tidy(text.slice(0, length));
 
 /**
- * Folds the text, or the local part if it is a mail address, to ASCII and cuts it to the maximum length. The result is
+ * Converts the text, or the local part of a mail address, to ASCII and cuts it to the maximum length. The result is
  * empty when no character has an ASCII form, as in a Chinese name.
  */
 export function toMailNickname(text: string): string {
@@ -50,8 +50,8 @@ const withSuffix = (base: string, suffix: string): string =>
 const NUMBERED = [2, 3, 4, 5, 6, 7, 8, 9];
 
 /**
- * Returns the aliases to try in order: the wanted one, numbered ones, and one with a part of the job's id, which no
- * other team has.
+ * Returns the aliases to try in order: the wanted one, numbered ones, and one with a part of the job's id, which is
+ * unique.
  */
 export function mailNicknameCandidates(wanted: string, jobId: string): string[] {
   const unique = jobId.replaceAll('-', '').slice(-12);
@@ -60,7 +60,7 @@ export function mailNicknameCandidates(wanted: string, jobId: string): string[] 
   return [...new Set([wanted, ...numbered, withSuffix(wanted, `-${unique}`)])];
 }
 
-/** Returns the candidates from the first one that no other team has. */
+/** Returns the candidates from the first one that no team has. */
 export async function findFreeNicknames(
   { teams }: Suite,
   tenantId: string,

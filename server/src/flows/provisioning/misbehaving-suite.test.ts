@@ -1,4 +1,4 @@
-/** Provisioning on a failing suite: temporary failures are retried, and nothing is created twice. */
+/** Tests provisioning on a failing suite: transient errors are retried, and nothing is created twice. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -30,7 +30,7 @@ const FAILURES: Record<string, () => Error> = {
   'a lost connection': () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
 };
 
-/** The calls with effects in a provisioning with every step. */
+/** The effects of a provisioning with every step, as calls to the suite. */
 const EFFECTS = new Set([
   'teams.create',
   'teams.setSensitivityLabel',
@@ -79,7 +79,7 @@ describe('provisioning on a suite that fails', () => {
 
   for (const [name, failure] of Object.entries(FAILURES)) {
     for (const when of ['before', 'after'] as const) {
-      it(`ends complete when each effect meets ${name} ${when} it happened`, async () => {
+      it(`completes the team when each effect meets ${name} ${when} it happened`, async () => {
         const { mishap, calls } = onceEach(when, failure);
         const suite = misbehaving(node.suite, mishap);
         const { id } = await node.request(RICH_REQUEST(`${name} ${when}`));
@@ -98,7 +98,7 @@ describe('provisioning on a suite that fails', () => {
     }
   }
 
-  it('repeats nothing when a stalled worker wakes up after another one took over', async () => {
+  it('repeats nothing when a stalled worker resumes after a takeover', async () => {
     const { id } = await node.request(RICH_REQUEST('Stalled'));
     const wake = Promise.withResolvers<void>();
     const stalled = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ describe('provisioning on a suite that fails', () => {
     assert.deepEqual(await eventsOf(finished), ['team_created', 'team_provisioning_completed']);
   });
 
-  it('uses the next alias when another team took the first', async () => {
+  it('uses the next alias when another team has taken the first', async () => {
     const first = await node.request(RICH_REQUEST('Same'));
     const second = await node.request(RICH_REQUEST('Same'));
     assert.equal(first.data.plan?.mailNickname, second.data.plan?.mailNickname);
@@ -138,7 +138,7 @@ describe('provisioning on a suite that fails', () => {
     assert.deepEqual([await nickname(first.id), await nickname(second.id)], ['deal-same', 'deal-same2']);
   });
 
-  it('fails at the step and keeps what was built when the suite rejects it', async () => {
+  it('fails at the step that the suite rejects, and keeps what was built', async () => {
     const rejecting = misbehaving(node.suite, (call) =>
       call.startsWith('channels.createTabsInChannels')
         ? { when: 'before', error: new CharterError('InvalidRequest', 'No such app.') }

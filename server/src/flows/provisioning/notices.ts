@@ -1,4 +1,4 @@
-/** What the requester of a team should know beside the plan. */
+/** Builds notices for the requester of a team about facts outside the plan. */
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { LeftByJob } from '../../engine/jobs/ports.ts';
@@ -21,7 +21,7 @@ const noticeOf = ({ id, requester, left }: LeftByJob): Notice => ({
   ),
 });
 
-/** Returns a notice for each failed request for a team of this name that has left something in the suite. */
+/** Returns a notice for each failed request for a team of this name that has left objects in the suite. */
 export async function noticesOfLeft(
   { store }: Pick<Deps, 'store'>,
   tenantId: string,
@@ -30,7 +30,7 @@ export async function noticesOfLeft(
   return (await store.in(tenantId).jobs.findLeft(name)).map(noticeOf);
 }
 
-/** Returns a notice that names the owners without a licence; none when there are no such owners. */
+/** Returns a notice that names the owners without a licence, if any. */
 export async function noticesOfLicences(
   { suite }: Pick<Deps, 'suite'>,
   tenantId: string,

@@ -18,8 +18,8 @@ const blueprint = sampleBlueprint({
   permanentMembers: [{ id: 'quin', name: 'Quin' }],
 });
 
-describe('people of a request', () => {
-  it('finds everybody in one call and each person once', () => {
+describe('the people of a request', () => {
+  it('are resolved in one call, and each person once', () => {
     const people = namedPeople(request(['ada', 'ADA@contoso.example'], ['bob']), blueprint);
     const references = referencesOf(people);
     assert.deepEqual(references, ['ada', 'ADA@contoso.example', 'bob', 'pam', 'quin']);
@@ -34,7 +34,7 @@ describe('people of a request', () => {
     );
   });
 
-  it('names each unknown requested person by path, and lists permanent people who have left', () => {
+  it('are named by path when unknown, and listed when permanent people have left', () => {
     const people = namedPeople(request(['ada', 'ghost', 'guest'], ['nobody', 'guest']), blueprint);
     const guest = sampleUser('guest', { userType: 'Guest' });
     const { found, problems, departed } = findPeople(people, [

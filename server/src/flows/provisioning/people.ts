@@ -1,4 +1,4 @@
-/** The people of a new team: those whom the request, the template and the policies name. */
+/** The people of a new team: those in the request, the template and the policies. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { PersonReference } from '../../domain/catalog/model.ts';
@@ -23,7 +23,10 @@ export interface PolicyPeople {
   members: readonly string[];
 }
 
-/** The people of the request. They were known when it was sent, so they can only have left while it is pending. */
+/**
+ * Returns the people of the request. All were known when it was sent, so in a pending request an unknown person has
+ * left the directory.
+ */
 const requested = (path: string, people: readonly UserReference[] = [], isPending: boolean): NamedPerson[] =>
   people.map(({ id }, index) => ({
     path: `${path}[${index}].id`,
@@ -31,7 +34,7 @@ const requested = (path: string, people: readonly UserReference[] = [], isPendin
     ...(isPending && { optional: true, name: id }),
   }));
 
-/** People whom the requester can't correct: the plan leaves out those who have left, and names them. */
+/** Returns people whom the requester can't correct. The plan omits and lists those who have left the directory. */
 const lasting = (path: string, people: readonly PersonReference[]): NamedPerson[] =>
   people.map(({ id, name }, index) => ({
     path: `${path}[${index}].id`,
@@ -43,7 +46,7 @@ const lasting = (path: string, people: readonly PersonReference[]): NamedPerson[
 const byPolicy = (references: readonly string[]): NamedPerson[] =>
   references.map((reference, index) => ({ path: `policies[${index}]`, reference, optional: true }));
 
-/** @param isPending whether the request waits for a decision, so that its people may have left since */
+/** @param isPending whether the request waits for a decision, so that its people may have left meanwhile */
 export const namedPeople = (
   { team: { membership } }: TeamProvisioningRequest,
   blueprint: TeamBlueprint,
@@ -62,7 +65,7 @@ export const namedPeople = (
   ],
 });
 
-/** Skips apps: their requester is the first named owner, and policies.ts demands an owner who can sign in. */
+/** Ignores apps: their requester is the first named owner, and policies.ts requires an owner who can sign in. */
 function requesterProblems({ kind, id }: Principal, requester: User | undefined): ErrorDetail[] {
   if (kind === 'app') return [];
   if (requester === undefined) return [unknownUser('requester.id', id)];
@@ -76,7 +79,7 @@ function requesterProblems({ kind, id }: Principal, requester: User | undefined)
 }
 
 /**
- * Looks up everybody in one call to the directory.
+ * Resolves all people in one call to the directory.
  * @throws InvalidRequest that names each person who is unknown or can't have their role
  */
 export async function resolvePeople(

@@ -9,9 +9,9 @@ import type { TeamProvisioningRequest } from './request.ts';
 
 /**
  * Returns the plan of a dry run, with a verdict for each policy, violated ones included. Creates no job.
- * @param isPending whether the request waits for a decision: those of its people who have left since are left out
+ * @param isPending whether the request waits for a decision, so that its people who have left meanwhile are omitted
  * @param jobId id of the job that would build the team; names that it has reserved count as free
- * @throws InvalidRequest and PolicyViolation, as gatherFacts does, when no plan can be made
+ * @throws InvalidRequest and PolicyViolation, as gatherFacts does, when no plan is possible
  */
 export async function planProvisioning(
   deps: PlanningDeps,
@@ -23,7 +23,7 @@ export async function planProvisioning(
   return showPlan(planTeam(await gatherFacts(deps, principal, request, jobId, isPending)));
 }
 
-/** A plan that complies with every policy, and the facts that it was made from. */
+/** A plan without violations, and the facts that it was made from. */
 export interface CompliantPlan {
   plan: ProvisioningPlan;
   gathered: GatheredFacts;

@@ -6,7 +6,7 @@ import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateTab } from '../../domain/catalog/model.ts';
 import { type PlanningInput, PROVISIONING_STEPS, planTeam, showPlan } from './plan.ts';
 
-/** Generates objects with the usual prototype, as JSON.parse returns them. */
+/** Generates objects with the prototype of Object, as JSON.parse returns them. */
 const record = <T>(model: { [K in keyof T]: Arbitrary<T[K]> }): Arbitrary<T> =>
   fc.record(model, { noNullPrototype: true }) as Arbitrary<T>;
 
@@ -68,7 +68,7 @@ const input: fc.Arbitrary<PlanningInput> = record({
   ),
 );
 
-describe('plan', () => {
+describe('the plan', () => {
   it('is deterministic, survives JSON, and leaves its input unchanged', () => {
     fc.assert(
       fc.property(input, (given) => {
@@ -112,7 +112,7 @@ describe('plan', () => {
     );
   });
 
-  it('has only the steps with something to do, in order', () => {
+  it('has only the needed steps, in order', () => {
     fc.assert(
       fc.property(input, (given) => {
         const plan = planTeam(given);
@@ -169,7 +169,7 @@ describe('plan', () => {
     assert.equal(sayOf('Deal\u200f Room'), undefined);
   });
 
-  it('makes the requester an owner only when the template says so, and never a guest', () => {
+  it('makes the requester an owner only if the template says so, and never if the requester is a guest', () => {
     const asked = (userType: 'Member' | 'Guest', addRequesterAsOwner: boolean) =>
       planTeam(sampleInput({ requester: sampleUser('ada', { userType }) }, { addRequesterAsOwner }))
         .requester;

@@ -1,6 +1,6 @@
 /**
- * The plan of a new team: a pure function of the request, the template and the gathered facts. It holds everything
- * that the steps need, and a marker for the team and for each channel and tab. The job keeps it.
+ * The plan of a new team: a pure function of the request, the template and the gathered facts. The job stores it. It
+ * has everything that the steps need, and a marker for the team and for each channel and tab.
  */
 import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
@@ -14,7 +14,7 @@ import type { Notice } from './notices.ts';
 import { findReports, judge, type PolicyFacts, type Report, type Verdict } from './policies.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
-/** All steps in order (docs/specification.md, section 8). A plan has those with something to do. */
+/** All steps in order (docs/specification.md, section 8). A plan has only the needed ones. */
 export const PROVISIONING_STEPS = [
   'createTeam',
   'setSensitivityLabel',
@@ -36,18 +36,18 @@ export interface PlannedTab extends TemplateTab {
 
 export interface PlannedChannel extends TemplateChannel {
   marker: string;
-  /** First owner of a private or shared channel; null for a standard one, and in a team without owners. */
+  /** First owner of a private or shared channel; null for a standard channel, and in a team without owners. */
   ownerId: string | null;
   tabs: PlannedTab[];
 }
 
 export interface ProvisioningPlan {
-  /** Marker of the team and prefix of all others: the job's id. */
+  /** Marker of the team and prefix of all other markers: the job's id. */
   marker: string;
   template: Person & { version: string };
   name: string;
   mailNickname: string;
-  /** Aliases to try next, in order, when another team has taken the first. */
+  /** Aliases to try next, in order, when the first one is taken. */
   otherMailNicknames: string[];
   description: string | null;
   welcomeMessage: string | null;
@@ -67,13 +67,13 @@ export interface ProvisioningPlan {
   permanentOwners: Person[];
   permanentMembers: Person[];
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
-  /** Parts of the template that the plan omits, because the suite does not support them. Absent when there are none. */
+  /** Parts of the template that the plan omits, because the suite does not support them. Absent when empty. */
   omissions?: Omission[];
-  /** What the requester should know about the suite now. Absent when there is nothing. */
+  /** Facts about the suite that the requester should know. Absent when empty. */
   notices?: Notice[];
   steps: ProvisioningStep[];
   verdicts: Verdict[];
-  /** Violations of policies in the mode `report`. Absent when there are none. */
+  /** Violations of policies in the mode `report`. Absent when empty. */
   reports?: Report[];
 }
 
@@ -88,11 +88,11 @@ export interface PlanningFacts extends PolicyFacts {
   requester: User | undefined;
   found: FoundPeople;
   texts: TeamTexts;
-  /** The template's own structure, or that of the team it copies. */
+  /** The template's own structure, or that of the team to copy. */
   structure: BlueprintStructure;
-  /** People of a copied team, when the template copies them. */
+  /** People of the team to copy, if the template copies members. */
   sourcePeople: { owners: Person[]; members: Person[] };
-  /** The first free alias, and those to try next. */
+  /** The first free alias, and the alternatives. */
   mailNicknames: readonly string[];
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
   omissions?: Omission[];
@@ -141,7 +141,7 @@ function planMembership({ blueprint, facts }: PlanningInput): Membership {
   };
 }
 
-/** Returns whether an owner can sign in. Assumes so for people of a copied team: only their names are read. */
+/** Returns whether an owner can sign in. Assumes it for people of a copied team, because only their names are read. */
 function hasOpenOwner({ requester, found }: PlanningFacts, owners: readonly Person[]): boolean {
   const looked = [...found.owners, ...found.permanentOwners, ...(requester ? [requester] : [])];
   const closed = new Set(looked.filter(({ accountEnabled }) => !accountEnabled).map(({ id }) => id));
@@ -169,7 +169,7 @@ function planPicture({ picture }: TeamBlueprint): ProvisioningPlan['picture'] {
 const isEmpty = (settings: TemplateSettings): boolean =>
   Object.values(settings).every((group) => group === undefined || Object.keys(group).length === 0);
 
-/** Returns the steps with something to do. */
+/** Returns the needed steps. */
 function planSteps(plan: Omit<ProvisioningPlan, 'steps' | 'verdicts' | 'reports'>): ProvisioningStep[] {
   const hasTabs = [...plan.channels, { tabs: plan.primaryChannelTabs }].some(({ tabs }) => tabs.length > 0);
   const needed: Record<ProvisioningStep, boolean> = {
@@ -188,7 +188,7 @@ function planSteps(plan: Omit<ProvisioningPlan, 'steps' | 'verdicts' | 'reports'
   return PROVISIONING_STEPS.filter((step) => needed[step]);
 }
 
-/** Returns the plan with a verdict for each policy. The caller decides about violations. */
+/** Returns the plan with a verdict for each policy. The caller handles violations. */
 export function planTeam(input: PlanningInput): ProvisioningPlan {
   const { jobId, blueprint, facts, teamNameMaxLength } = input;
   const { structure, texts } = facts;

@@ -16,14 +16,14 @@ const named = (name: string): Partial<PlanningFacts> => ({
 
 const everybody = (ids: string[]) => ids.map((id) => sampleUser(id));
 
-describe('policies of a new team', () => {
+describe('the policies of a new team', () => {
   for (const letter of '"*:<>?/\\\n') {
-    it(`rejects a name with ${JSON.stringify(letter)}`, () => {
+    it(`reject a name with ${JSON.stringify(letter)}`, () => {
       assert.equal(verdict('naming', named(`a${letter}b`))?.outcome, 'violated');
     });
   }
 
-  it('counts the characters of a name, not its bytes', () => {
+  it('count the characters of a name, not its bytes', () => {
     assert.equal(verdict('naming', named('é'.repeat(264)))?.outcome, 'passed');
     assert.match(
       verdict('naming', named('𝄞'.repeat(265)))?.message ?? '',
@@ -32,7 +32,7 @@ describe('policies of a new team', () => {
     assert.equal(verdict('naming', named(''))?.outcome, 'violated');
   });
 
-  it('counts the requester, requested and permanent people for the mandatory membership', () => {
+  it('count the requester, requested and permanent people for the mandatory membership', () => {
     const found = {
       owners: everybody(['ada', 'bob']),
       members: everybody(['cy', 'dee']),
@@ -47,13 +47,13 @@ describe('policies of a new team', () => {
     assert.equal(outcome(3, 3), 'violated');
   });
 
-  it('requires an owner', () => {
+  it('require an owner', () => {
     assert.equal(verdict('teamOwner', {}, { addRequesterAsOwner: false })?.outcome, 'violated');
     const found = { owners: [], members: [], permanentOwners: everybody(['bob']), permanentMembers: [] };
     assert.equal(verdict('teamOwner', { found }, { addRequesterAsOwner: false })?.outcome, 'passed');
   });
 
-  it('requires an owner who can sign in', () => {
+  it('require an owner who can sign in', () => {
     const closed = sampleUser('bob', { accountEnabled: false });
     const none = { owners: [], members: [], permanentMembers: [], permanentOwners: [] };
     const outcome = (facts: Partial<PlanningFacts>) =>
@@ -64,12 +64,12 @@ describe('policies of a new team', () => {
       outcome({ found: { ...none, owners: [closed], permanentOwners: everybody(['eve']) } }),
       'passed',
     );
-    // A copied team lists people by id and name, so a closed account in it is not detected.
+    // The people of a copied team have only id and name, so a closed account among them goes undetected.
     const sourcePeople = { owners: everybody(['cy']), members: [] };
     assert.equal(outcome({ found: { ...none, owners: [closed] }, sourcePeople }), 'passed');
   });
 
-  it('judges singletons, source teams and labels only where the template has them', () => {
+  it('check singletons, source teams and labels only if the template has them', () => {
     assert.equal(verdict('singleton', { singletonTaken: true }), undefined);
     assert.equal(verdict('singleton', { singletonTaken: true }, { singleton: true })?.outcome, 'violated');
     assert.equal(verdict('singleton', {}, { singleton: true })?.outcome, 'passed');
@@ -81,7 +81,7 @@ describe('policies of a new team', () => {
     assert.equal(verdict('sensitivityLabel', { sensitivityLabel: 'missing' })?.outcome, 'violated');
   });
 
-  it('rejects descriptions that the suite would cut', () => {
+  it('reject descriptions that the suite would cut', () => {
     const described = (length: number) => ({
       texts: { name: 'x', mail: 'x', description: 'd'.repeat(length), welcomeMessage: '' },
     });
@@ -89,7 +89,7 @@ describe('policies of a new team', () => {
     assert.equal(verdict('description', described(1025))?.outcome, 'violated');
   });
 
-  it('names the members of the request that can change a violated verdict', () => {
+  it('name the members of the request that can change a violated verdict', () => {
     const demands = (owners: number, members: number) =>
       verdict('mandatoryMembership', {}, { mandatoryMembership: { owners, members } })?.targets;
     assert.deepEqual(demands(0, 30), ['team.membership.members']);
@@ -101,7 +101,7 @@ describe('policies of a new team', () => {
     assert.equal(verdict('singleton', { singletonTaken: true }, { singleton: true })?.targets, undefined);
   });
 
-  it('names every violated policy at once', () => {
+  it('name every violated policy at once', () => {
     const { verdicts } = planTeam(
       sampleInput(
         { ...named(''), approvalStages: [{ require: 'any', approvers: [] }] },

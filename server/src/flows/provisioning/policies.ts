@@ -1,4 +1,4 @@
-/** Judges a new team by every policy that applies, so that a dry run shows all verdicts. */
+/** Evaluates every applicable policy for a new team, so that a dry run returns all verdicts. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findMisleadingCharacter, isUnseen } from '../../domain/names/characters.ts';
@@ -16,12 +16,12 @@ import type { CharterError } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { StageOfApprovers } from './ports.ts';
 
-/** The organisation's policies by kind, and the checks of every new team. */
+/** The policies of the organisation by kind, and the checks of every new team. */
 export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
 
 export interface Verdict extends Message, Pick<PolicyVerdict, 'outcome'> {
   policy: Policy;
-  /** Of a violated policy: the members of the request that can change the verdict. Absent when none can. */
+  /** JSON paths in the request that can change a violated verdict. Absent when no member can. */
   targets?: readonly string[];
 }
 
@@ -29,12 +29,12 @@ const NAME = ['team.name'];
 const DESCRIPTION = ['team.description'];
 const OWNERS = ['team.membership.owners'];
 
-/** The members of the request that set a judged field. */
+/** JSON paths in the request that set a field, by the field's name. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = { name: NAME, description: DESCRIPTION };
 
-/** Facts for the policies. Undefined where the template does not need the fact. */
+/** Facts for the policies. A fact is undefined when the template does not need it. */
 export interface PolicyFacts {
-  /** Whether the one team of a singleton template exists or is being created. */
+  /** Whether the only team of a singleton template exists or is being created. */
   singletonTaken: boolean;
   sourceTeam: 'readable' | 'missing' | 'archived' | undefined;
   sensitivityLabel: 'active' | 'missing' | 'unsupported' | undefined;
@@ -87,13 +87,13 @@ function describeStage({ require, approvers }: StageOfApprovers): Message {
   });
 }
 
-/** Joins the stages in their order. */
+/** Joins the stages in order. */
 const inOrder = ([first, ...later]: readonly [Message, ...Message[]]): Message =>
   later.length === 0
     ? first
     : say('policies.stages', '{first}, then of {later}', { first, later: inOrder(later as [Message]) });
 
-/** Never violated: a request that needs an approval waits for it. */
+/** Returns a passed verdict in any case, because a request that needs an approval waits for it. */
 const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
   const [first, ...later] = approvalStages.map(describeStage);
   if (first === undefined) return passed('approval', say('policies.noApproval', 'No approval is needed.'));
@@ -103,7 +103,7 @@ const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
   return passed('approval', message);
 };
 
-/** Returns why a team may not have the name; undefined when it may. */
+/** Returns why a team may not have this name; undefined when it may. */
 export function nameFault(name: string, maxLength: number): Message | undefined {
   if (name === '') {
     return say('policies.noName', 'The naming convention leaves no name. Change the name you ask for.');
@@ -146,7 +146,7 @@ const judgeName: Judge = ({ subject: { name }, teamNameMaxLength }) => {
   return passed('naming', say('policies.finalName', "The team will be called '{name}'.", { name }));
 };
 
-/** Returns why a team may not have the description; undefined when it may. */
+/** Returns why a team may not have this description; undefined when it may. */
 export function descriptionFault(description: string): Message | undefined {
   const length = lengthOf(description);
   if (length <= DESCRIPTION_MAX_LENGTH) return undefined;
@@ -173,7 +173,7 @@ const judgeMembership: Judge = ({ blueprint, subject }) =>
     ...(lacks.length > 0 && { targets: lacks.map((role) => `team.membership.${role}`) }),
   }));
 
-/** Returns the fault of a team without an active owner, which nobody could manage. */
+/** Rejects a team without an active owner, which nobody could manage. */
 function ownerFault({ ownerIds, hasOpenOwner }: PolicySubject): Message | undefined {
   if (ownerIds.length === 0) {
     return say('policies.noOwner', 'The team would have no owner. Name at least one.');
@@ -257,7 +257,7 @@ const JUDGES: readonly Judge[] = [
   judgeLabel,
 ];
 
-/** Judges the team's texts and visibility by policies. The blueprint already has their other requirements. */
+/** Evaluates the policies for the team's texts and visibility. The blueprint already meets their other requirements. */
 function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
   const { name, description, visibility } = subject;
   const verdicts = judgeTeam(policies, { name, description, visibility }, { nameTaken });
@@ -268,13 +268,13 @@ function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput)
   );
 }
 
-/** A violation of a policy in the mode `report`, which rejects nothing. */
+/** A violation of a policy in the mode `report`, which does not reject the request. */
 export interface Report extends Message {
   policy: PolicyKind;
   source: { id: string; name: string };
 }
 
-/** Returns the violations that the request would have if the reported policies were in force. */
+/** Returns the violations that the request would have if its policies in the mode `report` were enforced. */
 export function findReports({ blueprint, facts, subject }: PolicyInput): Report[] {
   const { reported } = facts;
   if (reported.length === 0) return [];

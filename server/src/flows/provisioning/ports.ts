@@ -1,4 +1,4 @@
-/** The port to approvals. `flows/approvals` implements it and depends on provisioning. */
+/** The port to approvals, which `flows/approvals` implements. That folder imports this one, never the reverse. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
@@ -7,10 +7,10 @@ import type { Principal } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
-/** `any`: one approver suffices. `all`: each must approve. Any one of them can reject. */
+/** `any`: one approval suffices. `all`: every approver must approve. Each approver can reject. */
 export type StageRequirement = 'any' | 'all';
 
-/** The approvers of one stage, as they were at the time of the request. */
+/** The approvers of one stage, resolved at the time of the request. */
 export interface StageOfApprovers {
   require: StageRequirement;
   approvers: Person[];
@@ -19,7 +19,7 @@ export interface StageOfApprovers {
 }
 
 export interface ApprovalRequest {
-  /** Id of the approval, which the job stores as its hold. */
+  /** Id of the approval. The job stores it as its hold. */
   id: string;
   job: Pick<NewJob, 'id' | 'requester' | 'requestId'>;
   request: TeamProvisioningRequest;

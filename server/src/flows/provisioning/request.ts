@@ -1,4 +1,4 @@
-/** A request for a team (docs/specification.md, section 5). The HTTP schema checks its shape and limits. */
+/** A request for a team (docs/specification.md, section 5). The HTTP schema validates its shape and limits. */
 
 /** A directory id, a user principal name or a mail address. */
 export interface UserReference {
@@ -13,7 +13,7 @@ export interface TeamProvisioningRequest {
     welcomeMessage?: string;
     membership?: { members?: UserReference[]; owners?: UserReference[] };
   };
-  /** Any JSON object; returned untouched in the job and its event. */
+  /** Any JSON object; returned unchanged in the job and its event. */
   metadata?: Record<string, unknown>;
 }
 

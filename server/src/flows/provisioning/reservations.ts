@@ -1,4 +1,4 @@
-/** Reserves what only one request may hold at a time: a unique team name, or the one team of a singleton template. */
+/** Reserves what only one request may have at a time: a unique team name, or the only team of a singleton template. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { reservesName } from '../../domain/policies/apply-policies.ts';
@@ -13,7 +13,7 @@ import { say } from '../../kernel/messages.ts';
 import type { ProvisioningPlan } from './plan.ts';
 import { singletonRejection } from './policies.ts';
 
-/** A template, and whether it makes one team only. */
+/** A template, and whether it allows one team only. */
 interface Singleton {
   singleton: boolean;
   template: { id: string };
@@ -21,7 +21,10 @@ interface Singleton {
 
 const singletonOf = ({ template }: Singleton): Reservation => ({ kind: 'singleton', value: template.id });
 
-/** Returns whether another job holds the singleton. A completed job whose team is gone is stale and does not count. */
+/**
+ * Returns whether another job holds the singleton. A completed job whose team no longer exists does not: its reservation
+ * is stale, and its id is returned.
+ */
 export async function findSingleton(
   { store, suite }: Pick<Deps, 'store' | 'suite'>,
   tenantId: string,
@@ -51,10 +54,10 @@ export async function claimSingleton(
 const kindsOf = ({ verdicts }: ProvisioningPlan): string[] => verdicts.map(({ policy }) => policy);
 
 /**
- * Checks that no other request has the planned name, where a policy demands unique names. Locks the name until the
- * transaction ends, so that requests for the same name take turns.
- * @param readAt when the facts of the plan were read
- * @throws PolicyViolation when another request has taken the name first
+ * Checks that no other request has the planned name, if a policy requires unique names. Locks the name until the
+ * transaction ends, so that requests for the same name run one after the other.
+ * @param readAt time at which the facts of the plan were read
+ * @throws PolicyViolation when another request has taken the name
  */
 export async function claimName(
   { teamNames }: UnitOfWork,
@@ -87,9 +90,10 @@ const singletonTaken = (): CharterError =>
   );
 
 /**
- * Checks that a failed job can have its names again, so that it can continue. Returns a function that
- * reserves them in a transaction.
- * @throws NameAlreadyExists, Conflict when another request took one of them meanwhile; so does the function
+ * Checks that a failed job can reserve its names again and continue. Returns a function that reserves them in a
+ * transaction.
+ * @throws NameAlreadyExists, Conflict when another request has taken one of them meanwhile; the returned function
+ * throws the same
  */
 export async function reclaimNames(
   deps: Pick<Deps, 'store' | 'suite' | 'clock'>,

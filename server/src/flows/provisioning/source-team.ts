@@ -1,4 +1,4 @@
-/** Reads the structure of a new team: the template's own, or that of the team that the template copies. */
+/** Reads the structure of a new team: the template's own, or that of the team to copy. */
 import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { TeamChannel, TeamChannelTab } from '../../domain/channels/model.ts';
@@ -32,7 +32,10 @@ async function readTabs({ suite, tenantId, source }: Reading, channel: TeamChann
   return tabs.map(toTemplateTab);
 }
 
-/** Skips private and shared channels, as Microsoft Graph's clone does: they have their own members. */
+/**
+ * Reads the standard channels. Skips private and shared ones, as Microsoft Graph's clone does, because they have
+ * members of their own.
+ */
 async function readChannels(
   reading: Reading,
 ): Promise<Pick<BlueprintStructure, 'primaryChannelTabs' | 'channels'>> {

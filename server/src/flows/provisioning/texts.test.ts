@@ -26,7 +26,7 @@ const principal: Principal = {
   roles: new Set(['AUTHENTICATED_USER']),
 };
 
-describe('texts of a new team', () => {
+describe('the texts of a new team', () => {
   let rules: RuleEngine;
   before(() => {
     rules = createRuleEngine();
@@ -48,7 +48,7 @@ describe('texts of a new team', () => {
     });
   });
 
-  it('follow the conventions, with defaults for what the request leaves out', async () => {
+  it('follow the conventions, with defaults for texts that the request omits', async () => {
     const texts = await write(
       { name: 'Phoenix' },
       {
@@ -68,12 +68,12 @@ describe('texts of a new team', () => {
     });
   });
 
-  it('hold no characters that PostgreSQL rejects', async () => {
+  it('contain no characters that PostgreSQL rejects', async () => {
     const texts = await write({ name: 'a\ud800b', description: 'c\u0000d' }, {});
     assert.deepEqual([texts.name, texts.description], ['a\ufffdb', 'cd']);
   });
 
-  it('are rejected with the name of each convention that fails', async () => {
+  it('are rejected with the name of each failed convention', async () => {
     const conventions = {
       name: '<%= request.team.name.nothing.at.all %>',
       description: 'fine',

@@ -1,4 +1,4 @@
-/** The texts of a new team: those of the request, as the template's conventions change them. */
+/** The texts of a new team: those of the request, transformed by the template's conventions. */
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { RuleEngine, RuleFailureListener, RuleScope } from '../../domain/catalog/rules.ts';
 import { ruleScope } from '../../domain/catalog/scope.ts';
@@ -8,7 +8,7 @@ import { mustHaveValues, type RenderedTexts, renderTexts } from './conventions.t
 import type { TeamTexts } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
-/** Returns what conventions see: the requested texts, with the template's defaults for missing ones. */
+/** Returns the variables for conventions: the requested texts, with the template's defaults for missing ones. */
 function scopeOf(
   principal: Principal,
   { team }: Pick<TeamProvisioningRequest, 'team'>,
@@ -23,7 +23,7 @@ function scopeOf(
   return ruleScope({ requester, principal, team: requested, templateName: template.name });
 }
 
-/** @throws PolicyViolation naming each convention that has no value */
+/** @throws PolicyViolation naming each failed convention */
 export async function writeTexts(
   rules: Pick<RuleEngine, 'renderConventions'> & RuleFailureListener,
   principal: Principal,
@@ -37,7 +37,7 @@ export async function writeTexts(
   return texts;
 }
 
-/** Returns the texts of a request that is not sent, and the failed conventions, which are not recorded. */
+/** Returns the texts of a preview, and the failed conventions, which are not recorded. */
 export async function previewTexts(
   rules: Pick<RuleEngine, 'renderConventions'>,
   principal: Principal,

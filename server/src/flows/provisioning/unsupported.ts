@@ -1,5 +1,5 @@
 /**
- * Finds the parts of a template that the suite does not support. A plan names and omits them before anything is
+ * Finds the parts of a template that the suite does not support. The plan omits and lists them before anything is
  * built.
  */
 import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
@@ -25,7 +25,7 @@ export interface Omission extends Message {
     | 'departedApprovers';
 }
 
-/** The wanted content of a plan. */
+/** The requested content of a plan. */
 interface Wanted<Texts> {
   structure: BlueprintStructure;
   texts: Texts;
@@ -35,7 +35,7 @@ export interface Feasible<Texts> extends Wanted<Texts> {
   omissions: Omission[];
 }
 
-/** Compares strings of digits by number; tabs without a position come last. */
+/** Compares strings of digits by number; tabs without an index come last. */
 function compareOrder({ sortOrderIndex: one }: TemplateTab, { sortOrderIndex: other }: TemplateTab): number {
   return (one === null ? Infinity : Number(one)) - (other === null ? Infinity : Number(other)) || 0;
 }
@@ -76,7 +76,7 @@ const isShared = ({ membershipType }: BlueprintStructure['channels'][number]): b
 const hidesTeam = ({ settings }: BlueprintStructure): boolean =>
   settings.discoverySettings?.showInTeamsSearchAndSuggestions === false;
 
-/** Splits the wanted team into the part that the suite supports and the omissions. */
+/** Splits the requested team into the parts that the suite supports, and the omissions. */
 export function feasible<Texts extends { welcomeMessage: string }>(
   capabilities: SuiteCapabilities,
   { structure, texts }: Wanted<Texts>,
@@ -154,8 +154,8 @@ export function feasible<Texts extends { welcomeMessage: string }>(
 }
 
 /**
- * Returns one omission that names the permanent guests and the shared channels, which accept no guests in any suite;
- * none without such guests or channels.
+ * Returns one omission that names the permanent guests and the shared channels, because shared channels accept no
+ * guests in any suite; none without such guests or channels.
  */
 export function omittedGuests(
   { channels }: Pick<BlueprintStructure, 'channels'>,
@@ -174,7 +174,7 @@ export function omittedGuests(
   return [{ feature: 'guestsInSharedChannels', ...message }];
 }
 
-/** Returns the omission for a lifecycle in a suite that does not know how teams are used. */
+/** Returns an omission for a lifecycle if the suite does not report activity. */
 export function omittedActivity(
   { activityReports }: SuiteCapabilities,
   lifecycle: { enabled: boolean },

@@ -54,7 +54,7 @@ describe('the audit trail of nodes that are killed', () => {
     return { output, code, signal };
   }
 
-  /** Runs the recovery of another node after leases and heartbeats have expired. */
+  /** Runs the recovery on another node, after leases and heartbeats have expired. */
   async function recover(): Promise<void> {
     const later = { now: () => new Date(Date.now() + 600_000) };
     const report = (error: unknown) => {
@@ -90,7 +90,7 @@ describe('the audit trail of nodes that are killed', () => {
     const killer = async () => {
       for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
         const { signal, output } = await start(next.run, next.point);
-        // The sealing writes at times of its own, so a run may end with fewer statements than the undisturbed one.
+        // The sealing runs on a timer, so a run may send fewer statements than the undisturbed one.
         if (signal === 'SIGKILL') killed += 1;
         else assert.ok(Number(output) <= next.point, `point ${next.point}: ${output}`);
       }
@@ -110,7 +110,7 @@ describe('the audit trail of nodes that are killed', () => {
     assert.deepEqual(await compareAudit(world.database.tenancy, TENANT), []);
   });
 
-  it('writes one record for each thing that a call creates in the suite', async () => {
+  it('writes one record for each object that a call creates in the suite', async () => {
     const unrecorded = sql<{ id: string }>`
       with made as (
         select 'team_channel_created' as type, channel_id as id from embedded_suite.channels

@@ -15,7 +15,7 @@ import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;
 
-/** Simulates the death of the node, which does nothing more after this error. */
+/** Simulates the death of the node, which does nothing after this error. */
 class Crash extends Error {}
 
 const dyingBeforeTheSuite = (operation: AnyOperation): AnyOperation => ({
@@ -33,7 +33,7 @@ const dyingAfterTheSuite = (operation: AnyOperation): AnyOperation => ({
   },
 });
 
-/** Returns a store whose transactions do all their work and are then rolled back. */
+/** Returns a store whose transactions are rolled back after all of their work. */
 const dyingInTheOutcome = (store: Store): Store => ({
   ...store,
   transaction: (tenantId, work) =>
@@ -64,7 +64,7 @@ const recover = (deps?: Deps, operations = SUITE_OPERATIONS) =>
 const CASES = operationCases(() => world);
 const UPDATE = CASES.find(({ operation }) => operation.name === 'update-team')!;
 
-/** Lets a node begin the operation and die. Returns the call. */
+/** Starts the operation on a node that dies. Returns the call. */
 async function die(operation: AnyOperation, input: object, deps: Deps = world.deps): Promise<RequestContext> {
   const call = world.call();
   await assert.rejects(perform(deps, world.person('olga'), call, operation, input), Crash);
@@ -73,7 +73,7 @@ async function die(operation: AnyOperation, input: object, deps: Deps = world.de
   return call;
 }
 
-it('every operation has its case', () => {
+it('tests every operation', () => {
   assert.deepEqual(
     CASES.map(({ operation }) => operation.name).sort(),
     SUITE_OPERATIONS.map(({ name }) => name).sort(),
@@ -81,7 +81,7 @@ it('every operation has its case', () => {
 });
 
 for (const { operation, event, prepare } of CASES) {
-  describe(`${operation.name}, when the node dies`, () => {
+  describe(`${operation.name} on a node that dies`, () => {
     const finish = async (call: RequestContext, check: () => Promise<void>) => {
       assert.equal(await recover(), 0, 'nothing before the lease has ended');
       world.clock.advance(LEASE_SECONDS);
@@ -97,7 +97,7 @@ for (const { operation, event, prepare } of CASES) {
       assert.deepEqual(reports, []);
     };
 
-    it('is done and recorded once when the suite was not changed', async () => {
+    it('is executed and recorded once when the suite was not changed', async () => {
       const { input, check } = await prepare();
       await finish(await die(dyingBeforeTheSuite(operation), input), check);
     });
@@ -159,7 +159,7 @@ for (const { operation, event, prepare } of CASES) {
       assert.equal(await world.intents(), 0);
     });
 
-    it('is done and recorded once when the call is repeated under its key', async () => {
+    it('is executed and recorded once when the call is repeated under its key', async () => {
       const { input, check } = await prepare();
       const call = await die(dyingAfterTheSuite(operation), input);
       await perform(world.deps, world.person('olga'), { ...call, requestId: newId() }, operation, input);
@@ -192,7 +192,7 @@ describe('a node that was only slow', () => {
     assert.equal((await world.events(call.requestId)).length, 1);
   });
 
-  it('neither records nor settles under an earlier attempt', async () => {
+  it('neither records nor settles an earlier attempt', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = await die(dyingAfterTheSuite(CASES[0]!.operation), input);
     world.clock.advance(LEASE_SECONDS);
@@ -257,7 +257,7 @@ describe('an unreachable suite', () => {
     return { ...world.deps, suite };
   };
 
-  it('is retried with backoff, and abandoned after some days', async () => {
+  it('is retried with backoff, and the operation is abandoned after some days', async () => {
     const { input } = await CASES[0]!.prepare();
     const call = world.call();
     const started = world.clock.now().getTime();
@@ -283,7 +283,7 @@ describe('an unreachable suite', () => {
     assert.deepEqual(await world.events(call.requestId), []);
   });
 
-  it('is recovered once a version knows the operation again', async () => {
+  it('is recovered once a version has the operation again', async () => {
     const { input, check } = await CASES[0]!.prepare();
     const call = world.call();
     await assert.rejects(
@@ -299,7 +299,7 @@ describe('an unreachable suite', () => {
   });
 });
 
-it('keeps and reports an operation that this version does not know', async () => {
+it('keeps and reports an operation that this version does not have', async () => {
   const { input, check } = await CASES[0]!.prepare();
   const call = await die(dyingBeforeTheSuite(CASES[0]!.operation), input);
   world.clock.advance(LEASE_SECONDS);

@@ -1,4 +1,4 @@
-/** Tests two calls that make the same change of a team: it is recorded once, whichever node dies. */
+/** Tests two calls that make the same change to a team: it is recorded once, whichever node dies. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTeamWorld, TENANT, type TeamWorld } from '../../../test/team-world.ts';
@@ -17,7 +17,7 @@ import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const LEASE_SECONDS = 60;
 
-/** Simulates the death of the node, which does nothing more after this error. */
+/** Simulates the death of the node, which does nothing after this error. */
 class Crash extends Error {}
 
 const crash = async (): Promise<never> => {
@@ -39,13 +39,13 @@ const diesBeforeTheSuite = (deps: Deps): Deps => {
   return { ...deps, suite: { ...deps.suite, teams: { ...teams, ...members }, channels } };
 };
 
-/** Lets a call make the change, but not record the outcome. */
+/** Returns dependencies of a node that makes the change and dies before it records the outcome. */
 const diesAfterTheSuite = (deps: Deps): Deps => {
   const store: Store = { ...deps.store, transaction: crash };
   return { ...deps, store };
 };
 
-/** Holds the calls back until all of them are about to make the change in the suite. */
+/** Blocks the calls until all of them are about to change the suite. */
 function inStep(deps: Deps, calls: number): Deps {
   let arrived = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -93,7 +93,7 @@ const membershipOfMia = async (teamId: string) => {
   return { teamId, membershipId: members.find(({ userId }) => userId === 'mia-id')?.id ?? 'gone' };
 };
 
-/** Ids of the channel 'Plans' by team. The first caller creates it, and nobody creates it again. */
+/** Ids of the channel 'Plans' by team. Only the first caller creates the channel. */
 const plansOf = new Map<string, Promise<string>>();
 const plans = async (teamId: string) => {
   const channel = {
@@ -199,7 +199,7 @@ for (const what of ['deleting a team', 'adding a person', 'adding a list of peop
   });
 }
 
-it('records the return of a person who had left', async () => {
+it('records the return of a person who had left the team', async () => {
   const teamId = (await world.newTeam()).team.id;
   const { make, type } = CHANGES['adding a person'] as Change;
   await make(world.deps, teamId);

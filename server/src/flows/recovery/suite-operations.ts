@@ -1,4 +1,4 @@
-/** Every operation that recovery can repeat after a crash. */
+/** The operations that the recovery can repeat after a crash. */
 import {
   createChannelOperation,
   deleteChannelOperation,

@@ -19,7 +19,7 @@ export const permanentMembershipRestored = defineEvent({
   record: { ...ofTeam.record, owners: ({ owners }) => owners, members: ({ members }) => members },
 });
 
-/** Recorded when the suite no longer has a governed team. */
+/** Written when a governed team no longer exists in the suite. */
 export const teamGovernanceEnded = defineRecords<{ teamId: string }>(policiesTrail, {
   target: ({ teamId: id }) => ({ type: 'team', id, displayName: id }),
   fields: { teamId: ({ teamId }) => teamId },

@@ -1,4 +1,4 @@
-/** Finds the permanent members who are missing in a team or its private and shared channels. */
+/** Finds the permanent members who are missing in a team or in its private and shared channels. */
 
 import type { User } from '../../domain/directory/model.ts';
 import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
@@ -31,7 +31,7 @@ export interface MembershipGaps {
 export const isEmpty = ({ people, channels }: MembershipGaps): boolean =>
   people.length === 0 && channels.length === 0;
 
-/** Merges owners and members. Leaves out people who left the directory, and guests who were to be owners. */
+/** Merges owners and members. Omits people who left the directory, and guests among the owners. */
 export function toPermanentPeople(
   owners: readonly (User | undefined)[],
   members: readonly (User | undefined)[],
@@ -51,7 +51,7 @@ export function toPermanentPeople(
   return { people: [...people.values()], guests };
 }
 
-/** Returns the people who are absent or lack their role. */
+/** Returns the people who are missing or lack their role. */
 export function findMissing(
   wanted: readonly PermanentPerson[],
   present: readonly Pick<TeamMember, 'userId' | 'roles'>[],

@@ -1,7 +1,7 @@
 /**
- * Operations that restore members and settings. The id of an intent follows from the operation and the team, so a team
- * has at most one intent of each operation. A node that finds it open takes it over, and only that node records the
- * event.
+ * Operations that restore members and settings. The id of an intent is derived from the operation and the team, so a
+ * team has at most one intent of each operation. A node that finds it unfinished takes it over, and only that node
+ * records the event.
  */
 import { createHash } from 'node:crypto';
 import { abandonedFor, teamUpdated } from '../../domain/teams/events.ts';
@@ -22,7 +22,7 @@ import {
 } from './membership-gaps.ts';
 
 interface Restoration {
-  /** The event's own id: the next restoration reuses the intent's id. */
+  /** Id of the event. It differs from the intent's id, which the next restoration uses again. */
   eventId: string;
   team: { id: string; displayName: string };
 }
@@ -35,7 +35,7 @@ export const restorationId = (operation: string, teamId: string): string =>
 const toNewMembers = (people: readonly PermanentPerson[]): NewMember[] =>
   people.map(({ id, role }) => ({ userId: id, role }));
 
-/** Reads the members again: people may have been restored since the comparison. */
+/** Reads the members again, because people may have been restored since the comparison. */
 async function stillMissing(suite: Suite, tenantId: string, { team, people, channels }: RestoreMembership) {
   const inTeam = people.length === 0 ? [] : await suite.teams.listMembers(tenantId, team.id);
   const gaps: ChannelGap[] = [];
@@ -47,7 +47,7 @@ async function stillMissing(suite: Suite, tenantId: string, { team, people, chan
   return { people: findMissing(people, inTeam), channels: gaps };
 }
 
-/** Adds people to a channel. A full or deleted channel must not fail the restoration of the team. */
+/** Adds people to a channel. A full or deleted channel does not fail the restoration of the team. */
 async function addToChannel(
   suite: Suite,
   tenantId: string,
@@ -77,7 +77,7 @@ async function addEverywhere(
   return { people, channels: restored };
 }
 
-/** Returns each person once: first those missing in the team, then those missing in channels only. */
+/** Returns each person once: first people missing in the team, then people missing in channels only. */
 function everybody({ people, channels }: MembershipGaps): PermanentPerson[] {
   const all = [...people, ...channels.flatMap((channel) => channel.people)];
   return [...new Map(all.toReversed().map((person) => [person.id, person])).values()].toReversed();
@@ -90,14 +90,14 @@ export const restoreMembershipOperation: SuiteOperation<RestoreMembership, Membe
   name: 'restore-membership',
   abandoned: abandonedFor(({ team }) => team.id),
   async execute(suite, input, { tenantId, isRepeat }) {
-    // The progress of an earlier try is unknown, so all of its input counts as restored.
+    // The progress of an earlier attempt is unknown, so all of its input counts as restored.
     const gaps = isRepeat ? input : await stillMissing(suite, tenantId, input);
     if (isEmpty(gaps)) return gaps;
     try {
       return await addEverywhere(suite, tenantId, input.team.id, gaps);
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
-      // An earlier try restored what it could before the team was archived.
+      // An earlier attempt restored what it could before the team was archived.
       if (isEmpty(await stillMissing(suite, tenantId, input))) return input;
       throw error;
     }
@@ -117,7 +117,7 @@ export type SettingsGap = TeamPatch & { sensitivityLabelId?: string };
 
 type RestoreSettings = Restoration & { changes: SettingsGap };
 
-/** Returns the part of the wanted settings that the team lacks; all of them for an unknown team. */
+/** Returns the required settings that the team lacks; all of them when the team was not found. */
 export function findSettingsGap(
   found: SuiteTeam | undefined,
   { sensitivityLabelId, ...patch }: SettingsGap,

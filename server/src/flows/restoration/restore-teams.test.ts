@@ -14,8 +14,8 @@ import { createRuleEngine } from '../../rules/engine.ts';
 
 const at = new RestoreWorld();
 
-describe('permanent membership', () => {
-  it('is restored in a foreign team when the policy is attached, and only once', async () => {
+describe('the permanent membership', () => {
+  it('is restored once in a team that Charter did not create, when the policy is attached', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent(['ida-id'], ['sam@fabrikam.example', 'mia-id']), teamId);
     assert.equal(await at.sweep(), 1);
@@ -59,7 +59,7 @@ describe('permanent membership', () => {
     assert.deepEqual(event?.payload.members, [{ id: 'sam-id', displayName: 'Sam' }]);
   });
 
-  it('is compared right after an event of the team', async () => {
+  it('is compared right after an event about the team', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id']), teamId);
     await at.sweep();
@@ -95,7 +95,7 @@ describe('permanent membership', () => {
     assert.deepEqual(at.reported, []);
   });
 
-  it('follows changes of template and policy in existing teams', async () => {
+  it('follows changes of the template and the policy in existing teams', async () => {
     const templateId = `template-${newId()}`;
     const manifest = (members: string[], version: string): JsonObject => ({
       manifestVersion: '1.0',
@@ -135,7 +135,7 @@ describe('permanent membership', () => {
     assert.equal((await at.rolesIn(other))['sam-id'], undefined);
   });
 
-  it('skips archived teams and people who left', async () => {
+  it('ignores archived teams, and people who left the directory', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id', 'ida-id']), teamId);
     await at.world.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
@@ -158,7 +158,7 @@ describe('permanent membership', () => {
 });
 
 describe('enforced settings', () => {
-  it('are restored and announced as an update of the team', async () => {
+  it('are restored and published as an update of the team', async () => {
     const [open, hidden] = [await at.newTeam('public'), await at.newTeam('hiddenMembership')];
     const privacy = await at.policy({ kind: 'privacy', settings: { visibility: 'private' } });
     const label = await at.policy({ kind: 'sensitivityLabel', settings: { labelId: LABEL } });

@@ -2,7 +2,7 @@
  * Compares governed teams with their templates and policies, and restores missing members and settings. A team is due
  * 15 minutes after its last comparison (a day if it has neither a template nor an attached policy), or at once after a
  * change of the team, its template or its policies. Nodes lease due teams in batches; when the lease of a dead node
- * ends, other nodes take over its batch.
+ * expires, another node takes over its batch.
  */
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { User } from '../../domain/directory/model.ts';
@@ -31,15 +31,15 @@ const AT_ONCE = 4;
 const LEASE_OF_BATCH_MILLISECONDS = 5 * 60_000;
 const INTERVAL_MILLISECONDS = 15 * 60_000;
 /**
- * Interval for teams with neither a template nor an attached policy, such as teams created outside Charter: there may
- * be 100,000, and a noticed change makes a team due at once.
+ * Interval for teams with neither a template nor an attached policy, such as teams created outside Charter. It is long
+ * because there may be 100,000 of them, and a noticed change makes a team due at once.
  */
 const OUTSIDE_INTERVAL_MILLISECONDS = 24 * 60 * 60_000;
-/** Age below which a missing team may just not be visible yet: suites are eventually consistent. */
+/** Age below which a missing team may not be visible yet, because suites are eventually consistent. */
 const NEW_FOR_MILLISECONDS = 24 * 60 * 60_000;
 
 export interface RestoreDeps extends Deps {
-  /** Reports a team that could not be compared or restored; it is due again later. */
+  /** Reports a team that could not be compared or restored. It is due again later. */
   report(error: unknown, details: { tenantId: string; teamId: string }): void;
 }
 
@@ -69,7 +69,7 @@ function wantedOf(
   };
 }
 
-/** Reads what templates and policies require of these teams now. */
+/** Reads the requirements of these teams from the current templates and policies. */
 async function readWanted(
   { store }: RestoreDeps,
   tenantId: string,
@@ -94,13 +94,13 @@ async function findNamed(
   return new Map(references.map((reference, index) => [reference, users[index]]));
 }
 
-/** Removes a visibility that can't be set: hidden membership is fixed at creation. */
+/** Removes a visibility that can't be set, because hidden membership is fixed at the creation of a team. */
 function restorable({ team }: SuiteTeam, { visibility, ...settings }: SettingsGap): SettingsGap {
   const isFixed = visibility === undefined || team.visibility === 'hiddenMembership';
   return isFixed ? settings : { visibility, ...settings };
 }
 
-/** Records the team's intent, or takes over the open one, and executes it. */
+/** Records the team's intent, or takes over the unfinished one, and executes it. */
 async function restore<Input extends object>(
   deps: RestoreDeps,
   tenantId: string,
@@ -121,12 +121,12 @@ async function restore<Input extends object>(
     now,
   );
   await executeIntent(deps, operation, intent);
-  // An intent of an earlier run restores what was missing then. The next check restores what is missing now.
+  // An intent of an earlier run restores what was missing then. A check at once restores what is missing now.
   if (intent.attempt > 1)
     await deps.store.in(tenantId).governedTeams.makeDue({ teamIds: [input.team.id] }, now);
 }
 
-/** Stops governing a team that the suite no longer has. Keeps a new one, which may just not be visible yet. */
+/** Ends the governance of a team that the suite no longer has. Keeps a new team, which may not be visible yet. */
 async function endGovernance(
   { store, clock }: RestoreDeps,
   tenantId: string,
@@ -162,14 +162,14 @@ async function restoreTeam(
     if (isEmpty(gaps)) return;
     await restore(deps, tenantId, restoreMembershipOperation, { eventId: newId(), team, ...gaps });
   };
-  // Restores both independently, so that a failing label does not prevent the restoration of members.
+  // Restores both independently, so that a rejected label does not prevent the restoration of members.
   const outcomes = await Promise.allSettled([restoreSettings(), restoreMembership()]);
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') deps.report(outcome.reason, { tenantId, teamId: id });
   }
 }
 
-/** Reports a failure instead of throwing, so that other teams are still restored. */
+/** Restores one team. Reports a failure instead of throwing, so that the other teams are still restored. */
 async function restoreOne(
   deps: RestoreDeps,
   tenantId: string,
@@ -203,7 +203,8 @@ const intervalOf = ({ templateId, policyIds }: GovernedTeam): number =>
   templateId === null && policyIds.length === 0 ? OUTSIDE_INTERVAL_MILLISECONDS : INTERVAL_MILLISECONDS;
 
 /**
- * Restores the tenant's due teams in batches, on any number of nodes. Returns the number of compared teams.
+ * Restores the tenant's due teams in batches. Safe to run on several nodes at once. Returns the number of compared
+ * teams.
  * @param stopping when aborted, no further batch begins
  */
 export async function restoreDueTeams(

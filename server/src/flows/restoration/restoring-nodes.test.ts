@@ -8,8 +8,8 @@ import type { Suite } from '../../engine/suite.ts';
 
 const at = new RestoreWorld();
 
-describe('the sweep', () => {
-  it('reads nothing from the suite without requirements', async () => {
+describe('the restoration sweep', () => {
+  it('reads nothing from the suite when nothing is required', async () => {
     await at.madeFrom('another', await at.newTeam());
     await at.policy({ kind: 'naming', scope: { type: 'tenant' }, settings: { blockedWords: ['x'] } });
     at.world.clock.advance(QUARTER);
@@ -20,7 +20,7 @@ describe('the sweep', () => {
     assert.deepEqual(at.reported, []);
   });
 
-  it('compares all teams although one fails', async () => {
+  it('compares all teams when one of them fails', async () => {
     const teams = await Promise.all(Array.from({ length: 60 }, () => at.newTeam()));
     for (const teamId of teams) await at.madeFrom('another', teamId);
     await at.permanent([], ['sam-id'], { type: 'tenant' });
@@ -37,7 +37,7 @@ describe('the sweep', () => {
     );
     const back = await Promise.all(teams.map(async (teamId) => (await at.rolesIn(teamId))['sam-id']));
     assert.equal(back.filter((role) => role === 'member').length, 59);
-    // The failed restoration is an open intent, which the intents' worker finishes.
+    // The failed restoration left an unfinished intent, which the recovery completes.
     at.world.clock.advance(61);
     assert.equal(await at.recover(), 1);
     assert.equal((await at.rolesIn(broken))['sam-id'], 'member');
@@ -59,7 +59,7 @@ describe('the sweep', () => {
     assert.deepEqual(at.reported, []);
   });
 
-  it('records one event when a slow node and its successor both restore', async () => {
+  it('records one event when a slow node and its successor both restore the members', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id']), teamId);
     const arrived = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ describe('the sweep', () => {
     }
   });
 
-  it('ends the governing of a team that the suite no longer has', async () => {
+  it('ends the governance of a team that the suite no longer has', async () => {
     const teamId = await at.newTeam();
     await at.attach(await at.permanent([], ['sam-id']), teamId);
     await at.world.suite.teams.delete(TENANT, teamId);

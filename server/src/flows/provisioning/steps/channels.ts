@@ -5,7 +5,7 @@ import { say } from '../../../kernel/messages.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
 import { type Step, type StepContext, teamIdOf } from './step.ts';
 
-/** The step's result in the ledger: ids in the order of the plan's channels. */
+/** The step's result in the ledger: channel ids in the order of the plan. */
 interface ChannelsResult {
   channelIds: string[];
 }
@@ -13,7 +13,7 @@ interface ChannelsResult {
 export const channelIdsOf = ({ job, plan }: Pick<StepContext, 'job' | 'plan'>): string[] =>
   plan.channels.length === 0 ? [] : resultOf<ChannelsResult>(job, 'createChannels').channelIds;
 
-/** Adds the owners of private and shared channels to the team again if others have removed them. */
+/** Adds the owners of private and shared channels to the team again, in case others have removed them. */
 async function addChannelOwners({ suite, tenantId, job, plan }: StepContext): Promise<void> {
   const ownerIds = new Set(plan.channels.flatMap(({ ownerId }) => ownerId ?? []));
   const owners = [...ownerIds].map((userId) => ({ userId, role: 'owner' as const }));
@@ -28,7 +28,7 @@ const toNewChannel = ({ ownerId, tabs: _, ...channel }: PlannedChannel): NewChan
 export const createChannels: Step = async (context) => {
   const { suite, tenantId, job, plan } = context;
   const create = () => suite.channels.create(tenantId, teamIdOf(job), plan.channels.map(toNewChannel));
-  // The team was created with this owner. When the suite rejects the channel, the owner may have left since.
+  // The team was created with this owner. If the suite rejects the channel, the owner may have left the team since.
   const channels = await create().catch(async (error: unknown) => {
     if (!hasCode(error, 'InvalidRequest') || plan.channels.every(({ ownerId }) => ownerId === null))
       throw error;

@@ -26,7 +26,7 @@ export const installApps: Step = async ({ suite, tenantId, job, plan }) => {
   };
 };
 
-/** Skips a picture that the suite rejects: the team is usable without it. */
+/** Sets the picture. Skips one that the suite rejects, because the team is usable without it. */
 export const setPicture: Step = async ({ suite, tenantId, job, plan }) => {
   if (plan.picture === null) {
     return { status: 'skipped', message: say('provisioning.noPicture', 'No picture is planned.') };

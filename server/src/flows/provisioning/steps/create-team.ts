@@ -10,7 +10,7 @@ import { SETTINGS_APPLIED } from './configure-team.ts';
 import { withoutDeparted } from './departed-people.ts';
 import type { Step, StepContext } from './step.ts';
 
-/** Returns everybody whom the later steps add: a suite may need an owner at once, or spare calls by adding all. */
+/** Returns all people of the plan. Adding them at the creation saves calls, and some suites need an owner at once. */
 const firstMembersOf = (plan: ProvisioningPlan): NewMember[] => {
   const { requester, owners, permanentOwners, members, permanentMembers } = plan;
   const as = (role: NewMember['role'], people: readonly Person[]): NewMember[] =>
@@ -21,9 +21,7 @@ const firstMembersOf = (plan: ProvisioningPlan): NewMember[] => {
   ];
 };
 
-/**
- * Creates the team under the first free alias. A repeated call finds the team by its marker, whatever its alias.
- */
+/** Creates the team under the first free alias. A retry finds the team by its marker, whatever its alias. */
 async function createUnderFreeAlias({ suite, tenantId, plan }: StepContext): Promise<SuiteTeam> {
   for (const mailNickname of [plan.mailNickname, ...plan.otherMailNicknames]) {
     try {
@@ -69,7 +67,8 @@ export const createTeam: Step = async (context) => {
       }),
     ],
   };
-  // The team was created with its settings. Applying them again could undo later changes of an adopted team.
+  // Skips the next step: the team was created with its settings, and setting them again could undo later changes to an
+  // adopted team.
   const isNext = context.job.steps[context.job.ledger.length + 1] === 'applySettings';
   return isNext ? [created, SETTINGS_APPLIED] : created;
 };

@@ -20,8 +20,8 @@ const unknown = (id: string) =>
     details: [{ target: id, code: 'UnknownUser', ...say('users.someUnknown', 'Somebody is gone.') }],
   });
 
-describe('people who left before a step needed them', () => {
-  /** Runs a call of a suite that names one of those who have left at a time. */
+describe('people who left the directory before a step added them', () => {
+  /** Runs a call to a suite that reports one missing person per call. */
   const call = (holdId: string | null, ...gone: string[]) =>
     withoutDeparted({ plan: PLAN, job: { holdId } }, async (plan) => {
       const people = [...plan.permanentOwners, ...plan.permanentMembers, ...plan.owners, ...plan.members];
@@ -30,7 +30,7 @@ describe('people who left before a step needed them', () => {
       return people.map(({ id }) => id);
     });
 
-  it('are left out when the template names them, however many calls it takes to learn of them', async () => {
+  it('are left out when the template names them, even if the suite reports one person per call', async () => {
     const { result, leftOut } = await call(null, 'pia', 'pat');
     assert.deepEqual(result, ['per', 'mia']);
     assert.deepEqual(
@@ -39,12 +39,12 @@ describe('people who left before a step needed them', () => {
     );
   });
 
-  it('are left out of a request that was approved, and fail any other', async () => {
+  it('are left out of an approved request, and fail any other request', async () => {
     assert.deepEqual((await call('approval', 'mia', 'per')).result, ['pia', 'pat']);
     await assert.rejects(call(null, 'mia'), { code: 'NotFound' });
   });
 
-  it('fail the step when nobody is left to own the team', async () => {
+  it('fail the step when no owner would be left', async () => {
     const plan = { ...PLAN, requester: null };
     const failing = withoutDeparted({ plan, job: { holdId: null } }, async () => {
       throw unknown('pia');

@@ -1,10 +1,10 @@
-/** Names the people of a plan who left the directory before a step needed them. */
+/** Handles people of a plan who left the directory before a step added them. */
 import type { JobRecord } from '../../../engine/jobs/model.ts';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import { type Message, say } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 
-/** Returns the ids that the error names as unknown; none for another error. */
+/** Returns the ids of unknown people in the error; none for another error. */
 function unknownIn(error: unknown): string[] {
   if (!isCharterError(error) || error.code !== 'NotFound') return [];
   const isAboutPeople = error.details.every(({ code }) => code === 'UnknownUser');
@@ -14,7 +14,7 @@ function unknownIn(error: unknown): string[] {
 const hasOwner = ({ requester, owners, permanentOwners }: ProvisioningPlan): boolean =>
   requester !== null || owners.length + permanentOwners.length > 0;
 
-/** The people whom nobody can correct any more: those of the template, and those of a request that was approved. */
+/** Returns the people whom nobody can correct any more: those of the template, and those of an approved request. */
 const lastingIn = (plan: ProvisioningPlan, job: Pick<JobRecord, 'holdId'>) => ({
   permanentOwners: plan.permanentOwners,
   permanentMembers: plan.permanentMembers,
@@ -22,8 +22,8 @@ const lastingIn = (plan: ProvisioningPlan, job: Pick<JobRecord, 'holdId'>) => ({
 });
 
 /**
- * Returns the plan without those whom the error names as gone, and their names. Undefined when somebody among them must
- * be in the team, or nobody would be left to own it.
+ * Returns the plan without the people whom the error reports as missing, and their names. Undefined when one of them is
+ * required, or no owner would be left.
  */
 function withoutGone(
   { plan, job }: { plan: ProvisioningPlan; job: Pick<JobRecord, 'holdId'> },
@@ -43,10 +43,10 @@ function withoutGone(
 }
 
 /**
- * Runs a call that names people of the plan. When people have left the directory since, runs it again without those whom
- * the requester can't leave out: permanent people, and people of a request that waited for its approval. Anybody else
- * who has left fails the call.
- * @returns the result, and a message that names those who were left out
+ * Runs a call with the people of the plan. If some of them have left the directory, runs it again without permanent
+ * people and people of a request that waited for its approval: the requester can't correct those. Fails if anybody else
+ * has left.
+ * @returns the result, and a message that names the people who were left out
  */
 export async function withoutDeparted<Result>(
   { plan, job }: { plan: ProvisioningPlan; job: Pick<JobRecord, 'holdId'> },
@@ -58,7 +58,7 @@ export async function withoutDeparted<Result>(
       const result = await run(present);
       return { result, leftOut: names.size === 0 ? [] : [leftOutMessage([...names])] };
     } catch (error) {
-      // A suite can learn of one person at a time that they are gone.
+      // A suite may report one missing person per call.
       const rest = withoutGone({ plan: present, job }, error);
       if (rest === undefined) throw error;
       present = rest.plan;
@@ -72,7 +72,9 @@ const leftOutMessage = (names: readonly string[]): Message =>
     names: names.join(', '),
   });
 
-/** Returns the error with names from the plan: the suite knows only the ids of people who left the directory. */
+/**
+ * Returns the error with names from the plan, because the suite knows only the ids of people who left the directory.
+ */
 export function withNames(error: unknown, plan: ProvisioningPlan): unknown {
   const unknown = unknownIn(error);
   if (unknown.length === 0 || !isCharterError(error)) return error;

@@ -1,4 +1,4 @@
-/** Tests member steps whose people or channels the suite rejects: the failed step and its message. */
+/** Tests member steps whose people or channels the suite rejects: which step fails, and its message. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createMigratedDatabase, type TestDatabase } from '../../../../test/database.ts';
@@ -67,7 +67,7 @@ describe('member steps', () => {
     assert.deepEqual(done, ['addRequester', 'addRequestedMembers']);
   });
 
-  it('leave out a permanent person who left, and name a requested one under the step that adds them', async () => {
+  it('leave out a permanent person who has left, and fail the step of a requested one', async () => {
     const [requested, permanent] = [RICH_REQUEST('Without four'), RICH_REQUEST('Without ten')];
     const first = await node.request(requested);
     const second = await node.request(permanent);

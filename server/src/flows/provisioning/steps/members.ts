@@ -1,6 +1,6 @@
 /**
- * Member steps. They follow one another, so one call adds the people of all that are due. Adding promotes members and
- * never demotes them.
+ * Member steps. They are consecutive, so one call adds the people of all due steps. Adding a person can promote a
+ * member to an owner, but never demotes an owner.
  */
 
 import type { Person } from '../../../domain/directory/find-people.ts';
@@ -66,7 +66,7 @@ async function withoutGuests(
 const hasOwnMembers = ({ membershipType }: ProvisioningPlan['channels'][number]): boolean =>
   membershipType !== 'standard';
 
-/** Adds permanent people to the private and shared channels too. Shared channels take no guests. */
+/** Adds permanent people to the private and shared channels too. Shared channels accept no guests. */
 async function addToChannels(context: StepContext): Promise<void> {
   const { suite, tenantId, job, plan } = context;
   const channelIds = channelIdsOf(context);
@@ -80,8 +80,8 @@ async function addToChannels(context: StepContext): Promise<void> {
 }
 
 /**
- * Adds the people of all steps, and returns the steps. When the suite rejects the call, adds those of the first step
- * only: the suite then rejects either this step, or a later step when that step runs.
+ * Adds the people of all steps, and returns the steps. If the suite rejects the call, adds those of the first step
+ * only: the suite rejects either this step now, or a later step when it runs.
  */
 async function addPeople(
   { suite, tenantId, job, plan }: StepContext,
@@ -108,7 +108,7 @@ async function addPeople(
 async function runDue(context: StepContext): Promise<Message[]> {
   const { job, plan } = context;
   const due = job.steps.slice(job.ledger.length).filter(isMemberStep);
-  // Channels come last and alone, so that a failure in one is reported under its own step.
+  // Adds people to channels last and in a step of its own, so that a failure is reported under that step.
   const isPartial = due.length > 1 && plan.channels.some(hasOwnMembers);
   const steps = isPartial ? due.filter((step) => step !== 'addPermanentMembers') : due;
   const done = await addPeople(context, steps);

@@ -3,7 +3,7 @@ import type { JobRecord } from '../../../engine/jobs/model.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { withNames } from './departed-people.ts';
 
-/** The input of a step. Effects carry the plan's markers, so that a repeated step adopts them. */
+/** The input of a step. Effects use the plan's markers, so that a repeated step adopts them. */
 export interface StepContext extends JobStepContext<ProvisioningPlan> {
   plan: ProvisioningPlan;
 }
