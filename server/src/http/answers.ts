@@ -1,4 +1,4 @@
-/** Builds answers from the results of handlers: status, headers, `@odata.context` and the fields of collections. */
+/** Builds responses from the results of handlers: status, headers, `@odata.context` and the fields of collections. */
 import type { FastifyReply } from 'fastify';
 import {
   ALL_VALUES,
@@ -14,11 +14,11 @@ import { collectionOf } from './paging.ts';
 import { Answer, type Call, type Listed, OtherAnswer, type RouteSchema, type ServerEvent } from './route.ts';
 import { sendEvents } from './streams.ts';
 
-/** Fills the fragment with path parameters. Ids of channels keep their `:` and `@`. */
+/** Inserts the path parameters into the fragment. The ids of channels keep their `:` and `@`. */
 const fill = (fragment: string, params: Record<string, string>): string =>
   fragment.replace(/:(\w+)/g, (_, name: string) => encodeURI(params[name] ?? ''));
 
-/** Omits fields without a value from the data of the events. */
+/** Normalises the data of the events by their schemas (bodies.ts). */
 async function* presentEvents(
   schemas: NonNullable<RouteSchema['events']>,
   events: AsyncIterable<ServerEvent>,
@@ -32,8 +32,8 @@ async function* presentEvents(
 }
 
 /**
- * Returns the fragment of `@odata.context` in the answer; undefined for an answer without one. By default it is the
- * address of what is answered (OData 4.01 Protocol, 10).
+ * Returns the fragment of `@odata.context`; undefined for a response without one. By default, the fragment is derived
+ * from the operation's path (OData 4.01 Protocol, 10).
  */
 function contextOf({ path, success, route: { schema } }: Operation): string | undefined {
   const answer = schema.response ?? schema.collection;
@@ -53,7 +53,7 @@ export function answererOf(operation: Operation) {
   const schemas = Object.entries({ ...otherResponses, ...(schema && { [success]: schema }) });
   const presenters = new Map(schemas.map(([status, each]) => [Number(status), presenterOf(each)]));
   const isEvolvable = schemas.some(([, each]) => hasFutureValues(each));
-  /** Says which values the answer has, where callers can choose. */
+  /** Returns the headers that say which enumerated values the response has, if callers can choose them. */
   const choiceOf = ({ readsAllValues }: AnswerReader): Record<string, string> => ({
     ...(isEvolvable && { vary: 'Accept-Language, Prefer' }),
     ...(isEvolvable && readsAllValues && { 'preference-applied': ALL_VALUES }),

@@ -1,4 +1,4 @@
-/** The Fastify application, with everything that all operations have in common. */
+/** The Fastify application, with everything that the operations share. */
 import { randomUUID } from 'node:crypto';
 import {
   type FastifyBaseLogger,
@@ -41,7 +41,7 @@ declare module 'fastify' {
     basePath: string;
   }
   interface FastifyContextConfig {
-    /** The route's API operation; undefined for pages. */
+    /** The id of the route's API operation; undefined for pages. */
     operation?: string;
   }
 }
@@ -51,16 +51,16 @@ const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
 const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Time for a request to arrive: enough for the largest body at 100 kbit/s. Fastify has no limit by default. */
+/** Time limit for receiving a request: enough for the largest body at 100 kbit/s. Fastify sets no limit by default. */
 const ARRIVAL_MILLISECONDS = 90_000;
-/** Time for the head of a request to arrive. It also limits a new connection without a request. */
+/** Time limit for receiving the headers of a request. It also applies to a new connection without a request. */
 const HEAD_MILLISECONDS = 10_000;
-/** Interval between the checks of both times. */
+/** Interval at which Node checks both limits. */
 const ARRIVAL_CHECK_MILLISECONDS = 1_000;
-/** Time after which an idle connection is closed, such as that of a client that never reads its answer. */
+/** Time after which an idle connection is closed, for example when a client never reads its response. */
 const SILENCE_MILLISECONDS = 60_000;
 
-/** Maximum length of a path parameter: Node's limit for the head of a request. Schemas set the limits of ids. */
+/** Maximum length of a path parameter. It is Node's limit for request headers, so that only the schemas limit ids. */
 const PARAMETER_LIMIT = 16 * 1024;
 
 const NO_OPTIONS = Closed({});
@@ -72,16 +72,16 @@ export interface AppOptions {
   authenticator: Authenticator;
   limit: RateLimitGate;
   idempotency: IdempotencyStore;
-  /** Receives calls that were rejected because of their caller (rejected-calls.ts). */
+  /** Receives the calls that were rejected because of the caller's credentials or rights (rejected-calls.ts). */
   onRejected?: (rejected: RejectedCall) => void;
-  /** Time for the head of a request to arrive. Default: HEAD_MILLISECONDS. */
+  /** Time limit for receiving the headers of a request. Default: HEAD_MILLISECONDS. */
   headMilliseconds?: number;
-  /** Limits of open event streams. Default: none may be open. */
+  /** Limits of open event streams. By default, no stream may be opened. */
   streams?: StreamLimits;
-  /** Adds a listener for principals whose rights change on this node. */
+  /** Adds a listener that is called when the rights of a principal change on this node. */
   onPrincipalChange?: (listener: (tenantId: string, principalId: string) => void) => void;
   log: Logger;
-  /** Returns the public URL without base path. It is a function because the port may be known late. */
+  /** Returns the public URL without base path. A function, because a port chosen by the system is known only later. */
   publicUrl: () => string;
   /** Builds the app for its OpenAPI description only. */
   forDescription?: boolean;
@@ -127,7 +127,7 @@ function assertPlainBody(encoding: string | undefined): void {
   );
 }
 
-/** Fields of a route's schema that Fastify takes unchanged. */
+/** Fields of a route's schema that Fastify receives unchanged. */
 const TAKEN = ['summary', 'description', 'params', 'querystring', 'body'] as const;
 
 /** Returns Fastify's schema of a route, which also describes it in the OpenAPI document. */
@@ -146,7 +146,7 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
     ...Object.fromEntries(taken),
     // Headers are described, not validated.
     ...(forDescription && schema.headers && { headers: schema.headers }),
-    // A dry run may answer with a body even if the operation itself does not.
+    // A dry run may return a body even if the operation itself does not.
     response: { [operation.success]: success, ...schema.otherResponses },
   };
 }
@@ -202,7 +202,7 @@ function addRoute(
       }
       const signal = streams.open(request, reply, async () => {
         const principal = await reauthenticate(authenticator, request, operation);
-        // Asks the handler again. Nobody reads the events that it returns.
+        // Runs the handler again for its access checks. Its events are never read.
         await route.handle(deps, { ...toCall(request, publicUrl, AbortSignal.abort()), principal });
       });
       const call = toCall(request, publicUrl, signal);
@@ -211,11 +211,14 @@ function addRoute(
   });
 }
 
-/** Whether a browser asks for a page, and not a program for an address of the API. */
+/** Whether a browser requests a page, as opposed to a client that requests a path of the API. */
 const isPageAsked = ({ method, headers: { accept = '' } }: FastifyRequest, path: string): boolean =>
   method === 'GET' && !path.startsWith(`${BASE_PATH}/`) && accept.includes('text/html');
 
-/** Answers 405 with Allow where another method is known, 404 elsewhere (RFC 9110, 15.5.6). A browser gets the 404 as a page of the portal. */
+/**
+ * Responds with 405 and Allow when the path supports other methods, otherwise with 404 (RFC 9110, 15.5.6). A browser
+ * gets the 404 as a page of the portal.
+ */
 function answerUnknown(app: FastifyInstance) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = request.url.split('?')[0] ?? '/';
@@ -243,7 +246,7 @@ function answerUnknown(app: FastifyInstance) {
 const CHARSET = /;\s*charset\s*=\s*("?)([^;"]*)\1/i;
 const JSON_CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
 
-/** JSON is UTF-8 (RFC 8259, 8.1), and ASCII is a subset of it. */
+/** Whether the content type declares UTF-8, its subset ASCII, or no charset. JSON is always UTF-8 (RFC 8259, 8.1). */
 function isJsonCharset(contentType = ''): boolean {
   const charset = CHARSET.exec(contentType)?.[2]?.trim().toLowerCase();
   return charset === undefined || JSON_CHARSETS.includes(charset);
@@ -277,7 +280,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: ({ url = '/' }) =>
       url.startsWith(`${OTHER_BASE_PATH}/`) ? BASE_PATH + url.slice(OTHER_BASE_PATH.length) : url,
-    // Errors of the router get the same form as all others.
+    // Errors of the router have the same format as all others.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'request-id': request.id, 'x-content-type-options': 'nosniff' });
       handleError(options.deps.clock)(error, request, reply);

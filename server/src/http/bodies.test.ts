@@ -12,7 +12,7 @@ describe('queryReaderOf', () => {
     return query;
   };
 
-  it('reads integers and booleans, and leaves texts', () => {
+  it('converts integers and booleans, and leaves strings unchanged', () => {
     assert.deepEqual(reading({ $top: '007', $count: 'false', $search: '12' }), {
       $top: 7,
       $count: false,
@@ -20,7 +20,7 @@ describe('queryReaderOf', () => {
     });
   });
 
-  it('leaves what is neither, for the validation', () => {
+  it('leaves invalid values to the validation', () => {
     for (const query of [
       { $top: '', $count: '' },
       { $top: '1e2', $count: 'TRUE' },

@@ -1,6 +1,6 @@
 /**
- * Normalises requests and answers by their schemas. Answers say their messages in the reader's language, and have
- * the enumerated values that the reader knows.
+ * Normalises requests and responses by their schemas. Responses have their messages in the caller's language, and only
+ * the enumerated values that the caller knows.
  */
 import type { TObject, TSchema } from 'typebox';
 import type { Language } from '../domain/languages/language.ts';
@@ -13,17 +13,17 @@ type Pass = (value: unknown) => unknown;
 type Present = (value: unknown, reader: AnswerReader) => unknown;
 type Members = Record<string, unknown>;
 
-/** Asks for enumerated values that clients made from the published document reject, as in Microsoft Graph. */
+/** Value of Prefer that requests all enumerated values, those missing from the published document too. */
 export const ALL_VALUES = 'include-unknown-enum-members';
 
-/** Whether the header Prefer has the preference. Names are case-insensitive, and may have a value or parameters. */
+/** Whether the Prefer header has the preference. Names are case-insensitive, and may have a value or parameters. */
 export const prefersAllValues = (prefer = ''): boolean =>
   prefer.split(',').some((preference) => /^[^;=]*/.exec(preference)?.[0].trim().toLowerCase() === ALL_VALUES);
 
-/** What the caller says about the answers it can read. */
+/** The language and the enumerated values that the caller can read. */
 export interface AnswerReader {
   language: Language;
-  /** Whether the caller knows the values after `unknownFutureValue`. */
+  /** Whether the caller requests the values after `unknownFutureValue`. */
   readsAllValues: boolean;
 }
 
@@ -62,9 +62,9 @@ const eachItem = <Context extends unknown[]>(
     Array.isArray(value) ? value.map((item) => pass(item, ...context)) : value);
 
 /**
- * Returns a function that omits the fields that are null, where the schema declares them optional and not nullable,
- * says messages in the reader's language, and replaces values that the reader does not know.
- * @returns undefined when the schema has none of these
+ * Returns a function that omits null fields if the schema declares them optional and not nullable, translates
+ * messages, and replaces enumerated values that the caller does not know.
+ * @returns undefined when nothing in the schema needs this
  */
 export function presenterOf(schema: TSchema): Present | undefined {
   return presenter(schema as BodySchema);
@@ -74,7 +74,7 @@ export function presenterOf(schema: TSchema): Present | undefined {
 const futureValues = (values: readonly unknown[]): readonly unknown[] =>
   values.includes(UNKNOWN_FUTURE_VALUE) ? values.slice(values.indexOf(UNKNOWN_FUTURE_VALUE) + 1) : [];
 
-/** Whether an answer by this schema has values that only some callers read. */
+/** Whether responses of this schema may have values that only some callers read. */
 export const hasFutureValues = (schema: TSchema): boolean => mayHaveFutureValues(schema as BodySchema);
 
 function mayHaveFutureValues(schema: BodySchema): boolean {
@@ -119,12 +119,12 @@ function presenter(schema: BodySchema): Present | undefined {
   };
 }
 
-/** Whether a field is control information (OData JSON Format 4.01, 4.6). A binding is data. */
+/** Whether a field is control information (OData JSON Format 4.01, 4.6). A binding (`@odata.bind`) is data. */
 const isAnnotation = (name: string): boolean => name.includes('@odata.') && !name.endsWith('@odata.bind');
 
 /**
- * Returns a function that changes a body written for Microsoft Graph, in place: it gives enumerated values the case of
- * the schema, and removes unknown OData annotations from closed objects.
+ * Returns a function that adapts a body written for Microsoft Graph, in place: it changes enumerated values to the
+ * case of the schema, and removes unknown OData annotations from closed objects.
  * @returns undefined when the schema has neither
  */
 export function readerOf(schema: TSchema): Pass | undefined {
@@ -164,9 +164,9 @@ function readEnum(values: readonly unknown[]): Pass {
 const inSequence = (passes: Pass[]): Pass | undefined =>
   passes.length === 0 ? undefined : (value) => passes.reduce((read, pass) => pass(read), value);
 
-/** Reads the text of an option by its type. */
+/** Converts the text of a query option to its type. */
 const OPTIONS: Readonly<Record<string, (text: string) => unknown>> = {
-  // Validation rejects what stays text, and names the type that it must have.
+  // The validation rejects a value that is still text, and names the expected type.
   integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
 };

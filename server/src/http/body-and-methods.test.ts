@@ -1,4 +1,4 @@
-/** Tests the parts that all operations have in common: bodies, limits and methods. */
+/** Tests what all operations share: bodies, limits and methods. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRejected } from '../../test/team-rejections.ts';
@@ -16,7 +16,7 @@ describe('the handling of requests to any operation', () => {
   const patch = (contentType: string) =>
     service.call('ada', 'PATCH', path, { description: `In ${contentType}` }, { 'content-type': contentType });
 
-  it('accepts each spelling of JSON in UTF-8', async () => {
+  it('accepts every spelling of the content type of JSON in UTF-8', async () => {
     for (const type of [
       'application/json',
       'application/json; charset=utf-8',
@@ -61,7 +61,7 @@ describe('the handling of requests to any operation', () => {
     assert.match((await ask('')).headers.get('ratelimit') ?? '', /^"tier-1"/);
   });
 
-  it('names HEAD in Allow wherever GET is known', async () => {
+  it('lists HEAD in Allow wherever GET is supported', async () => {
     const rejected = await service.call('ada', 'PUT', path, {});
     assertRejected(rejected, 405, 'MethodNotAllowed');
     assert.equal(rejected.headers.get('allow'), 'GET, HEAD, PATCH, DELETE');

@@ -38,7 +38,7 @@ describe('connections', () => {
   });
 
   it('closes a connection whose request does not begin or whose head does not end', async () => {
-    // Both keep their side open, as an attacker does.
+    // Both clients keep their side open, as an attacker does.
     const [silent, slow] = await Promise.all([open(true), open(true)]);
     slow.write('GET /healthz HTTP/1.1\r\nhost: a\r\n');
     let answer = '';
@@ -57,7 +57,7 @@ describe('connections', () => {
 });
 
 describe('the limits of connections', () => {
-  /** A server that tells whether it keeps a connection, or ends one of an address. */
+  /** Returns a function that connects from an address and returns whether the connection stays open. */
   const serverWith = (limits: ConnectionLimits) => {
     const server = new EventEmitter();
     limitConnections(server as never, limits);
@@ -75,7 +75,7 @@ describe('the limits of connections', () => {
     };
   };
 
-  it('bound the connections of an address', () => {
+  it('limit the connections of one address', () => {
     const connectFrom = serverWith({ perNode: 100, perAddress: 2 });
     const [first] = [connectFrom('192.0.2.1'), connectFrom('192.0.2.1')];
     assert.equal(connectFrom('192.0.2.1').isOpen, false);

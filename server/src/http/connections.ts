@@ -1,8 +1,7 @@
 /**
- * Shares the connections of a node between remote addresses, so that one address can't close the node to the others.
- *
- * An address holds a limited number, and the last free connections are reserved for addresses that hold few. So health
- * checks and scrapers connect while others keep the node full.
+ * Shares the connections of a node between remote addresses, so that one address can't use all of them.
+ * | Each address may hold a limited number. The last free connections are reserved for addresses that hold few, so
+ * that health checks and metrics scrapers can still connect to a busy node.
  */
 import type { Server, Socket } from 'node:net';
 
@@ -13,14 +12,14 @@ export interface ConnectionLimits {
   perAddress: number;
 }
 
-/** Part of the connections that is reserved, and the number up to which an address may take from it. */
+/** Share of the connections that is reserved, and the number below which an address may use a reserved one. */
 const RESERVED_SHARE = 1 / 20;
 const FEW = 4;
 
 const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** Returns an IPv4 address, or the /64 network of an IPv6 address: a single client usually has all of its addresses. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address, because one client usually controls a whole /64. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (!plain.includes(':')) return plain;

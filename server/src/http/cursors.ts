@@ -1,6 +1,6 @@
 /**
- * Page cursors (`$skiptoken`): the sort key of the last item that was sent, as base64url JSON. A cursor carries no rights
- * and no filter, so the query that reads it applies both again.
+ * Page cursors (`$skiptoken`): the sort key of the last item that was sent, as base64url JSON. A cursor grants no
+ * rights and contains no filter: each query applies both anew.
  */
 import { invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
@@ -66,11 +66,11 @@ export const asNumber =
   (part) =>
     Number.isSafeInteger(part) && Number(part) >= 0 && Number(part) <= most ? Number(part) : undefined;
 
-/** A number that counts from 1, as a text. */
+/** A positive integer of at most nine digits, as text. */
 export const asOrdinal: Part<string> = (part) =>
   /^[1-9]\d{0,8}$/.test(String(part)) ? String(part) : undefined;
 
-/** A time in milliseconds since 1970, before the year 10000: PostgreSQL represents it too. */
+/** A time in milliseconds since 1970, before the year 10000. */
 export const asTime: Part<Date> = (part) => {
   const milliseconds = asNumber(Date.UTC(10_000, 0) - 1)(part);
   return milliseconds === undefined ? undefined : new Date(milliseconds);

@@ -1,6 +1,6 @@
 /**
- * Maps errors to answers: status, ApiError body and headers. Only unreadable-requests.ts and the embedded issuer answer
- * errors themselves.
+ * Maps errors to responses: status, ApiError body and headers. Only unreadable-requests.ts and the embedded issuer
+ * write error responses themselves.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, languageOf } from '../domain/languages/language.ts';
@@ -70,14 +70,14 @@ function fromFastify(error: FastifyError, path: string): CharterError {
   if (error.validation) return fromValidation(error);
   const known = FASTIFY_ERRORS[error.code];
   if (known) return new CharterError(...known);
-  // @fastify/static answers 403 for folders and for paths outside of its folder.
+  // @fastify/static responds with 403 for folders and for paths outside of its root.
   if (error.statusCode === 403 || error.statusCode === 404) return notFound('address', path);
   if (error instanceof SyntaxError || error.statusCode === 400) {
     return new CharterError('InvalidRequest', say('http.notJson', 'The body is not valid JSON.'), {
       cause: error,
     });
   }
-  // @fastify/static rejects preconditions and ranges.
+  // @fastify/static rejects failed preconditions (412) and invalid ranges (416).
   if (error.statusCode === 412) return new CharterError('PreconditionFailed', PRECONDITION, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new CharterError(
@@ -95,7 +95,7 @@ function fromFastify(error: FastifyError, path: string): CharterError {
   return new CharterError('InternalError', message, { cause: error });
 }
 
-/** Headers of an answer whose text depends on `Accept-Language`. */
+/** Headers of a response whose text depends on `Accept-Language`. */
 export const inLanguage = (language: Language) => ({ 'content-language': language, vary: 'Accept-Language' });
 
 const translateDetails = (language: Language, { details }: CharterError) =>
@@ -134,8 +134,8 @@ function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock) {
 }
 
 /**
- * Returns the handler that logs the private details of an error, and answers with its public part.
- * @param onRejected receives calls that were rejected because of their caller
+ * Returns the handler that logs the private details of an error, and sends its public part.
+ * @param onRejected receives the calls that were rejected because of the caller's credentials or rights
  */
 export function handleError(clock: Clock, onRejected?: (rejected: RejectedCall) => void) {
   const unavailability = new UnavailabilityLog();

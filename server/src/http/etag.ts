@@ -1,10 +1,10 @@
 /** Entity tags of resources and the headers that compare them (RFC 9110, 8.8.3 and 13.1). */
 import Type from 'typebox';
 
-/** Returns the entity tag of an opaque version, which has no quotes. */
+/** Returns the entity tag of a version. A version is opaque and contains no quotes. */
 export const etagOf = (version: string): string => `"${version}"`;
 
-/** Schema of If-Match; the handler reads `ifVersion` of its call. */
+/** Schema of the If-Match header. The handler reads the header from `ifVersion` of its call. */
 export const IfMatch = (noun: string) =>
   Type.Object({
     'if-match': Type.Optional(

@@ -235,7 +235,7 @@ class Parser<Field extends string> {
     if (token.kind !== kind) throw this.#unexpected(token, kind);
   }
 
-  /** @param wanted what should follow: a message, or a word of the language itself */
+  /** @param wanted the expected token: a message that describes it, or the token itself */
   #unexpected(token: Token, wanted: Message | string): CharterError {
     if (token.kind === 'end') {
       return this.#reject(say('filter.end', 'The filter ends where {wanted} should follow.', { wanted }));
@@ -255,7 +255,7 @@ class Parser<Field extends string> {
     );
   }
 
-  /** Whether any field has this operator. */
+  /** Whether any field supports this operator. */
   #isKnown({ text }: Token): boolean {
     const fields = Object.values<FilterField>(this.#language.fields);
     return fields.some(({ operators }) => operators.includes(text.toLowerCase() as FilterOperator));

@@ -1,4 +1,4 @@
-/** Tests enumerated values that the published document lacks, by the privacy of a template. */
+/** Tests enumerated values that are missing from the published document, with the privacy of a template. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRejected } from '../../test/team-rejections.ts';
@@ -13,7 +13,7 @@ const manifest = (id: string, teamPrivacy: string) => ({
   newTeam: { teamPrivacy },
 });
 
-describe('a value that the published document lacks', () => {
+describe('an enumerated value that is missing from the published document', () => {
   let service: TeamService;
   before(async () => {
     service = await startTeamService();
@@ -27,7 +27,7 @@ describe('a value that the published document lacks', () => {
   const get = (headers = {}, as: 'ada' | 'sam' = 'ada', path = '/catalog/templates/hidden') =>
     service.call(as, 'GET', path, undefined, headers);
 
-  it('is answered as unknownFutureValue', async () => {
+  it('is returned as unknownFutureValue', async () => {
     const { body, headers } = await get();
     assert.equal(body.newTeam.teamPrivacy, 'unknownFutureValue');
     assert.equal(headers.get('preference-applied'), null);
@@ -41,13 +41,13 @@ describe('a value that the published document lacks', () => {
     }
   });
 
-  it('is answered as itself to a caller that asks for it', async () => {
+  it('is returned unchanged to a caller that requests all values', async () => {
     const { body, headers } = await get(ALL);
     assert.equal(body.newTeam.teamPrivacy, 'hiddenMembership');
     assert.equal(headers.get('preference-applied'), 'include-unknown-enum-members');
   });
 
-  it('stays when the template is sent back as it was read', async () => {
+  it('does not change when the template is sent back as it was read', async () => {
     const { templateConfiguration, clonedTeam, newTeam } = (await get()).body;
     const read = {
       templateConfiguration: { ...templateConfiguration, description: 'New' },
@@ -68,7 +68,7 @@ describe('a value that the published document lacks', () => {
     ]);
   });
 
-  it('is replayed as the first caller read it', async () => {
+  it('is replayed as in the first response', async () => {
     const key = { 'idempotency-key': 'all-values' };
     const body = manifest('kept', 'hiddenMembership');
     const first = await apply(body, { ...ALL, ...key });
@@ -81,7 +81,7 @@ describe('a value that the published document lacks', () => {
 });
 
 describe('prefersAllValues', () => {
-  it('finds the preference among others, and no similar one', () => {
+  it('finds the preference among others, and ignores a similar one', () => {
     assert.ok(prefersAllValues('respond-async,include-unknown-enum-members'));
     assert.ok(!prefersAllValues('include-unknown-enum-members-too'));
     assert.ok(!prefersAllValues('x=include-unknown-enum-members'));

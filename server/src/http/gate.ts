@@ -30,7 +30,7 @@ export function readClientRequestId(request: FastifyRequest, reply: FastifyReply
   reply.header('client-request-id', id);
 }
 
-/** Rejects callers that do not accept the media type of the answer (RFC 9110, 12.5.1). */
+/** Rejects callers that do not accept the media type of the response (RFC 9110, 12.5.1). */
 function assertAccepts(accept: string | undefined, mediaType: string): void {
   if (accept === undefined || accept === mediaType || accept === '*/*') return;
   const accepted = accept.split(',').some((range) => {
@@ -48,7 +48,7 @@ function assertAccepts(accept: string | undefined, mediaType: string): void {
 const isKindOf = (principal: Principal, { usersOnly }: Callers): boolean =>
   !usersOnly || principal.kind === 'user';
 
-/** Whether the app's scopes reach the operation. Scopes limit roles and never grant one. */
+/** Whether the principal's scopes allow the operation. Scopes limit roles and never grant one. */
 const isInScope = ({ scopes }: Principal, needed: Operation['scopes']): boolean =>
   scopes === undefined || (needed?.every((scope) => scopes.has(scope)) ?? false);
 
@@ -93,8 +93,8 @@ function assertMayCall(principal: Principal, operation: Operation): void {
 }
 
 /**
- * Authenticates the caller of a request that is under way again.
- * @throws Unauthenticated, Forbidden, or ServiceUnavailable when an issuer's keys are unavailable
+ * Repeats the authentication and the role check of a request in progress.
+ * @throws Unauthenticated, Forbidden, or ServiceUnavailable when an issuer's keys can't be loaded
  */
 export async function reauthenticate(
   authenticator: Authenticator,
@@ -106,17 +106,17 @@ export async function reauthenticate(
   return principal;
 }
 
-/** Rate-limit tier of dry runs: they only read, and forms call them while a person types. */
+/** Rate-limit tier of dry runs. They only read, and forms call them while a person types. */
 const DRY_RUN_TIER = 3;
 
 const isDryRun = ({ query }: FastifyRequest, { route }: Operation): boolean =>
   route.schema.querystring?.properties.dryRun !== undefined &&
   (query as { dryRun?: unknown }).dryRun === 'true';
 
-/** Asks the directory about a person. */
+/** Returns whether the directory still has a person, and whether the account is open. */
 export type AskPresence = SuiteUsers['presence'];
 
-/** Rejects a change by a person who has left. Reads rely on the authenticator, which may be a minute late. */
+/** Rejects a change by a person whose account is closed or deleted. Reads may be allowed for a minute longer. */
 async function assertStillThere(
   { kind, tenantId, id }: Principal,
   method: string,
@@ -132,7 +132,7 @@ async function assertStillThere(
   );
 }
 
-/** Returns the hook. It applies the rate limit before the role check, so that rejected calls count too. */
+/** Returns the onRequest hook. It applies the rate limit before the role check, so that rejected calls count too. */
 export function gate(
   authenticator: Authenticator,
   limit: RateLimitGate,

@@ -9,7 +9,7 @@ import { newId } from '../kernel/ids.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
 import { keepAnswer } from './idempotency.ts';
 
-/** Whether an answer with this status is replayed to a retry. */
+/** Whether a response with this status is stored and replayed. */
 const KEPT: Readonly<Record<number, boolean>> = {
   200: true,
   201: true,
@@ -26,7 +26,7 @@ const KEPT: Readonly<Record<number, boolean>> = {
   503: false,
 };
 
-describe('the answer under an idempotency key', () => {
+describe('the response to a request with an idempotency key', () => {
   let database: TestDatabase;
   before(async () => {
     database = await createMigratedDatabase({ unaudited: true });
@@ -34,7 +34,7 @@ describe('the answer under an idempotency key', () => {
   after(() => database.drop());
 
   for (const [status, isKept] of Object.entries(KEPT)) {
-    it(`of status ${status} is ${isKept ? 'kept' : 'forgotten'}`, async () => {
+    it(`with status ${status} is ${isKept ? 'stored' : 'not stored'}`, async () => {
       const store = idempotencyStore(database.tenancy, { now: () => new Date() });
       const caller: Principal = {
         tenantId: 'contoso',
@@ -72,7 +72,7 @@ describe('a POST with an idempotency key', () => {
     service.call(as, 'POST', '/policies', body, { 'idempotency-key': key, ...headers });
   const countPolicies = async (): Promise<number> =>
     (await service.call('ada', 'GET', '/policies?$top=1')).body['@odata.count'];
-  /** Headers of an answer that say something about the call, by their names. */
+  /** Returns the headers that a replay must repeat. */
   const repeatable = ({ headers }: Answered) =>
     Object.fromEntries(
       ['location', 'content-type', 'content-language', 'vary', 'preference-applied', 'etag'].map((name) => [
@@ -81,7 +81,7 @@ describe('a POST with an idempotency key', () => {
       ]),
     );
 
-  it('is answered again with the same status, headers and body', async () => {
+  it('is replayed with the same status, headers and body', async () => {
     const key = newId();
     const first = await create(key, policy('Once'));
     assert.equal(first.status, 201);
@@ -98,7 +98,7 @@ describe('a POST with an idempotency key', () => {
     assert.deepEqual(repeatable(again), { location, etag, ...others });
   });
 
-  it('is answered again without a body when the first answer has none', async () => {
+  it('is replayed without a body when the first response has none', async () => {
     const { team } = await service.world.newTeam();
     const archive = (headers: Record<string, string>) =>
       service.call('ada', 'POST', `/teams/${team.id}/archive`, undefined, headers);
@@ -110,7 +110,7 @@ describe('a POST with an idempotency key', () => {
     assert.deepEqual([again.status, again.body, repeatable(again)], [202, '', repeatable(first)]);
   });
 
-  it('is answered again in the language of the first answer', async () => {
+  it('is replayed in the language of the first response', async () => {
     const path = `/approvals/${newId()}/approve`;
     const headers = { 'idempotency-key': newId(), 'accept-language': 'de' };
     const first = await service.call('ada', 'POST', path, undefined, headers);
@@ -137,7 +137,7 @@ describe('a POST with an idempotency key', () => {
     assert.equal((await create(key, policy('Mine'), 'app')).headers.get('idempotency-replayed'), null);
   });
 
-  it('is rejected with 409 while the first one is under way', async () => {
+  it('is rejected with 409 while the first one is in progress', async () => {
     const key = newId();
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(key, policy('Together'))));
     for (const answer of answers.filter(({ status }) => status !== 201)) {
@@ -148,7 +148,7 @@ describe('a POST with an idempotency key', () => {
     assert.equal(new Set(ids).size, 1);
   });
 
-  it('needs a key of 1 to 255 visible ASCII characters', async () => {
+  it('requires a key of 1 to 255 visible ASCII characters', async () => {
     for (const key of ['', 'a b', 'é', 'x'.repeat(256)]) {
       assertRejected(await create(key, policy('Keyed')), 400, 'InvalidRequest', ['Idempotency-Key']);
     }

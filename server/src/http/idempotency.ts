@@ -1,7 +1,7 @@
 /**
  * Idempotency-Key on every POST (docs/specification.md, section 7; IETF draft "The Idempotency-Key HTTP Header
- * Field"): the first answer is kept for 24 hours and replayed. Retryable answers (5xx, 429) are not kept. The next
- * attempt has the same operation id, so that it finds the changes of the failed one.
+ * Field"): the first response is stored for 24 hours and replayed. Retryable responses (5xx, 429) are not stored: the
+ * next attempt has the same operation id, so that it finds the changes of the failed one.
  */
 
 import { createHash } from 'node:crypto';
@@ -13,13 +13,13 @@ import { say } from '../kernel/messages.ts';
 
 const STORED_HEADERS = ['location', 'content-type', 'content-language', 'vary', 'preference-applied', 'etag'];
 
-/** A claim on a key, which a request holds until its answer is stored. */
+/** A claim on a key, which a request holds until its response is stored. */
 export interface HeldKey {
   key: string;
   claimId: string;
 }
 
-/** Reads a key of 1 to 255 visible ASCII characters, as Stripe and the draft allow. */
+/** Reads a key of 1 to 255 visible ASCII characters. Stripe has the same limit. */
 function readKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -30,16 +30,16 @@ function readKey(request: FastifyRequest): string | undefined {
   );
 }
 
-/** Returns a hash that identifies the request. `url` has the same base path, whichever one the client used. */
+/** Returns a hash that identifies the request. `url` always has the same base path (rewriteUrl in app.ts). */
 function fingerprintOf(request: FastifyRequest): string {
-  // A request without a body has no JSON.
+  // JSON.stringify returns undefined for an absent body.
   const body = JSON.stringify(request.body) ?? '';
   return createHash('sha256').update(`${request.method}\n${request.url}\n${body}`).digest('base64url');
 }
 
 /**
- * Claims the request's key when it has one. Returns true after it replayed the kept answer.
- * @throws Conflict while the first request is under way, IdempotencyKeyReused for another request's key.
+ * Claims the key of the request, if it has one. Returns true after replaying a stored response.
+ * @throws Conflict while the first request is in progress, IdempotencyKeyReused for the key of another request
  */
 export async function claimKey(
   store: IdempotencyStore,
@@ -79,7 +79,7 @@ export async function claimKey(
   }
 }
 
-/** Keeps the serialised answer under the request's key, or releases the key for a retry. */
+/** Stores the serialised response under the request's key, or releases the key if the response is retryable. */
 export async function keepAnswer(
   store: IdempotencyStore,
   principal: Principal,

@@ -1,9 +1,9 @@
-/** Reports what breaks the schema of a request, with a detail for each place. */
+/** Reports the violations of a request's schema, with a detail for each field. */
 import type { FastifyError } from 'fastify';
 import { type CharterError, type ErrorDetail, invalidRequest } from '../kernel/errors.ts';
 import { type Message, say, verbatim } from '../kernel/messages.ts';
 
-/** Maximum number of details in one answer, so that a megabyte of unknown fields is not echoed. */
+/** Maximum number of details in one response, so that a megabyte of unknown fields is not echoed. */
 export const MOST_DETAILS = 50;
 
 interface ValidationIssue {
@@ -30,7 +30,7 @@ const limitOf = ({ limit }: ValidationIssue['params']): number => Number(limit);
 
 const namesOf = (type: unknown): string => [type].flat().join(',');
 
-/** The messages of Ajv by keyword. */
+/** Messages for Ajv's errors, by keyword. */
 const WORDS: Readonly<Record<string, (params: ValidationIssue['params']) => Message>> = {
   enum: ({ allowedValues }) =>
     say('invalid.enum', 'The value must be one of: {values}.', {
@@ -85,7 +85,7 @@ function toDetail(issue: ValidationIssue, isQuery: boolean): ErrorDetail {
   return { target: pathOf(instancePath) || 'body', code: 'InvalidValue', ...wordsOf(issue) };
 }
 
-/** Whether the issue only sums up those of a union or condition, or says that a nullable value is not null. */
+/** Whether the issue only summarises those of a union or condition, or says that a nullable value is not null. */
 const isEcho = ({ keyword, params }: ValidationIssue): boolean =>
   keyword === 'anyOf' || keyword === 'if' || (keyword === 'type' && params.type === 'null');
 

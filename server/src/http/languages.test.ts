@@ -39,7 +39,7 @@ describe('Accept-Language', () => {
     }
   });
 
-  it('leaves the codes and targets of details as they are', async () => {
+  it('does not translate the codes and targets of details', async () => {
     const wrong = { ...naming({ minLength: 'x', maxLength: 0 }), colour: 'red', name: '' };
     const english = (await call('en', 'POST', '/policies', wrong)).body.error;
     const german = (await call('de', 'POST', '/policies', wrong)).body.error;
@@ -56,7 +56,7 @@ describe('Accept-Language', () => {
     assert.equal(said.name, 'Der Wert muss mindestens 1 Zeichen haben.');
   });
 
-  it('chooses the language of verdicts, whose codes stay', async () => {
+  it('chooses the language of verdicts, but not of their codes', async () => {
     const draft = { ...naming({ blockedWords: ['geheim'] }), scope: { type: 'tenant' } };
     const { body: policy } = await call('de', 'POST', '/policies', draft);
     const check = async (accepted: string) => {
@@ -94,7 +94,7 @@ describe('Accept-Language', () => {
     assert.equal(body.error.details[0].message, 'L’URL doit commencer par https://.');
   });
 
-  it('has no effect on the answer that an idempotency key replays', async () => {
+  it('has no effect on the response that an idempotency key replays', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const wrong = { ...naming(), name: '   ' };
     const first = await call('fr', 'POST', '/policies', wrong, headers);

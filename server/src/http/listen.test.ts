@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { it } from 'node:test';
 import { assertCanListen } from './listen.ts';
 
-it('names the reason why it cannot listen, and leaves a free port free', async () => {
+it('explains why it cannot listen, and releases a free port', async () => {
   const host = '127.0.0.1';
   const other = createServer().listen(0, host);
   await once(other, 'listening');

@@ -1,4 +1,4 @@
-/** The suite's notices in answers. */
+/** The suite's notices in responses. */
 import type { Suite, SuiteNotice } from '../engine/suite.ts';
 import type { Message } from '../kernel/messages.ts';
 
@@ -7,7 +7,7 @@ export interface PresentedNotice extends Message {
   since: string;
 }
 
-/** Reads the notices of the caller's tenant, for an answer from the copy of the suite; undefined when there are none. */
+/** Returns the notices for a response from the copy of the suite; undefined if the tenant has none. */
 export async function noticesOf(
   { suite }: { suite: Pick<Suite, 'notices'> },
   { tenantId }: { tenantId: string },

@@ -1,4 +1,4 @@
-/** Derives examples of requests and answers from their schemas. A field's name or else its type selects the value. */
+/** Derives examples of requests and responses from their schemas. A field's name or else its type decides its value. */
 
 /** The keywords of JSON Schema that decide an example. */
 export interface DescribedSchema {

@@ -125,7 +125,7 @@ function statusesOf({ method, route: { schema } }: Operation): number[] {
   ];
 }
 
-/** Whether callers can choose the values of the answer. */
+/** Whether callers can choose the enumerated values of the response. */
 const isEvolvable = ({ response, collection }: RouteSchema): boolean =>
   [response, collection].some((schema) => schema !== undefined && hasFutureValues(schema));
 
@@ -138,8 +138,8 @@ function headersOf(schema: RouteSchema): Header[] {
 const SUCCESS: Record<string, string> = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done' };
 
 /**
- * Describes the dry run of an operation whose own answer is empty under the same status. Clients that read a declared
- * body would fail at the empty answer, so the status has no content.
+ * Describes the dry run of an operation whose own response is empty under the same status. Clients that parse a
+ * declared body would fail on the empty one, so the status declares no content.
  */
 function describeDryRun(described: DescribedOperation, { success, route }: Operation): void {
   const { response, collection, otherResponses } = route.schema;

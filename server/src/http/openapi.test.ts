@@ -69,7 +69,7 @@ describe('the description of the API', () => {
     return Object.keys(found?.responses ?? {});
   };
 
-  it('declares no body under a status whose answer is empty', () => {
+  it('declares no body for a status whose response is empty', () => {
     const approve = operations().find(({ operationId }) => operationId === 'approveTeamCreation');
     assert.equal(approve?.responses[200]?.content, undefined);
     assert.deepEqual(approve?.['x-dry-run'], { $ref: 'api#/components/schemas/ProvisioningPlan' });
@@ -81,7 +81,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('describes numbers and booleans of queries as such', () => {
+  it('describes numeric and boolean query options by their types', () => {
     const types = new Set(
       operations().flatMap(({ parameters = [] }: Described) =>
         parameters.filter((each) => each.in === 'query').map(({ name, schema }) => `${name} ${schema.type}`),
@@ -105,7 +105,7 @@ describe('the description of the API', () => {
     );
   });
 
-  it('describes 409 and 502 only where an operation answers them', () => {
+  it('describes 409 and 502 only for operations that return them', () => {
     assert.ok(!statusesOf('getJob').includes('409'));
     assert.ok(!statusesOf('getJob').includes('502'));
     assert.ok(statusesOf('getTeam').includes('502'));

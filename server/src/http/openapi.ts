@@ -1,4 +1,4 @@
-/** Derives the OpenAPI 3.1 description from the schemas that validate requests and serialise answers. */
+/** Derives the OpenAPI 3.1 description from the schemas that validate requests and serialise responses. */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';

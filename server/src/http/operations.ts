@@ -1,6 +1,6 @@
 /**
- * The table of operations (docs/specification.md, sections 1 and 2). One line registers an operation, which calls the
- * route of its name.
+ * The table of operations (docs/specification.md, sections 1 and 2). Each line registers one operation, which calls
+ * the route of its name.
  */
 import type { Tier } from '../engine/limits/ports.ts';
 import type { Role, Scope } from '../engine/principal.ts';
@@ -35,9 +35,9 @@ export interface Operation {
   path: string;
   tier: Tier;
   callers: Callers;
-  /** Scopes that an app with scopes needs, all of them. Null when no scope suffices. */
+  /** Scopes that an app with scopes needs, all of them. Null when no scopes suffice. */
   scopes: readonly Scope[] | null;
-  /** Status of a successful answer. */
+  /** Status of a successful response. */
   success: 200 | 201 | 202 | 204;
   route: Route;
 }
@@ -59,13 +59,13 @@ const TEAM_MANAGERS: Callers = {
   roles: ['AUTHORIZED_APP', 'INTEGRATION_MANAGER', ...CATALOG_MANAGERS.roles],
 };
 
-/** For operations about the caller: an app needs none of its scopes. */
+/** For operations about the caller, which an app may call whatever its scopes are. */
 const ANY_SCOPE: readonly Scope[] = [];
-/** For operations about a person, and for those that decide who may do what: no scope widens itself. */
+/** For operations about a person, and for those that change access, so that no app can extend its own scopes. */
 const NO_SCOPE = null;
-/** The overview has figures of teams, requests and approvals. */
+/** The overview counts teams, requests and approvals. */
 const OVERVIEW: readonly Scope[] = ['teams.read', 'jobs.read', 'approvals.read'];
-/** A bulk job takes any of its actions, so an app needs the scopes of all of them. */
+/** A bulk job may have any of its actions, so an app needs the scopes of all of them. */
 const BULK: readonly Scope[] = ['teams.manage', 'teams.delete', 'governance.manage'];
 
 type Line = Omit<Operation, 'route'>;
@@ -91,7 +91,7 @@ const post = operation('POST');
 const put = operation('PUT');
 const patch = operation('PATCH');
 const del = operation('DELETE');
-/** Defines a read operation: tier 3, answered with 200. */
+/** Defines a read operation: tier 3, status 200. */
 const get = (path: string, callers: Callers, scopes: Scope | Line['scopes']): Line =>
   operation('GET')(path, 3, callers, scopes, 200);
 
@@ -117,7 +117,7 @@ const TABLE = {
   getAuditTrailRecords: get('/audittrails/:code/records', MANAGERS, 'audit.read'),
   approveTeamCreation: post('/approvals/:approvalRequestId/approve', 3, ANY, 'approvals.decide', 200),
   rejectTeamCreation: post('/approvals/:approvalRequestId/reject', 3, ANY, 'approvals.decide', 200),
-  // Of the operations below, the published interface has only createHook, deleteHook, generateHookSignature and
+  // The published interface has only these of the operations below: createHook, deleteHook, generateHookSignature and
   // getHooksEvents.
   getMyTeams: get('/me/teams', USERS, NO_SCOPE),
   getMyTeam: get('/me/teams/:teamId', USERS, NO_SCOPE),

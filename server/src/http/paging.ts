@@ -43,10 +43,10 @@ export const readTop = (top = DEFAULT_TOP): number => top;
 
 const idOf = (cursor: string | undefined): string | undefined => readCursor(cursor, asUuid)?.[0];
 
-/** Returns the position in a list by an id of the suite. @throws InvalidRequest at `$skiptoken` */
+/** Returns the position in a list that is ordered by ids of the suite. @throws InvalidRequest at `$skiptoken` */
 export const suiteIdOf = (cursor: string | undefined): string | undefined => readCursor(cursor, asText)?.[0];
 
-/** Reads the page that a call requests, of a list by UUID by default. @throws InvalidRequest at `$skiptoken` */
+/** Reads the requested page of a list, by default of one ordered by UUID. @throws InvalidRequest at `$skiptoken` */
 export const readPage = ({ $top, $skiptoken }: PageOptions, positionOf = idOf): PageQuery => ({
   top: readTop($top),
   after: positionOf($skiptoken),

@@ -1,4 +1,4 @@
-/** People in request bodies, in the form of the published interface or of Microsoft Graph. */
+/** People in request bodies, in the format of the published interface or of Microsoft Graph. */
 
 import Type, { type Static } from 'typebox';
 import { type ErrorDetail, invalidField, invalidRequest } from '../kernel/errors.ts';
@@ -71,7 +71,7 @@ export const TeamMemberUpdate = Model(
   },
 );
 
-/** Returns the role that an update asks for. @throws InvalidRequest at `role` */
+/** Returns the role that an update requests. @throws InvalidRequest at `role` */
 export function readNewRole({ role, roles }: Static<typeof TeamMemberUpdate>): 'owner' | 'member' | 'guest' {
   if (role) return role;
   if (!roles)
@@ -84,7 +84,7 @@ export function readNewRole({ role, roles }: Static<typeof TeamMemberUpdate>): '
 }
 
 /**
- * Returns the id that ends a binding: `…/users('<id>')` or `…/users/<id>` (OData 4.01 URL Conventions, 4.3);
+ * Returns the id at the end of a binding: `…/users('<id>')` or `…/users/<id>` (OData 4.01 URL Conventions, 4.3);
  * undefined for any other form.
  */
 export function readBinding(collection: string, url: string): string | undefined {

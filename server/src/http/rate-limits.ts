@@ -1,4 +1,4 @@
-/** Rate limits (docs/specification.md, section 7): the headers of answers to authenticated calls, and the error. */
+/** Rate limits (docs/specification.md, section 7): the headers of responses to authenticated calls, and the error. */
 
 import type { FastifyReply } from 'fastify';
 import type { RateLimit, RateLimiter, Tier } from '../engine/limits/ports.ts';
@@ -11,7 +11,7 @@ export interface RateLimits {
   all: RateLimit;
 }
 
-/** The limits of people or of apps, and the limiter that counts against them. */
+/** The limits of people or of apps, and the limiter that enforces them. */
 export interface LimitedCalls {
   limits: RateLimits;
   limiter: RateLimiter;
@@ -19,7 +19,7 @@ export interface LimitedCalls {
 
 type Kind = Principal['kind'];
 
-/** Returns a rate limit such as `"tier-1";q=6;w=60` (IETF draft "RateLimit header fields for HTTP"). */
+/** Returns a quota policy such as `"tier-1";q=6;w=60` (IETF draft "RateLimit header fields for HTTP"). */
 const policyOf = (name: string, limit: RateLimit): string =>
   `"${name}";q=${limit.max};w=${limit.windowMilliseconds / 1000}`;
 

@@ -24,7 +24,7 @@ describe('an error of a call', () => {
     }) as never;
   const forbidden = new CharterError('Forbidden', 'Only owners.');
 
-  it('goes to the security trail when the caller may not do it', () => {
+  it('is recorded in the security trail when the call is forbidden', () => {
     assert.deepEqual(rejectedCallOf(forbidden, request(), 403), {
       tenantId: TENANT,
       actor: { id: 'mia', kind: 'user', displayName: 'Mia' },
@@ -39,17 +39,17 @@ describe('an error of a call', () => {
     });
   });
 
-  it('goes there when it hides an object, and not when the object is missing', () => {
+  it('is recorded when it hides an object, but not when the object is missing', () => {
     assert.equal(rejectedCallOf(hidden('team', 'one'), request(), 404)?.actor.id, 'mia');
     assert.equal(rejectedCallOf(notFound('team', 'one'), request(), 404), undefined);
   });
 
-  it('names the caller of wrong credentials', () => {
+  it('is recorded for the app whose credentials are wrong', () => {
     const error = new CharterError('Unauthenticated', 'The secret is wrong.', { caller: APP });
     assert.equal(rejectedCallOf(error, request(null), 401)?.actor.id, 'payroll');
   });
 
-  it('of an unknown caller or without an operation does not go there', () => {
+  it('is not recorded for an unknown caller or without an operation', () => {
     assert.equal(rejectedCallOf(forbidden, request(null), 403), undefined);
     assert.equal(rejectedCallOf(forbidden, request(MIA, 'none'), 403), undefined);
   });
@@ -79,7 +79,7 @@ describe('rejected calls', () => {
       ...options,
     });
 
-  /** The store of a database that fails to write while `isAway` is set. */
+  /** Returns a store whose writes fail while `isAway` is set. */
   function losableStore() {
     const { store } = world.deps;
     const database: { isAway: boolean; store: Store } = {
@@ -115,7 +115,7 @@ describe('rejected calls', () => {
   }
   const counts = async () => (await recorded()).map(({ fields }) => fields.count);
 
-  it('of the time of a write are recorded later, with the time of the first of them', async () => {
+  it('that arrive during a write are recorded later, with the time of the first of them', async () => {
     const { store } = world.deps;
     let duringWrite: (() => void) | undefined;
     const transaction: Store['transaction'] = (tenantId, work) => {
@@ -214,7 +214,7 @@ describe('rejected calls', () => {
   const dropped = async (actor = who, tenantId = TENANT) =>
     (await recorded(actor, tenantId)).filter(({ type }) => type === 'refusals_dropped');
 
-  it('are only counted beyond the limit of their caller, unlike those of others', async () => {
+  it('are only counted beyond the limit of their caller, while those of others are recorded', async () => {
     const log = open({ limits: { principal: 10, tenant: 50 } });
     const other = newId();
     reject(log, 25);
@@ -232,7 +232,7 @@ describe('rejected calls', () => {
     assert.equal((await dropped()).length, 1);
   });
 
-  it('are only counted beyond the limit of their tenant, unlike those of others', async () => {
+  it('are only counted beyond the limit of their tenant, while those of others are recorded', async () => {
     const log = open({ limits: { principal: 10, tenant: 15 } });
     const second = newId();
     const another = newId();
@@ -272,7 +272,7 @@ describe('rejected calls', () => {
     assert.deepEqual(await counts('charter'), [21]);
   });
 
-  it('are kept while the database is unreachable, and written once when it is back', async () => {
+  it('stay in memory while the database is unreachable, and are written once when it is back', async () => {
     const database = losableStore();
     database.isAway = true;
     const log = open({ store: database.store });
@@ -304,7 +304,7 @@ describe('rejected calls', () => {
     );
   });
 
-  it('without a record of their own are counted at once, whenever other records were written', async () => {
+  it('without a record of their own are counted at once, even right after other records', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
     reject(log, 1);
     await log.write();
@@ -316,7 +316,7 @@ describe('rejected calls', () => {
     );
   });
 
-  it('make room for others exactly a minute after their record', async () => {
+  it('free the room for others exactly a minute after their record', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
     log.note(call());
     await log.write();
@@ -328,7 +328,7 @@ describe('rejected calls', () => {
     assert.deepEqual(await counts(), [1, 1]);
   });
 
-  it('of a caller are not written while there are none', async () => {
+  it('cause no write while there are no new ones', async () => {
     let writes = 0;
     const { store } = world.deps;
     const transaction: Store['transaction'] = (tenantId, work) => {
@@ -342,7 +342,7 @@ describe('rejected calls', () => {
     assert.equal(writes, 1);
   });
 
-  it('beyond the limit wait for their minute, while those of others are written or fail to be', async () => {
+  it('beyond the limit wait for their minute, also when a write fails in between', async () => {
     const database = losableStore();
     const log = open({ store: database.store, limits: { principal: 1, tenant: 2 } });
     reject(log, 2);

@@ -1,6 +1,6 @@
 /**
- * Collects rejected calls for the security trail, so that no caller waits for their records. Equal calls within a
- * minute share one record. Beyond a limit for each caller and tenant, only their count is recorded. A killed node
+ * Collects rejected calls for the security trail, so that no caller waits for the write. Equal calls within a minute
+ * share one record. Beyond a limit for each caller and tenant, only the number of calls is recorded. A killed node
  * loses the calls of its last second, and the counts of its last minute.
  */
 import type { FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ import { newId } from '../kernel/ids.ts';
 
 const PATH_MAX_LENGTH = 500;
 
-/** Returns the call for the security trail; undefined when its caller is unknown or not the reason of the error. */
+/** Returns the call for the security trail; undefined for an unknown caller, or if the error has another reason. */
 export function rejectedCallOf(
   error: CharterError,
   request: FastifyRequest,
@@ -47,13 +47,13 @@ export interface RejectedCallsOptions {
   store: Store;
   clock: Clock;
   log: { warn(details: object, message: string): void };
-  /** Maximum number of different calls kept for one caller and for one tenant. */
+  /** Maximum number of different calls in memory for one caller and for one tenant. */
   limits?: { principal: number; tenant: number };
 }
 
 const WRITE_MILLISECONDS = 1_000;
 const TOGETHER_MILLISECONDS = 60_000;
-/** Default limits. The calls of a tenant take about a megabyte at most. */
+/** Default limits. The calls of one tenant use at most about a megabyte. */
 const LIMITS = { principal: 100, tenant: 500 };
 /** Maximum number of callers in a tenant whose dropped calls are counted separately. */
 const MOST_COUNTED = 100;
@@ -66,7 +66,7 @@ interface PendingCall extends RejectedCalls {
 
 interface TenantCalls {
   pending: Map<string, PendingCall>;
-  /** Numbers of dropped calls by caller. */
+  /** Dropped calls, counted by caller. */
   dropped: Map<string, DroppedRejections>;
   /** Earliest time of their next write, in milliseconds since 1970. */
   droppedDueAt: number;
@@ -147,12 +147,12 @@ export class RejectedCallLog {
     }
   }
 
-  /** Writes the records of a tenant. When that fails, keeps them for the next attempt. */
+  /** Writes the records of a tenant. After a failure, keeps them for the next attempt. */
   async #writeFor(tenantId: string, calls: TenantCalls, due: readonly PendingCall[], withDropped: boolean) {
     const { store, clock, log } = this.#options;
     const written = due.map((pending) => {
       const { dueAt: _, ...record } = pending;
-      // Calls during the write count for the next record, with a first time of their own.
+      // Calls that arrive during the write belong to the next record, which has its own first time.
       pending.count = 0;
       return { pending, record };
     });

@@ -28,11 +28,11 @@ export interface HttpDeps extends Deps {
   hashSecret: (secret: string) => Promise<string>;
   /** Announces a change of a principal's rights on this node. */
   announce: (tenantId: string, principalId: string) => void;
-  /** Undefined when another system keeps the directory. */
+  /** Undefined when another system manages the directory. */
   directory: WritableDirectory | undefined;
-  /** Ids of the operations that the principal's roles allow. */
+  /** Returns the ids of the operations that the principal may call. */
   permittedOperations: (principal: Principal) => string[];
-  /** The jobs that callers follow on this node. */
+  /** Yields the changes of jobs to the streams of this node. */
   jobWatch: Pick<JobWatch, 'changes'>;
   settings: {
     auditRetention: AuditRetention;
@@ -52,22 +52,22 @@ export interface RouteSchema {
   body?: TSchema;
   /** The body may be absent. */
   bodyOptional?: true;
-  /** Schema of the successful answer; absent for an empty one. */
+  /** Schema of the successful response; absent for an empty one. */
   response?: TSchema;
   /** Schema of a list, made by `Collection`, instead of `response`. The handler returns `Listed` items. */
   collection?: TSchema;
   /** Schemas of server-sent events by name, instead of `response`. The handler returns the events. */
   events?: Readonly<Record<string, TSchema>>;
-  /** Fragment of `@odata.context`, where it does not follow from the address; `:name` stands for a path parameter. */
+  /** Fragment of `@odata.context`, if it does not follow from the path; `:name` stands for a path parameter. */
   context?: string;
-  /** Headers of the successful answer besides the common ones. */
+  /** Headers of the successful response besides the common ones. */
   responseHeaders?: readonly ('etag' | 'location')[];
   /**
    * Errors of this operation besides the common ones: 404 for an object that the body names, 409 for a conflicting
    * state, 502 for the suite.
    */
   errors?: readonly (404 | 409 | 502)[];
-  /** Schemas of successful answers with another status. */
+  /** Schemas of successful responses with another status. */
   otherResponses?: Record<number, TSchema>;
 }
 
@@ -88,17 +88,17 @@ export interface Call<S> {
   baseUrl: string;
   /** The absolute URL of this request without its query, for `@odata.nextLink`. */
   url: string;
-  /** The language of messages in the answer, by `Accept-Language`. */
+  /** The language of messages in the response, by `Accept-Language`. */
   language: Language;
   /** The version that If-Match requires. */
   ifVersion: string | undefined;
-  /** Signals the end of a stream: the client has gone, its token has expired, or the node stops. */
+  /** Signals the end of a stream: the client has disconnected, its token has expired, or the node stops. */
   signal: S extends { events: object } ? AbortSignal : undefined;
   /** Returns a request header by its lower-case name. */
   header(name: string): string | undefined;
 }
 
-/** The type of a body from a handler: read-only, and null for an optional field without a value (bodies.ts). */
+/** The type of a handler's body: read-only, and null for an optional field without a value (bodies.ts). */
 type Answerable<T> = T extends readonly (infer Item)[]
   ? readonly Answerable<Item>[]
   : T extends object
@@ -136,7 +136,7 @@ type EventOf<E extends Readonly<Record<string, TSchema>>> = {
   [Name in keyof E & string]: ServerEvent<Name, BodyOf<E[Name]>>;
 }[keyof E & string];
 
-/** A body with headers. A handler that sets no headers returns the body alone. */
+/** A response body with headers. A handler that sets no headers returns the body alone. */
 export class Answer<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
@@ -147,7 +147,7 @@ export class Answer<Body> {
   }
 }
 
-/** An answer with another status than the operation's success. */
+/** A response with another status than the operation's usual success. */
 export class OtherAnswer<Status extends number, Body> extends Answer<Body> {
   readonly status: Status;
 
@@ -172,10 +172,10 @@ type OtherSuccess<S> = S extends { otherResponses: infer Others extends Record<n
   ? { [Status in keyof Others & number]: OtherAnswer<Status, BodyOf<Others[Status]>> }[keyof Others & number]
   : never;
 
-/** An answer to a reader who has all events. */
+/** The response to a reader that already has all events. */
 type Ended<S> = S extends { events: object } ? OtherAnswer<204, undefined> : never;
 
-/** An answer to a matching `If-None-Match`. */
+/** The response to a matching `If-None-Match`. */
 type Unchanged<S> = S extends { headers: { properties: { 'if-none-match': TSchema } } }
   ? OtherAnswer<304, undefined>
   : never;

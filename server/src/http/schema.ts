@@ -36,11 +36,11 @@ export const withoutNulls = <T extends object>(sent: T): Given<T> =>
 export const Model = <T extends TProperties>(name: string, properties: T, options?: object) =>
   named(name, Closed(properties, options));
 
-/** A model that is the whole body of an answer, with its `@odata.context`. */
+/** A model that is the whole body of a response, with its `@odata.context`. */
 export const Resource = <T extends TProperties>(name: string, properties: T) =>
   Model(name, { '@odata.context': Type.Optional(Type.String()), ...properties });
 
-/** The keywords of a schema of the domain that decide how an answer has its values. */
+/** The keywords of a domain schema that decide its form in responses. */
 interface Declared extends TSchema {
   $id?: string;
   type?: string;
@@ -49,14 +49,14 @@ interface Declared extends TSchema {
   properties?: TProperties;
 }
 
-/** The models of objects of the domain, by name. */
+/** Models of domain objects, by name. */
 const models = new Map<string, TSchema>();
 
-/** Returns a schema of the domain as answers have it. An object with a `$id` becomes a model of that name. */
+/** Returns a domain schema in the form of responses. An object with a `$id` becomes a model of that name. */
 function answerOf(schema: Declared): TSchema {
   const { $id, anyOf: [value, none] = [], items, properties } = schema;
   if (value !== undefined && none?.type === 'null') return Type.Optional(answerOf(value));
-  // Copies lose the mark of an optional field, which is no enumerable property.
+  // A spread copy loses TypeBox's mark of an optional field, which is not enumerable.
   const optional = Type.IsOptional(schema) ? Type.Optional : (answer: TSchema) => answer;
   if (items !== undefined) return optional({ ...schema, items: answerOf(items) });
   if (properties === undefined) return schema;
@@ -68,7 +68,7 @@ function answerOf(schema: Declared): TSchema {
   return optional({ ...models.get($id) });
 }
 
-/** Returns the fields of an object of the domain as answers have them, which leave out a field whose value is null. */
+/** Returns the fields of a domain object in the form of responses, which omit fields whose value is null. */
 export const shown = <P extends TProperties>({ properties }: { properties: P }): P =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, answerOf(schema)])) as P;
 

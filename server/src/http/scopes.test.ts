@@ -1,4 +1,4 @@
-/** The scopes of apps: for each scope and each operation, whether an app with all roles may call it. */
+/** Tests the scopes of apps: for each scope and each operation, whether an app with all roles may call it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CAUSE } from '../../test/cause.ts';
@@ -104,7 +104,7 @@ const BY_SEVERAL: Readonly<Partial<Record<OperationId, readonly Scope[]>>> = {
 /** Operations for an app with any scope. */
 const ALWAYS: readonly OperationId[] = ['getMe'];
 
-/** Operations that no scope reaches: those about a person, and those that decide who may do what. */
+/** Operations that no scope allows: those about a person, and those that change access. */
 const NEVER: readonly OperationId[] = [
   'addAppSecret',
   'assignRole',
@@ -132,7 +132,7 @@ const NEVER: readonly OperationId[] = [
 const IDS = Object.keys(OPERATIONS).sort() as OperationId[];
 const APP = `${TENANT}-app`;
 
-/** A path with ids that name nothing. */
+/** Returns a path with ids of nothing that exists. */
 const pathOf = (id: OperationId): string =>
   OPERATIONS[id].path.replaceAll(/:(\w+)/g, (_, name) =>
     name === 'role' ? 'GOVERNANCE_MANAGER' : '019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10',
@@ -159,7 +159,7 @@ describe('scopes', () => {
       signal: AbortSignal.timeout(20_000),
     });
 
-  /** Returns the operations that do not answer 403. */
+  /** Returns the operations that do not respond with 403. */
   async function allowed(scopes: readonly Scope[]): Promise<OperationId[]> {
     const token = await tokenFor(scopes);
     const found: OperationId[] = [];
@@ -183,14 +183,14 @@ describe('scopes', () => {
     });
   }
 
-  it('add up, and all together allow neither roles nor apps nor what is about a person', async () => {
+  it('add up, and all together allow no operation on roles or apps or about a person', async () => {
     assert.deepEqual(
       await allowed(SCOPES),
       IDS.filter((id) => !NEVER.includes(id)),
     );
   });
 
-  it('that are only some of those that an operation needs do not allow it', async () => {
+  it('do not allow an operation while one of its scopes is missing', async () => {
     for (const [id, needed] of Object.entries(BY_SEVERAL) as [OperationId, readonly Scope[]][]) {
       for (const missing of needed) {
         const token = await tokenFor(SCOPES.filter((scope) => scope !== missing));
@@ -199,7 +199,7 @@ describe('scopes', () => {
     }
   });
 
-  it('name the missing scope in the error, and show in /me', async () => {
+  it('are named in the error when they are missing, and listed by /me', async () => {
     const token = await tokenFor(['jobs.read']);
     const { error } = (await (await callWith(token, 'getTeams')).json()) as { error: { message: string } };
     assert.match(error.message, /needs the scopes teams\.read\./);

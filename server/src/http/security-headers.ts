@@ -1,4 +1,4 @@
-/** Headers of every answer that limit what browsers do with it. */
+/** Headers of every response that limit what browsers do with it. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** A year, as RFC 6797 and browsers' preload lists suggest. */
@@ -7,13 +7,13 @@ const STRICT_TRANSPORT = 'max-age=31536000';
 const UNUSED_FEATURES = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /**
- * Adds the headers to every answer. Answers of operations are not stored by caches: they have personal data.
- * @param publicUrl a function, because the port may be known late
+ * Adds the headers to every response. Responses of operations must not be cached, because they contain personal data.
+ * @param publicUrl a function, because a port chosen by the system is known only later
  */
 export function addSecurityHeaders(app: FastifyInstance, publicUrl: () => string): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
-    // Browsers ignore the header over http (RFC 6797, 8.1). A service behind a proxy knows the scheme from its setting.
+    // Browsers ignore the header over http (RFC 6797, 8.1). Behind a proxy, only the public URL tells the scheme.
     if (publicUrl().startsWith('https:')) reply.header('strict-transport-security', STRICT_TRANSPORT);
     if (request.routeOptions.config.operation === undefined) {
       reply.header('permissions-policy', UNUSED_FEATURES);
@@ -24,7 +24,7 @@ export function addSecurityHeaders(app: FastifyInstance, publicUrl: () => string
   });
 }
 
-/** Hands the answer to code that writes to Node's response, with the headers that are set so far. */
+/** Hands the response over to code that writes to Node's response object. Copies the headers that are set so far. */
 export function hijack(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);

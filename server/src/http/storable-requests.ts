@@ -54,7 +54,8 @@ function assertStorable(value: unknown, path = '', level = 0): void {
 }
 
 /**
- * Rejects a page's address with U+0000 or a query option that is given twice. Operations have schemas for both.
+ * Rejects the URL of a page with U+0000 or a repeated query option. For operations, assertRequestStorable and the
+ * schemas do this.
  * @throws InvalidRequest
  */
 export function assertPlainAddress({ url, query }: FastifyRequest): void {

@@ -19,7 +19,7 @@ interface Opening {
   check?: StreamCheck;
 }
 
-/** Connections of the present test, so that a failed test leaves no timer behind. */
+/** Connections of the current test, so that a failed test leaves no timer behind. */
 const connections: EventEmitter[] = [];
 afterEach(() => {
   for (const raw of connections.splice(0)) raw.emit('close');
@@ -77,7 +77,7 @@ describe('a stream', () => {
     });
   }
 
-  it('ends when the node stops, and no other one opens there', () => {
+  it('ends when the node stops, after which no stream opens', () => {
     const { streams, open } = nodeWith({ perPrincipal: 9, perNode: 9 });
     const { signal, close } = open();
     void streams.close();
@@ -86,7 +86,7 @@ describe('a stream', () => {
     close();
   });
 
-  it('has no check of its right that outlives the stop of the node', async ({ mock }) => {
+  it('is no longer checked after the node has stopped', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
     const recheckMilliseconds = 1000;
     const { streams, open } = nodeWith({ perPrincipal: 9, perNode: 9, recheckMilliseconds });
@@ -114,7 +114,7 @@ describe('a stream', () => {
     assert.equal(checks, 1);
   });
 
-  it('is rejected beyond the limit of its principal, unlike those of others', () => {
+  it('is rejected beyond the limit of its principal, unlike streams of others', () => {
     const { open } = nodeWith({ perPrincipal: 2, perNode: 9 });
     const own = [open(), open()];
     assert.throws(() => open(), { code: 'TooManyRequests' });
@@ -142,7 +142,7 @@ describe('the text of a stream', () => {
     ]);
   });
 
-  it('has comments while no event comes', async ({ mock }) => {
+  it('has comments while there is no event', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const { promise, resolve } = Promise.withResolvers<void>();
     async function* events(): AsyncGenerator<ServerEvent> {
@@ -192,11 +192,11 @@ describe('the text of a stream', () => {
     assert.equal(stopped, true);
   });
 
-  it('has no event when it has ended before', async () => {
+  it('has no event when it has already ended', async () => {
     assert.deepEqual(await framesFor(endless(), AbortSignal.abort()), ['retry: 2000\n\n']);
   });
 
-  it('ends at once when it has ended before, although no event comes', async ({ mock }) => {
+  it('ends at once when it has already ended, although there is no event', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const silent: AsyncIterable<ServerEvent> = {
       [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }),
@@ -204,7 +204,7 @@ describe('the text of a stream', () => {
     assert.deepEqual(await framesFor(silent, AbortSignal.abort()), ['retry: 2000\n\n']);
   });
 
-  it('has no event that arrives together with the end', async () => {
+  it('has no event that arrives at the same time as the end', async () => {
     const ended = new AbortController();
     async function* late(): AsyncGenerator<ServerEvent> {
       ended.abort();
@@ -212,7 +212,7 @@ describe('the text of a stream', () => {
     }
     assert.deepEqual(await framesFor(late(), ended.signal), ['retry: 2000\n\n']);
     const ending = new AbortController();
-    // The event is there first, and the end follows before the stream sends it.
+    // The event arrives first, and the end follows before the stream sends the event.
     const early: AsyncIterable<ServerEvent> = {
       [Symbol.asyncIterator]: () => ({
         next: () => {
@@ -225,10 +225,10 @@ describe('the text of a stream', () => {
   });
 });
 
-describe('the right to a stream', () => {
+describe('the access to a stream', () => {
   const hourly = { perPrincipal: 9, perNode: 9, recheckMilliseconds: 3_600_000 };
 
-  it('is checked again and again, and the stream ends with it', async () => {
+  it('is checked repeatedly, and the stream ends when it is lost', async () => {
     const { open } = nodeWith({ ...hourly, recheckMilliseconds: 1 });
     let checks = 0;
     const { signal } = open({
@@ -254,7 +254,7 @@ describe('the right to a stream', () => {
     for (const { close } of others) close();
   });
 
-  it('is checked once at a time', async ({ mock }) => {
+  it('is checked by one call at a time', async ({ mock }) => {
     mock.timers.enable({ apis: ['setInterval'] });
     const { open } = nodeWith({ ...hourly, recheckMilliseconds: 1 });
     const checks: (() => void)[] = [];
@@ -286,7 +286,7 @@ describe('the right to a stream', () => {
     });
   }
 
-  it('outlives a check that fails for another reason', async () => {
+  it('survives a check that fails for another reason', async () => {
     const { streams, open } = nodeWith(hourly);
     const { signal, close } = open({
       check: async () => {
@@ -305,7 +305,7 @@ describe('the streams of a full node', () => {
     Array.from({ length: count }, (_, index) => node.open({ tenantId, id: `${tenantId}-${index}` }));
   const full = (error: unknown) => error instanceof CharterError && error.code === 'ServiceUnavailable';
 
-  it('go to one tenant alone only while no other wants one', () => {
+  it('belong to one tenant alone only while no other tenant needs any', () => {
     const node = nodeWith({ perPrincipal: 2, perNode: 7 });
     const first = open(node, 'one', 7);
     assert.throws(() => node.open({ tenantId: 'one', id: 'next' }), full);

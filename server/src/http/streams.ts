@@ -1,4 +1,4 @@
-/** Answers that consist of server-sent events (WHATWG HTML, section 9.2). */
+/** Responses that consist of server-sent events (WHATWG HTML, section 9.2). */
 
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,8 +13,8 @@ const HEARTBEAT_MILLISECONDS = 15_000;
 /** Delay before a browser reconnects. */
 const RECONNECT_MILLISECONDS = 2_000;
 /**
- * Time between two checks of a stream's right. Cached roles and apps are up to ten seconds old (standings.ts), so a
- * change by another node ends a stream within 15 s.
+ * Interval at which the access to a stream is checked. Cached roles and apps are up to ten seconds old (standings.ts),
+ * so a change by another node ends a stream within 15 s.
  */
 const RECHECK_MILLISECONDS = 5_000;
 const RETRY_AFTER_SECONDS = 30;
@@ -24,9 +24,9 @@ const LONGEST_TIMER_MILLISECONDS = 2 ** 31 - 1;
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Closes the connection with the stream: a stopping node would otherwise wait for connections that stay open.
+  // Closes the connection with the stream. A stopping node would otherwise wait for connections that stay open.
   connection: 'close',
-  // Tells nginx not to buffer the answer.
+  // Tells nginx not to buffer the response.
   'x-accel-buffering': 'no',
 };
 
@@ -35,11 +35,11 @@ export interface StreamLimits {
   perPrincipal: number;
   /** Maximum number of streams that this node keeps open. Tenants share them when they are scarce. */
   perNode: number;
-  /** Time between two checks of a stream's right. Default: RECHECK_MILLISECONDS. */
+  /** Interval at which the access to a stream is checked. Default: RECHECK_MILLISECONDS. */
   recheckMilliseconds?: number;
 }
 
-/** Rejects when the caller may not open the stream any more. */
+/** Rejects when the caller may no longer open the stream. */
 export type StreamCheck = () => Promise<void>;
 
 interface OpenStream {
@@ -48,7 +48,7 @@ interface OpenStream {
   recheck: () => Promise<void>;
 }
 
-/** Codes of errors that mean that the right is gone. After any other error, the right is checked again later. */
+/** Codes of errors that mean that the access is lost. After any other error, it is checked again later. */
 const LOST_RIGHT: readonly unknown[] = ['Unauthenticated', 'Forbidden', 'NotFound'];
 
 /** Returns the expiry of a request's verified token, in milliseconds since 1970; undefined for other credentials. */
@@ -76,7 +76,7 @@ export class EventStreams {
   readonly #closing = new AbortController();
   /** The streams by tenant, oldest first. */
   readonly #open = new Map<string, Set<OpenStream>>();
-  /** The running checks of rights. */
+  /** The access checks in progress. */
   readonly #checks = new Set<Promise<void>>();
 
   constructor(limits: StreamLimits, clock: Clock) {
@@ -85,8 +85,8 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream. Returns the signal that ends it: the client has gone, its token has expired, its right is gone,
-   * another tenant needs the place, or the node stops.
+   * Opens a stream. Returns the signal that ends it: the client has disconnected, its token has expired, its access is
+   * lost, another tenant needs the slot, or the node stops.
    * @throws TooManyRequests, ServiceUnavailable
    */
   open(request: FastifyRequest, reply: FastifyReply, check: StreamCheck): AbortSignal {
@@ -108,7 +108,7 @@ export class EventStreams {
     return AbortSignal.any([ended.signal, this.#closing.signal]);
   }
 
-  /** Checks the right to the streams of a principal now, because it changed. */
+  /** Checks the access to the streams of a principal now, because the principal's rights changed. */
   recheck(tenantId: string, principalId: string): void {
     for (const stream of this.#of(tenantId)) {
       if (stream.principalId === principalId) void stream.recheck();
@@ -116,8 +116,8 @@ export class EventStreams {
   }
 
   /**
-   * Ends all streams, because the node stops, and waits for running checks, which need its database. Their readers
-   * connect to another node.
+   * Ends all streams because the node stops, and waits for access checks in progress, which need its database. The
+   * readers connect to another node.
    */
   async close(): Promise<void> {
     this.#closing.abort();
@@ -132,7 +132,7 @@ export class EventStreams {
     this.#checks.delete(checking);
   }
 
-  /** Ends the stream when its token expires, and checks its right repeatedly. Returns a function that stops both. */
+  /** Ends the stream when its token expires, and checks its access repeatedly. Returns a function that stops both. */
   #limitTime({ headers }: FastifyRequest, { end, recheck }: OpenStream): () => void {
     const expiry = expiryOf(headers);
     const left = expiry === undefined ? undefined : Math.max(expiry - this.#clock.now().getTime(), 0);
@@ -153,9 +153,9 @@ export class EventStreams {
   }
 
   /**
-   * Returns when the principal may have another stream. On a full node, the tenant with the most streams gives its
-   * oldest one up, as long as it has more than the caller's tenant would have. So no tenant keeps the others out, and
-   * one alone may use the whole node.
+   * Throws when the principal may not open another stream. On a full node, ends the oldest stream of the tenant with
+   * the most streams, if that tenant then still has no fewer than the caller's. So no tenant can lock out the others,
+   * and a single tenant may use the whole node.
    */
   #makeRoom(tenantId: string, principalId: string): void {
     const { perPrincipal, perNode } = this.#limits;
@@ -207,7 +207,7 @@ const frameOf = ({ event, id, data }: ServerEvent): string =>
 
 type Waited<Event> = IteratorResult<Event> | 'heartbeat' | 'ended';
 
-/** Yields the text of a stream. Pulls an event only when the previous one has been sent, so nothing is buffered. */
+/** Yields the text of a stream. Requests an event only after the previous one was sent, so nothing is buffered. */
 export async function* framesOf(
   events: AsyncIterable<ServerEvent>,
   signal: AbortSignal,
@@ -244,8 +244,8 @@ export async function* framesOf(
 }
 
 /**
- * Sends events until they end or the signal aborts. A client that reads nothing for a minute is cut off by the
- * server's timeout (app.ts).
+ * Sends events until they end or the signal aborts. The server's timeout disconnects a client that reads nothing for a
+ * minute (app.ts).
  */
 export const sendEvents = (reply: FastifyReply, events: AsyncIterable<ServerEvent>, signal: AbortSignal) =>
   reply

@@ -50,7 +50,7 @@ describe('the log of a flood of 503s', () => {
     endInterval();
     lines = [];
   });
-  /** Lines about answers; Fastify also logs each request. */
+  /** Log lines of 503s. Fastify logs other lines too. */
   const answers = (): Line[] => lines.filter(({ count }) => count !== undefined);
 
   it('is one warning at once and one for the others of the interval, without a stack', async () => {
@@ -80,7 +80,7 @@ describe('the log of a flood of 503s', () => {
     );
   });
 
-  it('has lines of its own for each reason, and an error with its stack for a failure', async () => {
+  it('has separate lines for each reason, and an error with its stack for a failure', async () => {
     await get('/full', 2);
     await get('/lost', 20);
     endInterval();
@@ -95,7 +95,7 @@ describe('the log of a flood of 503s', () => {
     );
   });
 
-  it('begins anew after an interval without any', async () => {
+  it('starts again after an interval without a 503', async () => {
     await get('/full', 2);
     endInterval();
     endInterval();

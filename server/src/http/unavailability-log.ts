@@ -1,9 +1,9 @@
 /**
- * Logs 503s. A flood of them for one reason is one line at once, and one at the end of each interval in which more came.
+ * Logs 503s. For each reason, the first one is logged at once, and later ones in one line at the end of each interval.
  */
 import type { CharterError } from '../kernel/errors.ts';
 
-/** Equal reasons within this time share a line. */
+/** 503s with the same reason share a line within this time. */
 const TOGETHER_MILLISECONDS = 10_000;
 
 interface Log {
@@ -11,7 +11,7 @@ interface Log {
   error(fields: object, message: string): void;
 }
 
-/** The latest of the 503s that have no line yet. `log` names its request. */
+/** The latest of the 503s that are not logged yet. `log` is the logger of its request. */
 interface Unlogged {
   error: CharterError;
   log: Log;
@@ -19,8 +19,8 @@ interface Unlogged {
 }
 
 /**
- * A 503 with a cause is a failure, such as a lost database: an error with the stack of the cause. One without a cause
- * is a limit that the service keeps: a warning without a stack.
+ * A 503 with a cause, such as a lost database connection, is logged as an error with the stack of the cause. One
+ * without a cause comes from a limit of the service, and is logged as a warning without a stack.
  */
 function write({ error, log, count }: Unlogged): void {
   const { code, messageCode, cause, message } = error;
@@ -30,7 +30,7 @@ function write({ error, log, count }: Unlogged): void {
 }
 
 export class UnavailabilityLog {
-  /** The 503s of the present interval by reason; undefined: none after the last line. */
+  /** The 503s of the current interval by reason; undefined if none followed the last line. */
   readonly #intervals = new Map<string, Unlogged | undefined>();
 
   add(error: CharterError, log: Log): void {

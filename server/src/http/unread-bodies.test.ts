@@ -20,7 +20,7 @@ const FRAMINGS: Record<string, { header: string; framed: string }> = {
 const headWith = (header: string, path = '/') =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${header}\r\n\r\n`;
 
-describe("an answer that precedes the end of its request's body", () => {
+describe("a response that is sent before the end of the request's body", () => {
   let app: FastifyInstance;
   const clients: Socket[] = [];
   afterEach(async () => {
@@ -28,7 +28,7 @@ describe("an answer that precedes the end of its request's body", () => {
     await app.close();
   });
 
-  /** Starts the service. `answered` resolves just before the next answer is written. */
+  /** Starts the service. `answered` resolves just before the next response is written. */
   const start = async (patience?: Patience) => {
     app = fastify({ bodyLimit: MEBIBYTE });
     discardUnreadBodies(app, patience);
@@ -45,7 +45,7 @@ describe("an answer that precedes the end of its request's body", () => {
   };
   const address = () => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`;
 
-  /** Connects a client that is paused. Returns it with the service's end of the connection. */
+  /** Connects a client that does not read yet. Returns it with the service's socket. */
   const open = async (): Promise<{ client: Socket; served: Socket }> => {
     const accepted = once(app.server, 'connection') as Promise<[Socket]>;
     const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause();
@@ -68,7 +68,7 @@ describe("an answer that precedes the end of its request's body", () => {
       await write(client, headWith(header));
       await write(client, framed.slice(0, MEBIBYTE + 64));
       await rejected;
-      // If the answer had closed the connection, it would have ended by now.
+      // If the response had closed the connection, the connection would have ended by now.
       await new Promise(setImmediate);
       await write(client, framed.slice(MEBIBYTE + 64));
       const answer = await text(client);
@@ -87,7 +87,7 @@ describe("an answer that precedes the end of its request's body", () => {
     assert.equal(statusIn(String(first)), '413');
   });
 
-  it('reaches fetch, with a whole or a streamed body', async () => {
+  it('reaches fetch, with a complete or a streamed body', async () => {
     await start();
     const headers = { 'content-type': 'application/json' };
     for (let turn = 0; turn < 10; turn += 1) {
@@ -116,7 +116,7 @@ describe("an answer that precedes the end of its request's body", () => {
     assert.ok(served.bytesRead > 4 * MEBIBYTE && served.bytesRead < 7 * MEBIBYTE, `${served.bytesRead}`);
   });
 
-  it('closes the connection when the body does not end, even if the answer keeps it open', {
+  it('closes the connection when the body does not end, even if the response keeps it open', {
     timeout: 60_000,
   }, async () => {
     await start({ bytes: 4 * MEBIBYTE, milliseconds: 50 });
@@ -140,7 +140,7 @@ describe("an answer that precedes the end of its request's body", () => {
     });
   }
 
-  it('keeps the connection open after a short body when the answer does not close it', async () => {
+  it('keeps the connection open after a short body when the response does not close it', async () => {
     await start();
     const { client, served } = await open();
     await write(client, headWith('content-length: 2', '/closed'));

@@ -1,6 +1,6 @@
 /**
- * Discards the rest of a body whose request is answered already. Closing a connection with unread bytes resets it,
- * and a client that writes before it reads would lose the answer (RFC 9112, 9.6). Time and bytes are bounded.
+ * Discards the rest of a request's body after an early response. Closing a connection with unread bytes resets it, and
+ * a client that writes before it reads would lose the response (RFC 9112, 9.6). Time and bytes are limited.
  */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Limits of discarding a body before the connection is closed. */
 export interface Patience {
-  /** Maximum number of bytes. It matters where the answer closes the connection; otherwise Node discards the body. */
+  /** Maximum number of bytes, for a response that closes the connection. Otherwise Node itself discards the body. */
   bytes: number;
   milliseconds: number;
 }
@@ -18,7 +18,7 @@ const PATIENCE: Patience = { bytes: 32 * 1024 * 1024, milliseconds: 30_000 };
 /** Resolves when the body is complete, the client is gone, or a limit is reached. */
 function discard(body: IncomingMessage, { bytes, milliseconds }: Patience): Promise<void> {
   return new Promise((resolve) => {
-    // A request that is answered may end without an event. Its socket always emits `close`.
+    // After the response, a request may end without an event. Its socket always emits `close`.
     const { socket } = body;
     if (body.complete || socket.destroyed) return resolve();
     let left = bytes;
@@ -38,13 +38,13 @@ function discard(body: IncomingMessage, { bytes, milliseconds }: Patience): Prom
   });
 }
 
-/** Sends the answer at once, and ends it after the body. The end closes the connection. */
+/** Sends the response at once, and ends it after the body. The end closes the connection. */
 async function* answerWhileDiscarding(answer: string, body: IncomingMessage, patience: Patience) {
   yield answer;
   await discard(body, patience);
 }
 
-/** Applies the limits to every answer that precedes the end of its request. */
+/** Applies the limits to every response that precedes the end of its request. */
 export function discardUnreadBodies(app: FastifyInstance, patience = PATIENCE): void {
   app.addHook('onSend', (request, reply, answer, done) => {
     const closes = reply.getHeader('connection') === 'close';
@@ -52,7 +52,7 @@ export function discardUnreadBodies(app: FastifyInstance, patience = PATIENCE): 
     reply.header('content-length', Buffer.byteLength(answer));
     done(null, Readable.from(answerWhileDiscarding(answer, request.raw, patience)));
   });
-  // On a connection that stays open, Node reads the rest of the body without a limit of its own.
+  // On a connection that stays open, Node discards the rest of the body without a limit.
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw } = request;
     if (!raw.complete) discard(raw, patience).then(() => raw.complete || raw.socket.destroy());

@@ -1,4 +1,4 @@
-/** Answers invalid HTTP, oversized headers and requests that do not arrive in time. */
+/** Responds to invalid HTTP, oversized headers and requests that do not arrive in time. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,7 +13,7 @@ const REJECTIONS: Readonly<Record<string, { status: number; message: string }>> 
 };
 const BROKEN = { status: 400, message: 'The request is not valid HTTP.' };
 
-/** Time for the client to read the answer and to close the connection. */
+/** Time for the client to read the response and to close the connection. */
 const LINGER_MILLISECONDS = 2_000;
 
 /** Writes an ApiError with a request id (docs/specification.md, section 6) to the socket, and ends the connection. */

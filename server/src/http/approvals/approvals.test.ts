@@ -51,9 +51,9 @@ for (const verb of ['approve', 'reject'] as const) {
   describe(`POST /approvals/{approvalRequestId}/${verb}`, () => {
     rejectsTheOthers(verb, ['sam', 'app'], ['ida', 'ivan', 'gus']);
 
-    it('decides once, with an empty answer', async () => {
+    it('decides once, and returns an empty body', async () => {
       const { path, jobId } = await pending();
-      // Some clients send every field, with null.
+      // Some clients send every field, with null for those without a value.
       const nulls = verb === 'approve' ? { approver: null, updates: null } : { approver: null };
       const { status, body } = await call('mia', 'POST', `${path}/${verb}`, { message: 'Because', ...nulls });
       assert.deepEqual([status, body], [200, '']);
@@ -79,7 +79,7 @@ for (const verb of ['approve', 'reject'] as const) {
       assert.equal(job.data.error?.code, verb === 'approve' ? undefined : 'ApprovalRejected');
     });
 
-    it('decides without a body, and replays its answer to a repeated key', async () => {
+    it('accepts a decision without a body, and replays the response for a repeated key', async () => {
       const { path } = await pending();
       const key = { 'idempotency-key': `${verb}-${path}` };
       for (let count = 0; count < 2; count += 1) {
@@ -98,7 +98,7 @@ for (const verb of ['approve', 'reject'] as const) {
     });
 
     for (const [what, body, targets] of BAD) {
-      it(`rejects ${what} and names the place`, async () => {
+      it(`rejects ${what} and names the field`, async () => {
         const { path } = await pending();
         assertRejected(await call('mia', 'POST', `${path}/${verb}`, body), 400, 'InvalidRequest', targets);
         assert.equal((await call('mia', 'GET', path)).body.status, 'pending');
@@ -121,7 +121,7 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
     assert.deepEqual((await call('sam', 'GET', path)).body.request.team, updates);
   });
 
-  it('answers a dry run with the plan and every verdict, and decides nothing', async () => {
+  it('returns the plan and every verdict for a dry run, and decides nothing', async () => {
     const { path } = await pending();
     const plan = (as: Caller, updates: object, more = {}) =>
       call(as, 'POST', `${path}/approve?dryRun=true`, { updates, ...more });
@@ -145,7 +145,7 @@ describe('POST /approvals/{approvalRequestId}/approve with updates', () => {
     assertRejected(await plan('olga', {}), 409, 'ApprovalAlreadyResolved');
   });
 
-  it('keeps the requested value of a field that is null', async () => {
+  it('keeps the requested value of a field that is sent as null', async () => {
     const { path } = await pending();
     const before = (await call('sam', 'GET', path)).body.request.team;
     const updates = { name: 'Renamed', description: null, welcomeMessage: null };

@@ -89,7 +89,7 @@ for (const [method, path, body, others] of [
 }
 
 describe('POST /apps', () => {
-  it('registers an app that can call with its secret, and records it without the secret', async () => {
+  it('registers an app that can authenticate with its secret, and records no secret', async () => {
     const app = await created();
     assert.equal(await statusWith(app), 200);
     const record = await lastRecord('app_registered');
@@ -128,7 +128,7 @@ describe('POST /apps/{appId}/rotate-secret', () => {
     assert.equal((await lastRecord('app_secret_removed')).secretId, app.secretId);
   });
 
-  it('answers 404 for a missing app, and for one of another tenant', async () => {
+  it('returns 404 for a missing app, and for one of another tenant', async () => {
     for (const appId of ['nobody', `${OTHER_TENANT}-app`]) {
       assertRejected(await call('ida', 'POST', `/apps/${appId}/rotate-secret`), 404, 'NotFound');
     }
@@ -162,7 +162,7 @@ describe('GET /apps', () => {
     assert.deepEqual((await call('ivan', 'GET', '/apps?$search=zebra&enabled=false')).body.value, []);
   });
 
-  it('answers 404 for a missing app, and for one of another tenant', async () => {
+  it('returns 404 for a missing app, and for one of another tenant', async () => {
     for (const appId of ['nobody', `${OTHER_TENANT}-app`]) {
       for (const [method, path, body] of [
         ['GET', '', undefined],
@@ -178,7 +178,7 @@ describe('GET /apps', () => {
 });
 
 describe('secrets of an app', () => {
-  it('work beside each other until they are removed, and the use of each shows', async () => {
+  it('are valid side by side until they are removed, and each shows when it was last used', async () => {
     const first = await created();
     const second = await added(first.appId, { displayName: 'Blue' });
     assert.deepEqual([await statusWith(first), await statusWith(second)], [200, 200]);
@@ -202,7 +202,7 @@ describe('secrets of an app', () => {
     assertRejected(await call('ida', 'DELETE', removed), 404, 'NotFound');
   });
 
-  it('end at the time that they are given', async () => {
+  it('expire at their end time', async () => {
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
     assertRejected(
       await call('ida', 'POST', '/apps', { ...BODY, secret: { expiresDateTime: at(-1) } }),
@@ -213,19 +213,19 @@ describe('secrets of an app', () => {
     const app = await created({ secret: { displayName: 'Short', expiresDateTime: at(3600) } });
     assert.equal(await statusWith(app), 200);
     await setEnd(app.secretId, new Date());
-    // Any change drops the cached app.
+    // Any change invalidates the cached app.
     await call('ida', 'PATCH', `/apps/${app.appId}`, { displayName: 'Expired' });
     assert.equal(await statusWith(app), 401);
   });
 
-  it('are at most ten', async () => {
+  it('are limited to ten', async () => {
     const { appId } = await created();
     for (let count = 1; count < 10; count += 1) await added(appId);
     const { status, body } = await call('ida', 'POST', `/apps/${appId}/secrets`, {});
     assert.deepEqual([status, body.error.details[0].code], [400, 'LimitReached']);
   });
 
-  it('are announced once before and once after their end, to webhooks, audit and administrators', async () => {
+  it('are announced once before they expire and once after, by event, audit record and notification', async () => {
     const { database, deps } = service.world;
     const { store } = deps;
     const { appId, secretId } = await created({ displayName: 'Ending' });
@@ -259,7 +259,7 @@ describe('secrets of an app', () => {
 });
 
 describe('PATCH /apps/{appId}', () => {
-  it('limits an app at once, and records what changed', async () => {
+  it('limits an app to its scopes at once, and records the change', async () => {
     const app = await created();
     assert.equal(await statusWith(app), 200);
     const scopes = ['jobs.read'];
@@ -304,7 +304,7 @@ describe('an integration manager', () => {
   const rejects = async (method: string, path: string, body?: object) =>
     assertRejected(await call('ivan', method, path, body), 403, 'Forbidden');
 
-  it('gets no secret of an app that can do more, and does not change its scopes or enable it', async () => {
+  it('cannot add a secret to an app with more rights, change its scopes or enable it', async () => {
     const { appId } = await created();
     const path = `/apps/${appId}`;
     await rejects('POST', `${path}/secrets`, {});
@@ -317,7 +317,7 @@ describe('an integration manager', () => {
     await rejects('POST', `/apps/${limited.appId}/secrets`, {});
   });
 
-  it('removes scopes and adds none', async () => {
+  it('can remove scopes, but not add any', async () => {
     const app = await created({ scopes: ['teams.read', 'catalog.read'] });
     const path = `/apps/${app.appId}`;
     await rejects('PATCH', path, { scopes: ['teams.read', 'teams.delete'] });
@@ -346,7 +346,7 @@ describe('DELETE /apps/{appId}', () => {
     assert.equal((await lastRecord('app_deleted')).appId, app.appId);
   });
 
-  it('ends the tokens of the app', async () => {
+  it('invalidates the tokens of the app', async () => {
     const { appId } = await created({ scopes: ['catalog.read'] });
     const config = readConfig({ DATABASE_URL: service.world.database.ownerUrl });
     const token = await printableToken({ app: appId }, { ...config, publicUrl: new URL(service.url).origin });

@@ -35,7 +35,7 @@ describe('the audit trails over HTTP', () => {
   };
 
   for (const path of ['/audittrails', '/audittrails/teams/records', '/audittrails/keys']) {
-    it(`answers administrators and apps only: ${path}`, async () => {
+    it(`allows only administrators and apps: ${path}`, async () => {
       assertRejected(await service.call('nobody', 'GET', path), 401, 'Unauthenticated');
       for (const caller of ['olga', 'ivan'] as const) {
         assertRejected(await service.call(caller, 'GET', path), 403, 'Forbidden');
@@ -80,7 +80,7 @@ describe('the audit trails over HTTP', () => {
     );
   });
 
-  it('shows records and keys from which a client can verify the chain', async () => {
+  it('returns records and keys from which a client can verify the chain', async () => {
     const { value } = await records('?$orderby=sequence asc');
     const verifier = new Verifier();
     const lines = value.map((record) => auditLineOf(auditSourceOf(TENANT, 'teams'), record));
@@ -147,7 +147,7 @@ describe('the audit trails over HTTP', () => {
     ['$select=id', '$select'],
   ];
   for (const [query, target] of bad) {
-    it(`rejects ${query} and names the place`, async () => {
+    it(`rejects ${query} and names the option`, async () => {
       const { status, body } = await service.call(
         'ada',
         'GET',
@@ -191,7 +191,7 @@ describe('the audit trails over HTTP', () => {
       );
     });
 
-    it('records a 404 that hides an object, and no 404 of a missing one', async () => {
+    it('records a 404 that hides an object, but no 404 for a missing one', async () => {
       await service.call('sam', 'GET', '/teams/19:absent/channels');
       await service.call('sam', 'GET', `/teams/${teamId}/channels`);
       const record = await rejections(`/teams/${teamId}/channels`);

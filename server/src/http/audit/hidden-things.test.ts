@@ -28,7 +28,7 @@ interface Things {
   channel: string;
 }
 
-/** Calls by Ida, who has no access. `id` is that of the hidden object, or of a missing one. */
+/** Calls by Ida, who has no access. `id` is the id of the hidden object or of a missing one. */
 const CALLS: [
   method: string,
   path: (things: Things, id: string) => string,
@@ -87,7 +87,7 @@ describe('objects that are hidden from the caller', () => {
     throw new Error('The call was not recorded.');
   }
 
-  it('are recorded, missing objects are not, and both have the same answer', async () => {
+  it('are recorded, unlike missing objects, and both have the same response', async () => {
     const answers = [];
     for (const [method, pathOf, what, body] of CALLS) {
       const ask = (id: string) => service.call('ida', method, pathOf(things, id), body);

@@ -47,7 +47,7 @@ function readRecordsQuery(query: Static<typeof AuditTrailRecordsQuery>): Omit<Li
   };
 }
 
-/** Rejects a cursor by time when the order is by sequence, and the reverse. @throws InvalidRequest */
+/** Rejects a cursor by time when the list is ordered by sequence, and vice versa. @throws InvalidRequest */
 export function readPosition(cursor: string | undefined, order: AuditOrder): AuditPosition | undefined {
   if (order.startsWith('sequence')) {
     const [sequence] = readCursor(cursor, asNumber()) ?? [];

@@ -84,7 +84,7 @@ async function recordsOf(jobId: string, teamId: string): Promise<string[]> {
 const isArchived = async (teamId: string): Promise<boolean | undefined> =>
   (await service.world.suite.teams.find(TENANT, teamId))?.team.isArchived;
 
-/** Returns a suite whose archiving is replaced. */
+/** Returns the suite with `archive` replaced. */
 function suiteWith(archive: Suite['teams']['archive']): Suite {
   const { suite } = service.world.deps;
   const teams = new Proxy(suite.teams, {
@@ -104,7 +104,7 @@ describe('POST /teams/bulk', () => {
     ['no ids', { action: 'archive', ids: [] }, 'ids'],
     ['ids beside a filter', { action: 'archive', ids: ['a'], filter: 'isArchived eq true', cap: 1 }, 'ids'],
     ['a filter without a cap', { action: 'archive', filter: 'isArchived eq false' }, 'cap'],
-    ['a filter that is none', { action: 'archive', filter: 'colour eq 1', cap: 5 }, 'filter'],
+    ['an invalid filter', { action: 'archive', filter: 'colour eq 1', cap: 5 }, 'filter'],
     ['a search without a word', { action: 'archive', search: ' ', cap: 5 }, 'search'],
     ['a filter that no team matches', { action: 'delete', search: 'nothing-has-it', cap: 5 }, 'filter'],
     ['more ids than the cap', { action: 'archive', ids: ['a', 'b'], cap: 1 }, 'cap'],
@@ -131,18 +131,18 @@ describe('POST /teams/bulk', () => {
     ],
     ['an unknown member', { action: 'renew', ids: ['a'], force: true }, 'force'],
   ] as const) {
-    it(`rejects ${what} and names the place`, async () => {
+    it(`rejects ${what} and names the field`, async () => {
       assertRejected(await send('ada', body), 400, 'InvalidRequest', [target]);
     });
   }
 
-  it('rejects policies for callers who may not manage them, and a filter over all teams of others', async () => {
+  it('rejects policy actions without the right to manage policies, and a filter over all teams by a non-manager', async () => {
     const body = { action: 'detachPolicy', ids: ['a'], parameters: { policyId: 'x' } };
     assertRejected(await send('olga', body), 403, 'Forbidden');
     assertRejected(await send('olga', { action: 'archive', search: 'a', cap: 5 }), 403, 'Forbidden');
   });
 
-  it('gives each team the result of the single action, and never shows a hidden team', async () => {
+  it('returns the result of the single action for each team, and never reveals a hidden team', async () => {
     const ours = await newTeam({ displayName: 'Ours' });
     const archived = await newTeam({ displayName: 'Archived' });
     await service.world.suite.teams.archive(TENANT, archived, { siteReadOnly: false });
@@ -211,7 +211,7 @@ describe('POST /teams/bulk', () => {
     assert.equal(await service.world.suite.teams.find(TENANT, teamId), undefined);
   });
 
-  it('attaches and detaches a policy, and renews, with a reason for each skipped team', async () => {
+  it('attaches and detaches a policy and renews teams, with a reason for each skipped team', async () => {
     const [first, second] = [await newTeam(), await newTeam()];
     const { body: policy } = await service.call('ada', 'POST', '/policies', {
       name: 'Unused teams',
@@ -244,7 +244,7 @@ describe('POST /teams/bulk', () => {
     );
   });
 
-  it('answers a dry run with the teams and what is expected, and changes nothing', async () => {
+  it('returns the teams and their expected outcomes for a dry run, and changes nothing', async () => {
     const name = `dry${newId()}`;
     const [one, two] = [
       await newTeam({ displayName: `${name} one` }),
@@ -282,7 +282,7 @@ describe('POST /teams/bulk', () => {
     );
   });
 
-  it('does nothing when more teams match than the cap, and fixes the set of teams at the request', async () => {
+  it('rejects a filter that matches more teams than the cap, and selects the teams when the job is requested', async () => {
     const name = `cap${newId()}`;
     const ids = [await newTeam({ displayName: `${name} a` }), await newTeam({ displayName: `${name} b` })];
     assertRejected(await send('ada', { action: 'delete', search: name, cap: 1 }), 400, 'InvalidRequest', [
@@ -306,7 +306,7 @@ describe('POST /teams/bulk', () => {
     assert.deepEqual([first.status, again.status, again.body.id], [201, 201, first.body.id]);
   });
 
-  it('leaves teams of another tenant alone', async () => {
+  it('does not change teams of another tenant', async () => {
     const teamId = await newTeam();
     const { body } = await send('foreigner', { action: 'delete', ids: [teamId] });
     await runJob(
@@ -322,7 +322,7 @@ describe('POST /teams/bulk', () => {
 describe('a bulk job', () => {
   const asked = () => new CharterError('ServiceUnavailable', 'Come back.', { retryAfterSeconds: 30 });
 
-  it('lets the other teams go on while the suite asks to come back for one, and resumes where it was', async () => {
+  it('continues with the other teams when the suite asks to retry one later, and resumes where it stopped', async () => {
     const ids = [await newTeam(), await newTeam(), await newTeam()];
     const calls: string[] = [];
     const { archive } = service.world.suite.teams;
@@ -344,7 +344,7 @@ describe('a bulk job', () => {
     for (const id of ids) assert.deepEqual(await recordsOf(jobId, id), ['team_archived']);
   });
 
-  it('fails one team after some tries, and changes the others', async () => {
+  it('fails one team after several attempts, and changes the others', async () => {
     const ids = [await newTeam(), await newTeam()];
     const { archive } = service.world.suite.teams;
     const broken = suiteWith(async (tenantId, teamId, options) => {
@@ -360,7 +360,7 @@ describe('a bulk job', () => {
     assert.deepEqual(await results(jobId), [['failed', 'SuiteError'], ['done']]);
   });
 
-  it('stops on request, and completes only what it has begun', async () => {
+  it('stops when it is cancelled, and completes only the changes in progress', async () => {
     const ids = await Promise.all(Array.from({ length: 60 }, () => newTeam()));
     let cancelled = false;
     const { archive } = service.world.suite.teams;
@@ -389,11 +389,11 @@ describe('a bulk job', () => {
     assert.equal(await isArchived(ids.at(-1) ?? ''), false);
   });
 
-  it('completes what it has begun when it is cancelled while it waits', async () => {
+  it('completes the changes in progress when it is cancelled while delayed', async () => {
     const ids = await Promise.all(Array.from({ length: 45 }, () => newTeam()));
     const { archive } = service.world.suite.teams;
     let isBusy = true;
-    // Archives the team, but reports that it is still at work.
+    // Archives the team, but fails as if the suite were still working on it.
     const busy = suiteWith(async (tenantId, teamId, options) => {
       const hasChanged = await archive.call(service.world.suite.teams, tenantId, teamId, options);
       if (isBusy) throw asked();
@@ -412,7 +412,7 @@ describe('a bulk job', () => {
     assert.equal(await isArchived(ids.at(-1) ?? ''), false);
   });
 
-  it('returns to the queue after some seconds, behind the jobs of people', async () => {
+  it('yields after a few seconds, and is queued behind jobs of single teams', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => newTeam()));
     const { archive } = service.world.suite.teams;
     const slow = suiteWith(async (tenantId, teamId, options) => {

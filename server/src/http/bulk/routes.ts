@@ -69,7 +69,7 @@ const TeamBulkPreview = Resource('TeamBulkPreview', shown(BulkPreview));
 
 type Body = Static<typeof TeamBulkRequest>;
 
-/** Names the members of the body in errors about the query options that they stand for. */
+/** Renames query options in an error to the body fields that they stand for. */
 function renamed(error: unknown): unknown {
   if (!isCharterError(error)) return error;
   const details = error.details.map(

@@ -102,7 +102,7 @@ describe('POST /catalog/templates/check', () => {
     assert.equal((await service.call('ada', 'GET', '/catalog/templates/room')).status, 404);
   });
 
-  it('gives no lines for a manifest that was sent as an object', async () => {
+  it('returns no line numbers for a manifest that was sent as an object', async () => {
     const { errors } = await check({ manifest: { templateConfiguration: {} } });
     assert.deepEqual([errors[0].path, errors[0].line], ['templateConfiguration.name', undefined]);
   });
@@ -177,7 +177,7 @@ describe('POST /catalog/templates/check', () => {
     assert.equal(everybody.audience[0].reason, 'everybody');
   });
 
-  it('answers for 200 people even if the rule never ends', async () => {
+  it('returns a result for 200 people even if the rule never ends', async () => {
     const people = Array(200).fill('mia-id');
     const { audience } = await check({ manifest: withRule('(() => { for (;;); })()'), people });
     assert.equal(audience.length, 200);

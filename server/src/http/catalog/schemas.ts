@@ -1,4 +1,4 @@
-/** Schemas of templates, derived from the manifest's schema, and the forms of manifests in requests and answers. */
+/** Schemas of templates, derived from the manifest's schema, and schemas of manifests in requests and responses. */
 import Type, { type Static, type TSchema } from 'typebox';
 import type { ManifestInput } from '../../domain/catalog/check-manifest.ts';
 import type { Form } from '../../domain/catalog/manifest-reader.ts';
@@ -22,7 +22,7 @@ import {
 
 const namedForms = new Map<string, TSchema>();
 
-/** Returns the schema for answers. A schema with a `$id` becomes a named model. */
+/** Returns the schema for responses. A schema with a `$id` becomes a named model. */
 function answerOf(form: Form): TSchema {
   const { $id } = form;
   if ($id === undefined) return contentOf(form);
@@ -41,7 +41,7 @@ function contentOf({
   examples,
 }: Form): TSchema {
   const notes = { ...(description && { description }), ...(examples && { examples }) };
-  // The order of Microsoft Graph: bodies.ts gives the last values only to callers that ask for them.
+  // Microsoft Graph uses this order. bodies.ts returns the last values only to callers that request them.
   const values = future.length
     ? [...(all ?? []).filter((value) => !future.includes(String(value))), UNKNOWN_FUTURE_VALUE, ...future]
     : all;
@@ -49,7 +49,7 @@ function contentOf({
   if (properties === undefined) return Type.Unsafe({ type, ...(values && { enum: values }), ...notes });
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
-    // Answers omit fields without a value.
+    // Responses omit fields without a value.
     field.nullable ? Type.Optional(answerOf(field)) : answerOf(field),
   ]);
   return Closed(Object.fromEntries(fields), notes);

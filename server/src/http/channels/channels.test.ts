@@ -60,7 +60,7 @@ describe('POST /teams/{teamId}/channels', () => {
     assert.ok(!Number.isNaN(Date.parse(body.createdDateTime)));
   });
 
-  it('treats null as absent, as some clients send it', async () => {
+  it('treats null as absent, because some clients send it', async () => {
     const nulls = { description: null, membershipType: null, members: null };
     const { status, body } = await create(await newTeam(), { displayName: 'Plans', ...nulls });
     assert.deepEqual([status, body.description, body.membershipType], [201, undefined, 'standard']);
@@ -133,7 +133,7 @@ describe('GET /teams/{teamId}/channels', () => {
     hidden: OUTSIDERS,
   });
 
-  it('returns a bare list of the channels that the caller can see', async () => {
+  it('returns the channels that the caller can see as a bare array', async () => {
     const teamId = await newTeam({ visibility: 'public' });
     await newChannel(teamId, { displayName: 'Board', membershipType: 'private' });
     const namesFor = async (as: Caller) => {
@@ -183,7 +183,7 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     return { path, answer: await call('mia', 'POST', path, body) };
   };
 
-  it('returns the tab, which the list contains afterwards', async () => {
+  it('returns the tab and adds it to the list', async () => {
     const configuration = { entityId: 'p1', contentUrl: 'https://example.com/plan' };
     const { path, answer } = await create({ ...website, configuration });
     assert.equal(answer.status, 201);
@@ -198,7 +198,7 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     assert.deepEqual((await call('gus', 'GET', path)).body, [tab]);
   });
 
-  it('treats null as absent, as some clients send it', async () => {
+  it('treats null as absent, because some clients send it', async () => {
     const { answer } = await create({ ...website, 'teamsApp@odata.bind': null, configuration: null });
     assert.equal(answer.status, 201);
     const bind = `teamsApps('${WEB}')`;
@@ -208,7 +208,7 @@ describe('POST /teams/{teamId}/channels/{channelId}/tabs', () => {
     assertRejected((await create(neither)).answer, 400, 'InvalidRequest', ['teamsApp.id']);
   });
 
-  it('accepts the app as Microsoft Graph writes it', async () => {
+  it('accepts the app in the format of Microsoft Graph', async () => {
     for (const address of [
       `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${WEB}')`,
       `teamsApps('${WEB}')`,
@@ -263,7 +263,7 @@ describe('GET /teams/{teamId}/channels/{channelId}/tabs', () => {
     hidden: OUTSIDERS,
   });
 
-  it('hides tabs of a private channel from everybody outside of it', async () => {
+  it('hides the tabs of a private channel from everybody who is not in the channel', async () => {
     const teamId = await newTeam({ visibility: 'public' });
     const members = [{ user: { id: 'mia-id' }, role: 'owner' }];
     const path = tabsOf(teamId, await newChannel(teamId, { membershipType: 'private', members }));

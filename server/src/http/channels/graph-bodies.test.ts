@@ -1,4 +1,4 @@
-/** Tests bodies as Microsoft Graph documents them (learn.microsoft.com/graph/api, channel and conversationMember). */
+/** Tests bodies in the format of Microsoft Graph (learn.microsoft.com/graph/api, channel and conversationMember). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRejected } from '../../../test/team-rejections.ts';
@@ -26,7 +26,7 @@ const member = (id: string, roles: string[]) => ({
   roles,
 });
 
-describe('a channel as Microsoft Graph writes it', () => {
+describe('a channel in the format of Microsoft Graph', () => {
   it('is created with its members', async () => {
     const teamId = await newTeam();
     const { status, body } = await post(`/teams/${teamId}/channels`, {
@@ -44,7 +44,7 @@ describe('a channel as Microsoft Graph writes it', () => {
     ]);
   });
 
-  it('is created from a body as it was read', async () => {
+  it('is created from the body of another channel as it was read', async () => {
     const [first, second] = [await newTeam(), await newTeam()];
     const { body } = await post(`/teams/${first}/channels`, { displayName: 'Plans', description: 'All' });
     const copy = await post(`/teams/${second}/channels`, { ...body, email: '', webUrl: 'https://a.example' });
@@ -52,7 +52,7 @@ describe('a channel as Microsoft Graph writes it', () => {
     assert.notEqual(copy.body.id, body.id);
   });
 
-  it('is rejected with the place of each unknown person', async () => {
+  it('is rejected with the field of each unknown person', async () => {
     const path = `/teams/${await newTeam()}/channels`;
     const rejected = async (members: unknown[], targets: string[]) => {
       const answer = await post(path, { displayName: 'Board', membershipType: 'private', members });
@@ -69,7 +69,7 @@ describe('a channel as Microsoft Graph writes it', () => {
   });
 });
 
-describe('a tab as Microsoft Graph writes it', () => {
+describe('a tab in the format of Microsoft Graph', () => {
   const newTabs = async () => {
     const teamId = await newTeam();
     const { body } = await post(`/teams/${teamId}/channels`, { displayName: 'Plans' });
@@ -98,7 +98,7 @@ describe('a tab as Microsoft Graph writes it', () => {
     assert.equal((await post(tabs, { ...read, displayName: 'Again' })).status, 201);
   });
 
-  it('is rejected without a name, and with a position that is no number', async () => {
+  it('is rejected without a name, and with a position that is not a number', async () => {
     const tabs = await newTabs();
     const app = { 'teamsApp@odata.bind': WEB };
     assertRejected(await post(tabs, { ...app, name: null }), 400, 'InvalidRequest', ['displayName']);
@@ -107,7 +107,7 @@ describe('a tab as Microsoft Graph writes it', () => {
   });
 });
 
-describe('a member as Microsoft Graph writes it', () => {
+describe('a member in the format of Microsoft Graph', () => {
   it('is added by a binding in either form', async () => {
     const members = `/teams/${await newTeam()}/members`;
     const added = await post(members, member('sam-id', ['Owner']));
@@ -125,8 +125,8 @@ describe('a member as Microsoft Graph writes it', () => {
   });
 });
 
-describe('a change of a team as Microsoft Graph writes it', () => {
-  it('takes enumerated values in any case, at any depth', async () => {
+describe('a team update in the format of Microsoft Graph', () => {
+  it('accepts enumerated values in any case, at any depth', async () => {
     const teamId = await newTeam();
     const body = {
       '@odata.type': '#microsoft.graph.team',

@@ -59,7 +59,7 @@ describe('GET /groups/{groupId}/members', () => {
     assert.deepEqual(await namesAt('/groups/empty/members', 'ada'), []);
   });
 
-  it('pages by name, and rejects a made-up token', async () => {
+  it('pages by name, and rejects an invalid cursor', async () => {
     const seen: string[] = [];
     let next: string | undefined = `${service.url}/groups/sailors/members?$top=2`;
     while (next !== undefined) {

@@ -26,7 +26,7 @@ const readFrame = (text: string): Frame => {
   return { event: fields.event, id: fields.id, data: JSON.parse(fields.data) };
 };
 
-/** Reads the events of an answer, without its comments. */
+/** Yields the events of a response, without its comments. */
 async function* framesIn({ body }: Response): AsyncGenerator<Frame, void, undefined> {
   let text = '';
   const decoder = new TextDecoder();
@@ -66,7 +66,7 @@ describe('the events of a job', () => {
       ...(signal && { signal }),
     });
 
-  it('sends state and log, then each change, and ends with the job', async () => {
+  it('sends the state and the log, then each change, and ends with the job', async () => {
     const id = await waitingJob();
     const response = await open(id);
     assert.equal(response.status, 200);
@@ -114,7 +114,7 @@ describe('the events of a job', () => {
     assert.deepEqual(foreign[0]?.data.log, log);
   });
 
-  it('answers errors as JSON', async () => {
+  it('returns errors as JSON', async () => {
     const id = await waitingJob();
     const path = `/jobs/${id}/events`;
     assertRejected(await service.call('nobody', 'GET', path, undefined, STREAM), 401, 'Unauthenticated');
@@ -183,7 +183,7 @@ describe('the text of a stream', () => {
     assert.deepEqual(await frames.next(), { done: true, value: undefined });
   });
 
-  it('sends no event that arrives together with the end', async () => {
+  it('sends no event that arrives at the same time as the end', async () => {
     const over = new AbortController();
     async function* events() {
       over.abort();
@@ -194,7 +194,7 @@ describe('the text of a stream', () => {
     assert.deepEqual(await frames.next(), { done: true, value: undefined });
   });
 
-  it('requests an event only after the reader has taken the last one', async () => {
+  it('requests an event only after the reader has read the previous one', async () => {
     let pulled = 0;
     async function* events() {
       for (;;) {
@@ -211,7 +211,7 @@ describe('the text of a stream', () => {
 });
 
 describe('a stream', () => {
-  it('stops reading for a client that reads nothing, and releases it', async () => {
+  it('stops producing events for a client that reads nothing, and releases the connection', async () => {
     const EVENT_BYTES = 100_000;
     const MOST_BYTES = 64_000_000;
     let pulled = 0;

@@ -30,7 +30,7 @@ async function waitingJob(as: Caller = 'olga'): Promise<string> {
   return headers.get('location')?.split('/').at(-1) ?? '';
 }
 
-/** Runs a job. With an error, archiving in the suite fails with it. */
+/** Runs a job. If an error is given, the suite rejects the archiving with it. */
 async function run(jobId: string, error?: CharterError): Promise<void> {
   const { deps } = service.world;
   const failing = { ...deps.suite, teams: { ...deps.suite.teams, archive: () => Promise.reject(error) } };
@@ -157,7 +157,7 @@ describe('GET /jobs', () => {
     ['$search=', '$search'],
     ['$search=name:harbour', '$search'],
   ] as const) {
-    it(`rejects ${query} and names the place`, async () => {
+    it(`rejects ${query} and names the option`, async () => {
       assertRejected(await service.call('ada', 'GET', `/jobs?${query}`), 400, 'InvalidRequest', [target]);
     });
   }
@@ -247,7 +247,7 @@ describe('a cancelled job', () => {
 });
 
 describe('a retried job', () => {
-  it('continues from the step that failed, with a new count of tries', async () => {
+  it('continues from the step that failed, with its attempts counted anew', async () => {
     const id = await failedJob();
     const { body } = await service.call('olga', 'POST', `/jobs/${id}/retry`);
     assert.equal(body.status, 'waiting');
@@ -278,7 +278,7 @@ describe('the texts of a job', () => {
     return { ...body, log: body.log.map((line: string) => line.replace(/^\S+Z /, '')) };
   };
 
-  it('are in the language of each reader, while it waits and when it failed', async () => {
+  it('are in the language of each reader, for a delayed and for a failed job', async () => {
     const id = await waitingJob();
     await run(id, transient());
     const waiting = await read(id, 'de');
@@ -304,7 +304,7 @@ describe('the texts of a job', () => {
     ]);
   });
 
-  it('are in English where an older version has stored them', async () => {
+  it('are in English when an older version stored them', async () => {
     const id = await waitingJob();
     await sql`update charter.jobs set log_messages = '{}' where job_id = ${id}`.execute(
       service.world.database.tenancy.for(TENANT),

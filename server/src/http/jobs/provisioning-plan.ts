@@ -1,4 +1,4 @@
-/** The plan of a provisioning job, which answers a dry run and is stored with the job. */
+/** The schema of a provisioning plan. A dry run returns the plan, and a job stores it. */
 import Type from 'typebox';
 import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
@@ -94,6 +94,6 @@ export const DryRunQuery = Closed({
   dryRun: Flag('`true` answers 200 with the plan and its verdicts, and changes nothing'),
 });
 
-/** Returns the answer to a dry run. */
+/** Returns the response to a dry run. */
 export const answerPlan = (plan: ShownPlan, baseUrl: string) =>
   new OtherAnswer(200, { '@odata.context': `${baseUrl}/$metadata#provisioningPlans/$entity`, ...plan });

@@ -87,12 +87,12 @@ export const getJobRoute = route(
   async (deps, { principal, params }) => presentJob(await getJob(deps, principal, params)),
 );
 
-/** The id of an event: the length of the log so far, as in `12`; `12.end` for the end event. */
+/** The id of an event: the length of the log so far, such as `12`; `12.end` for the end event. */
 const EVENT_ID = /^(\d{1,9})(\.end)?$/;
 
 const idOf = ({ length, isAtEnd }: JobReaderPosition): string => `${length}${isAtEnd ? '.end' : ''}`;
 
-/** Reads the id of the last event. A reader with an id in another form starts at the beginning. */
+/** Reads Last-Event-ID. Events start at the beginning if it has another form. */
 function readPosition(lastEventId: string | undefined): JobReaderPosition | undefined {
   const found = EVENT_ID.exec(lastEventId ?? '');
   return found === null ? undefined : { length: Number(found[1]), isAtEnd: found[2] !== undefined };

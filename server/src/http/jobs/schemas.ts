@@ -77,7 +77,7 @@ const JobBulk = Closed(
   { description: 'Progress of a job that changes many teams (`TeamBulk`)' },
 );
 
-/** Fields of a job that lists contain too. */
+/** Fields that lists of jobs contain too. */
 const SUMMARY = {
   id: Uuid,
   type: Type.Unsafe<string>(OneOf(JOB_DEFINITIONS.map(({ type }) => type))),

@@ -110,7 +110,7 @@ describe('lifecycle runs and their simulation', () => {
     ['GET', `/lifecycle/runs/${MISSING}/teams`],
   ] as const;
 
-  it('answer only administrators and apps of the tenant', async () => {
+  it('are limited to administrators and apps of the tenant', async () => {
     for (const [method, path] of MANAGED) {
       assertRejected(await call('nobody', method, path), 401, 'Unauthenticated');
       for (const caller of ['olga', 'mia', 'ivan'] as const) {

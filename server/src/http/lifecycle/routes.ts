@@ -153,7 +153,7 @@ export const renewTeamLifecycleRoute = route(
   (deps, { principal, context, params }) => renewTeam(deps, principal, context, params),
 );
 
-/** Times from here on are rejected, so that the dates derived from a valid time also have a four-digit year. */
+/** The first rejected time, so that the dates derived from a valid time also have a four-digit year. */
 const LATEST = new Date('9999-01-01T00:00:00Z');
 
 /**

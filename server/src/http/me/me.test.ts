@@ -37,14 +37,14 @@ describe('GET /me', () => {
     assert.ok(operations.includes('getMe'));
   });
 
-  it('takes the language from the directory', async () => {
+  it('returns the language that the directory stores', async () => {
     const { suite } = service.world;
     const sam = { id: 'sam-id', displayName: 'Sam', userPrincipalName: `sam@${TENANT}.example` };
     await suite.saveUsers(TENANT, [{ ...sam, preferredLanguage: 'fr-CA' }]);
     assert.equal((await service.call('sam', 'GET', '/me')).body.locale, 'fr-CA');
   });
 
-  it('describes an app without members that only people have', async () => {
+  it('describes an app without the fields that only people have', async () => {
     const { body } = await service.call('app', 'GET', '/me');
     assert.deepEqual(
       [body.kind, body.id, body.displayName, body.roles],
@@ -53,7 +53,7 @@ describe('GET /me', () => {
     for (const name of ['userPrincipalName', 'mail', 'locale']) assert.ok(!(name in body), name);
   });
 
-  it('lists the roles and the organisation of a caller of another tenant as their own', async () => {
+  it('describes a caller of another tenant with the roles and organisation of that tenant', async () => {
     const { body } = await service.call('foreigner', 'GET', '/me');
     assert.deepEqual([body.tenant.id, body.userPrincipalName], [OTHER_TENANT, `ada@${OTHER_TENANT}.example`]);
   });

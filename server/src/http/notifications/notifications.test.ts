@@ -37,7 +37,7 @@ describe('GET /notifications', () => {
     assertRejected(await call('app', 'GET', '/notifications'), 403, 'Forbidden');
   });
 
-  it('lists the caller’s notifications alone, newest first, in pages', async () => {
+  it('lists only the caller’s notifications, newest first, in pages', async () => {
     for (let count = 0; count < 3; count += 1) await notified();
     const page = await listOf('mia', '?$top=2');
     assert.equal(page['@odata.context'], `${service.url}/$metadata#notifications`);
@@ -56,7 +56,7 @@ describe('GET /notifications', () => {
     }
   });
 
-  it('are in the language of the reader, or else in the one that the directory stores', async () => {
+  it('returns texts in the language of the request, or else in the one that the directory stores', async () => {
     await notified();
     const read = async (headers: Record<string, string>) => {
       const [first] = (await call('mia', 'GET', '/notifications', undefined, headers)).body.value;
@@ -86,7 +86,7 @@ describe('POST /notifications/{notificationId}/read', () => {
     assertRejected(await call('nobody', 'POST', `${await notified()}/read`), 401, 'Unauthenticated');
   });
 
-  it('answers 404 for a notification of another person and for a missing one', async () => {
+  it('returns 404 for a notification of another person and for a missing one', async () => {
     const path = await notified();
     const missing = '/notifications/01a1fb81-e8b1-7367-a579-417a0b50c4d5';
     for (const caller of ['sam', 'ada', 'foreigner'] as const) {
@@ -114,7 +114,7 @@ describe('POST /notifications/read', () => {
     assertRejected(await call('nobody', 'POST', '/notifications/read'), 401, 'Unauthenticated');
   });
 
-  it('rejects an id that is not one', async () => {
+  it('rejects an invalid id', async () => {
     const bad = await call('mia', 'POST', '/notifications/read', { upTo: 'x' });
     assertRejected(bad, 400, 'InvalidRequest', ['upTo']);
   });
@@ -145,7 +145,7 @@ describe('/me/notification-settings', () => {
     assertRejected(await call('nobody', 'PATCH', path, {}), 401, 'Unauthenticated');
   });
 
-  it('has every kind by mail from the start', async () => {
+  it('enables mail for every kind by default', async () => {
     const { status, body } = await call('mia', 'GET', path);
     assert.equal(status, 200);
     assert.deepEqual(
@@ -155,7 +155,7 @@ describe('/me/notification-settings', () => {
     assert.ok(body.kinds.every(({ mail }: { mail: boolean }) => mail));
   });
 
-  it('changes the named kinds of the caller alone', async () => {
+  it('changes only the named kinds, and only for the caller', async () => {
     const off = [
       { kind: 'team_ready', mail: false },
       { kind: 'request_failed', mail: false },

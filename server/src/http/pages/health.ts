@@ -5,10 +5,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { withinTime } from '../../kernel/deadline.ts';
 import type { Figure } from '../../kernel/figures.ts';
 
-/** A dependency of the service; `check` rejects when it does not answer. */
+/** A dependency of the service; `check` rejects when it is not available. */
 export interface ReadinessCheck {
   name: 'database' | 'queue' | 'suite';
-  /** The result may be a sentence about a part that works with restrictions. It names nobody, because anybody can read it. */
+  /** May resolve to a sentence about a restriction of the dependency. Anybody can read it, so it names nobody. */
   check(): Promise<unknown>;
 }
 
@@ -21,7 +21,7 @@ async function runCheck({ name, check }: ReadinessCheck, log: FastifyInstance['l
     const note = await withinTime(check(), CHECK_TIMEOUT_MILLISECONDS, () => new Error('no answer in time'));
     return [name, typeof note === 'string' ? note : 'ok', true];
   } catch (error) {
-    log.warn({ err: error, part: name }, 'A part of the service is not ready.');
+    log.warn({ err: error, part: name }, 'This node is not ready, because a dependency is not available.');
     return [name, 'unavailable', false];
   }
 }
@@ -117,7 +117,7 @@ function register(registry: Registry, { name, help, kind, labels = [], read }: F
   });
 }
 
-/** Figures of parts that not every node has. */
+/** Metrics of parts that not every node has. */
 export interface OptionalFigures {
   webhooks?: WebhookFigures | undefined;
   ofSuite?: readonly Figure[] | undefined;
@@ -145,7 +145,7 @@ export function addMetrics(
     if (operation !== undefined) {
       durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
     }
-    request.log.debug({ operation, status: reply.statusCode, ms: reply.elapsedTime }, 'request');
+    request.log.debug({ operation, status: reply.statusCode, ms: reply.elapsedTime }, 'Handled a request.');
     done();
   });
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {

@@ -1,4 +1,4 @@
-/** Mounts the embedded issuer, which takes Node's request objects, at /oidc (docs/specification.md, section 1). */
+/** Mounts the embedded issuer, which works on Node's request objects, at /oidc (docs/specification.md, section 1). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { hijack } from '../security-headers.ts';

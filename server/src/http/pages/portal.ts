@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Sends the portal, which says that it has no such page. Absent without a portal. */
+    /** Sends the portal, which shows that it has no such page. Undefined without a portal. */
     unknownPage?: (reply: FastifyReply) => Promise<FastifyReply>;
   }
 }
@@ -49,7 +49,7 @@ export interface PortalSettings {
 /** Hosts that frame tabs: https://learn.microsoft.com/microsoftteams/platform/tabs/how-to/tab-requirements */
 const TEAMS_HOSTS = 'https://teams.microsoft.com https://*.teams.microsoft.com https://*.cloud.microsoft';
 
-/** The library for tabs reads from this host which domains may frame one (TeamsJS, validDomains.json). */
+/** TeamsJS reads from this host which domains may frame a tab (validDomains.json). */
 const TEAMS_LIBRARY = ' https://res.cdn.office.net';
 
 /** Returns the Content-Security-Policy. Griffel, which styles Fluent UI, needs inline style elements. */
@@ -67,7 +67,7 @@ const policyFor = ({ issuer, teamsApp }: PortalSettings, origins: readonly strin
   ].join('; ');
 
 interface PortalOptions {
-  /** Returns the origins of the issuer's endpoints, which differ from the issuer's own at Google and Entra. Never throws. */
+  /** Returns the origins of the issuer's endpoints. Google and Entra have several. Never rejects. */
   origins?: () => Promise<readonly string[]>;
   /** The folder of the build. */
   built?: string;
@@ -75,7 +75,7 @@ interface PortalOptions {
 
 /**
  * Serves the portal. Without a build or settings, `/` redirects to the API reference.
- * @param settings a function, because the port in the issuer's address may be known late
+ * @param settings a function, because a port chosen by the system is known only later
  */
 export async function addPortal(
   app: FastifyInstance,
@@ -104,7 +104,7 @@ export async function addPortal(
   app.get('/portal.json', { schema: { hide: true } }, async () => settings());
   let page = readFileSync(index);
   const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
-    // The page names files of its build, which a later build deletes. The file is absent while a build runs.
+    // The page refers to files of its build, which the next build deletes. The page is absent while a build runs.
     page = await readFile(index).catch(() => page);
     return reply
       .headers({

@@ -58,7 +58,7 @@ export function addReference(app: FastifyInstance): void {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       reply.header('content-security-policy', POLICY);
       hijack(reply);
-      // Scalar fails on a host that is no part of a URL. It uses the path only.
+      // Scalar throws for a host that is not valid in a URL, and uses only the path.
       request.raw.headers.host = 'localhost';
       await draw(request.raw, reply.raw);
     });

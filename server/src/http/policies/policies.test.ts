@@ -48,7 +48,7 @@ describe('POST /policies', () => {
     );
   });
 
-  it('treats null as absent, as some clients send it', async () => {
+  it('treats null as absent, because some clients send it', async () => {
     const scope = { type: 'teams', templateIds: null };
     const settings = { blockedWords: ['secret'], reservedNames: null, minLength: null, owners: null };
     const { body } = await call('ada', 'POST', '/policies', { ...naming(settings), scope, enabled: null });
@@ -81,9 +81,9 @@ describe('POST /policies', () => {
     ['a blank name', { ...naming(), name: '  ' }, ['name']],
     ['no settings', { name: 'x', kind: 'naming' }, ['settings']],
     ['the settings of another kind', naming({ visibility: 'private' }), ['settings.visibility']],
-    ['a setting nobody knows', naming({ blocked: ['x'] }), ['settings.blocked']],
+    ['an unknown setting', naming({ blocked: ['x'] }), ['settings.blocked']],
     [
-      'words that are none',
+      'invalid words',
       naming({ blockedWords: ['ok', '--', '', 'x'.repeat(129)] }),
       ['settings.blockedWords[1]', 'settings.blockedWords[2]', 'settings.blockedWords[3]'],
     ],
@@ -95,41 +95,41 @@ describe('POST /policies', () => {
     ['a length out of bounds', naming({ minLength: 0 }), ['settings.minLength']],
     ['lengths that contradict', naming({ minLength: 5, maxLength: 4 }), ['settings.maxLength']],
     [
-      'characters that leave none',
+      'character sets that exclude every character',
       naming({ allowedCharacters: 'ab\\p{N}', forbiddenCharacters: '\\p{L}\\p{N}' }),
       ['settings.allowedCharacters'],
     ],
-    ['characters nobody knows', naming({ allowedCharacters: '\\p{Han}' }), ['settings.allowedCharacters']],
+    ['an unknown character class', naming({ allowedCharacters: '\\p{Han}' }), ['settings.allowedCharacters']],
     [
       'an impossible lifecycle',
       { ...naming({ inactivityDays: 8, graceDays: 7 }), kind: 'lifecycle' },
       ['settings.action', 'settings.inactivityDays'],
     ],
     [
-      'a number of people',
+      'numbers in place of people',
       { ...naming({ owners: 2, members: 1 }), kind: 'permanentMembership' },
       ['settings.members', 'settings.owners'],
     ],
     [
-      'people nobody knows, and a guest as owner',
+      'unknown people, and a guest as owner',
       { ...naming({ owners: ['gus-id'], members: ['mia-id', 'nobody'] }), kind: 'permanentMembership' },
       ['settings.members[1]', 'settings.owners[0]'],
     ],
-    ['a label nobody knows', { ...naming({ labelId: 'x' }), kind: 'sensitivityLabel' }, ['settings.labelId']],
+    ['an unknown label', { ...naming({ labelId: 'x' }), kind: 'sensitivityLabel' }, ['settings.labelId']],
     ['a scope without its templates', { ...naming(), scope: { type: 'templates' } }, ['scope.templateIds']],
     [
-      'templates nobody knows',
+      'unknown templates',
       { ...naming(), scope: { type: 'templates', templateIds: ['project', 'ghost'] } },
       ['scope.templateIds[1]'],
     ],
     [
-      'templates that are not asked for',
+      'templates in a scope without them',
       { ...naming(), scope: { type: 'tenant', templateIds: ['project'] } },
       ['scope.templateIds'],
     ],
-    ['a singleton for everybody', { name: 'x', kind: 'singleton' }, ['scope.type']],
+    ['a singleton for the whole tenant', { name: 'x', kind: 'singleton' }, ['scope.type']],
     [
-      'a rule for new teams, of teams that are there',
+      'a rule for new teams with a scope of existing teams',
       { ...naming({ owners: 2, members: 0 }), kind: 'mandatoryMembership' },
       ['scope.type'],
     ],
@@ -236,7 +236,7 @@ describe('PATCH /policies/{policyId}', () => {
     assert.equal((await recordsOf(id)).length, 1);
   });
 
-  it('answers a stale ETag with 412 and changes nothing', async () => {
+  it('rejects a stale ETag with 412 and changes nothing', async () => {
     const path = await pathOf();
     const rename = (name: string, etag: string) => call('ada', 'PATCH', path, { name }, { 'if-match': etag });
     assert.equal((await rename('First', '"1"')).status, 200);
@@ -278,7 +278,7 @@ describe('DELETE /policies/{policyId}', () => {
     );
   });
 
-  it('answers a stale ETag with 412 and deletes nothing', async () => {
+  it('rejects a stale ETag with 412 and deletes nothing', async () => {
     const path = await pathOf();
     assert.equal((await call('ada', 'PATCH', path, { name: 'Changed' })).status, 200);
     const remove = (etag: string) => call('ada', 'DELETE', path, undefined, { 'if-match': etag });

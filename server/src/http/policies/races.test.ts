@@ -44,7 +44,7 @@ describe('concurrent writes of policies', () => {
     );
   });
 
-  it('are accepted once when several name the same version', async () => {
+  it('succeed once when all of them name the same version', async () => {
     const path = `/policies/${(await call('ada', 'POST', '/policies', naming())).body.id}`;
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>

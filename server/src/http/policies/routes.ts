@@ -30,7 +30,7 @@ import {
   readScope,
 } from './schemas.ts';
 
-/** Returns the policy with the names of its people, and its version as the entity tag. */
+/** Returns the policy with the names of the people in it, and its version as the entity tag. */
 async function policyAnswer(
   deps: HttpDeps,
   { tenantId }: Principal,

@@ -94,8 +94,8 @@ export function readScope(scope: Static<typeof PolicyScopePayload>): Scope {
 }
 
 /**
- * Returns the type, with the values of a text enumeration. The domain checks sizes and all other values, so that one
- * answer names every mistake.
+ * Returns the type, with the values of a string enumeration. The domain validates sizes and all other values, so that
+ * one response names every mistake.
  */
 function formOf({ type, enum: values, items }: SettingForm): TSchema {
   if (type === 'array') return Type.Array(formOf(items ?? {}));

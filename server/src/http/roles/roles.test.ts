@@ -83,7 +83,7 @@ describe('GET /roles', () => {
     ]);
   });
 
-  it('gives each assignment once, page by page', async () => {
+  it('lists each assignment once over all pages', async () => {
     await roles.assign(TENANT, 'ida-id', 'GOVERNANCE_MANAGER', CAUSE);
     const seen: string[] = [];
     let address: string | undefined = `${service.url}/roles?$top=1`;
@@ -101,7 +101,7 @@ describe('GET /roles', () => {
     ]);
   });
 
-  it('rejects options and cursors that are not its own', async () => {
+  it('rejects unknown options and cursors of other lists', async () => {
     assertRejected(await call('ida', 'GET', '/roles?$top=0'), 400, 'InvalidRequest', ['$top']);
     assertRejected(await call('ida', 'GET', '/roles?$filter=x'), 400, 'InvalidRequest', ['$filter']);
     for (const token of ['x', encodeCursor(['ada-id']), encodeCursor(['ada-id', 'KING'])]) {
@@ -139,7 +139,7 @@ describe('PUT /roles/{principalId}/{role}', () => {
     assert.equal((await call('sam', 'GET', '/roles')).status, 200);
   });
 
-  it('finds nobody in another tenant, and nobody by name', async () => {
+  it('returns 404 for a principal of another tenant, and for a name in place of an id', async () => {
     for (const id of ['stranger-id', `${OTHER_TENANT}-app`, 'nobody', `mia@${TENANT}.example`, 'MIA-ID']) {
       const answer = await call('ida', 'PUT', `/roles/${encodeURIComponent(id)}/GOVERNANCE_MANAGER`);
       assertRejected(answer, 404, 'NotFound');
@@ -172,7 +172,7 @@ describe('DELETE /roles/{principalId}/{role}', () => {
     assert.deepEqual(await roles.list(TENANT), FIXED);
   });
 
-  it('answers 404 for a missing assignment, and for one of another tenant', async () => {
+  it('returns 404 for a missing assignment, and for one of another tenant', async () => {
     assertRejected(await call('ida', 'DELETE', '/roles/ada-id/GLOBAL_ADMIN'), 404, 'NotFound');
     assertRejected(await call('ida', 'DELETE', '/roles/nobody/GLOBAL_ADMIN'), 404, 'NotFound');
     assert.deepEqual(await roles.rolesOf(OTHER_TENANT, 'ada-id'), ['GLOBAL_ADMIN', 'TEAMS_SERVICE_ADMIN']);

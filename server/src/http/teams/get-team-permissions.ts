@@ -6,7 +6,7 @@ import { route } from '../route.ts';
 import { OneOf, Resource } from '../schema.ts';
 import { TeamParams } from './schemas.ts';
 
-/** The operations of each act. Leaving has none of its own: a member leaves through removeTeamMember. */
+/** The operations of each act. `leave` has no operation of its own: a member leaves by removeTeamMember. */
 const OPERATIONS_OF: Record<Exclude<TeamAct, 'leave'> | ChannelAct, readonly string[]> = {
   get: ['getTeam'],
   update: ['updateTeam'],

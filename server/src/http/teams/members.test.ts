@@ -131,7 +131,7 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
     assertRejected(await patch(mia, { roles: [] }, 'mia'), 409, 'Conflict', ['membershipId']);
   });
 
-  it('keeps guests guests, and accepts a membership as it was read', async () => {
+  it('does not change the role of a guest, and accepts a membership as it was read', async () => {
     const teamId = await newTeam();
     const gus = await pathOf(teamId, 'gus');
     assertRejected(await patch(gus, { role: 'owner' }), 400, 'InvalidRequest', ['role']);
@@ -142,7 +142,7 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
     assert.deepEqual((await patch(gus, read)).body.roles, ['guest']);
   });
 
-  it('answers 404 for a missing membership, and 409 in an archived team', async () => {
+  it('returns 404 for a missing membership, and 409 in an archived team', async () => {
     const teamId = await newTeam();
     assertRejected(await patch(`/teams/${teamId}/members/made-up`, { role: 'owner' }), 404, 'NotFound');
     const mia = await pathOf(teamId, 'mia');
@@ -150,7 +150,7 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
     assertRejected(await patch(mia, { role: 'owner' }), 409, 'TeamArchived');
   });
 
-  it('keeps a permanent owner, and names the policy', async () => {
+  it('rejects the demotion of a permanent owner, and names the policy', async () => {
     const teamId = await newTeam();
     const mia = await pathOf(teamId, 'mia');
     await patch(mia, { role: 'owner' });
@@ -191,7 +191,7 @@ describe('DELETE /teams/{teamId}/members/{membershipId}', () => {
     assert.equal((await membersOf(teamId)).length, 1);
   });
 
-  it('keeps a permanent member, who can’t leave either, and names the policy', async () => {
+  it('rejects the removal of a permanent member, also by that member, and names the policy', async () => {
     const teamId = await newTeam();
     const policyId = await makePermanent(teamId, { owners: [], members: ['mia-id'] });
     for (const caller of ['olga', 'mia'] as const) {
@@ -252,7 +252,7 @@ describe('POST /teams/{teamId}/members/add', () => {
     assert.equal((await membersOf(teamId)).length, 3);
   });
 
-  it('rejects nobody, more than 200 people, and invalid people', async () => {
+  it('rejects an empty list, more than 200 people, and invalid people', async () => {
     const teamId = await newTeam();
     assertRejected(await add(teamId, people()), 400, 'InvalidRequest', ['values']);
     const many = people(...Array.from({ length: 201 }, () => 'sam-id'));

@@ -75,7 +75,7 @@ export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput
 
 type Facts = Pick<ListTeamsInput, 'filter' | 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState'>;
 
-/** Separates the facts that Charter knows from those that the suite knows. */
+/** Separates conditions on data of Charter from conditions on data of the suite. */
 function readFilter(text: string): Facts {
   const facts: Facts = {};
   const filter: TeamFilterClause[] = [];

@@ -93,7 +93,7 @@ describe('GET /teams/{teamId}/permissions', () => {
     }
   });
 
-  it('leaves only reading, unarchiving and deleting in an archived team', async () => {
+  it('allows only reading, unarchiving and deleting an archived team', async () => {
     const teamId = await newTeam();
     await archive(teamId);
     const { operations, channelTypes } = await readAs('olga', teamId);
@@ -123,7 +123,7 @@ describe('PATCH /teams/{teamId}', () => {
     assert.equal(team.description, 'Old');
   });
 
-  it('accepts an answer of getTeam with its annotations, and changes nothing', async () => {
+  it('accepts a response of getTeam with its annotations, and changes nothing', async () => {
     const teamId = await newTeam();
     const given = await call('ivan', 'GET', `/teams/${teamId}`);
     const { status, headers } = await patch(teamId, { ...given.body, 'template@odata.bind': 'x' });
@@ -154,12 +154,12 @@ describe('PATCH /teams/{teamId}', () => {
     ['a name too long', { displayName: 'x'.repeat(265) }, ['displayName']],
     ['a description too long', { description: 'x'.repeat(1025) }, ['description']],
     ['null settings', { memberSettings: null }, ['memberSettings']],
-    ['text that can’t be kept', { description: 'a\u0000b' }, ['description']],
-    ['half a character', { description: '\ud800' }, ['description']],
+    ['text that can’t be stored', { description: 'a\u0000b' }, ['description']],
+    ['half of a surrogate pair', { description: '\ud800' }, ['description']],
     ['a list', [], ['body']],
   ];
   for (const [what, body, targets] of bad) {
-    it(`rejects ${what} and names the place`, async () => {
+    it(`rejects ${what} and names the field`, async () => {
       const teamId = await newTeam();
       assertRejected(await patch(teamId, body), 400, 'InvalidRequest', targets);
       assert.equal((await service.world.suite.teams.find(TENANT, teamId))?.team.description, 'Old');
@@ -224,7 +224,7 @@ describe('POST /teams/{teamId}/members', () => {
     assert.deepEqual((await add(teamId, payload)).body, body);
   });
 
-  it('replays the first answer to a repeated key', async () => {
+  it('replays the first response for a repeated key', async () => {
     const teamId = await newTeam();
     const first = await add(teamId, payload, { 'idempotency-key': 'k1' });
     const again = await add(teamId, payload, { 'idempotency-key': 'k1' });
@@ -298,7 +298,7 @@ describe('the body of POST /teams/{teamId}/archive', () => {
     assert.equal((await send({ shouldSetSpoSiteReadOnlyForMembers: null })).siteReadOnly, false);
   });
 
-  it('is rejected when it has another shape', async () => {
+  it('is rejected when it has unknown or invalid fields', async () => {
     const field = 'shouldSetSpoSiteReadOnlyForMembers';
     assertRejected((await send({ [field]: 'yes' })).answer, 400, 'InvalidRequest', [field]);
     assertRejected((await send({ readOnly: true })).answer, 400, 'InvalidRequest', ['readOnly']);

@@ -66,7 +66,7 @@ describe('POST /users/lookup', () => {
     );
   });
 
-  it('takes 500 references, and rejects more and empty ones', async () => {
+  it('accepts 500 references, and rejects more than that and empty ones', async () => {
     const many = Array.from({ length: 500 }, (_, index) => `nobody-${index}@x.example`);
     assert.equal((await lookup(many)).status, 200);
     assertRejected(await lookup([...many, 'x']), 400, 'InvalidRequest', ['references']);

@@ -113,7 +113,7 @@ for (const [method, verb] of [
       hidden: ['ida', 'olga', 'app', 'foreigner', 'foreign app'],
     });
 
-    it('answers 404 for a delivery of another webhook', async () => {
+    it('returns 404 for a delivery of another webhook', async () => {
       const [one, other] = [await create(), await create()];
       const id = await test(one);
       assertRejected(await call('sam', method, `/hooks/${other}/deliveries/${id}${verb}`), 404, 'NotFound');
@@ -150,7 +150,7 @@ describe('the deliveries of a webhook', () => {
     );
   });
 
-  it('show their attempts: the latest ten in a list, the latest fifty alone', async () => {
+  it('show the latest ten attempts in a list, and the latest fifty alone', async () => {
     const hook = await create();
     const id = await test(hook);
     for (let turn = 0; turn < 12; turn += 1) await attempt('pending', turn === 0 ? null : 500 + turn);
@@ -172,7 +172,7 @@ describe('the deliveries of a webhook', () => {
 });
 
 describe('the message of a delivery', () => {
-  it('is shown as it was sent, to those who see the webhook', async () => {
+  it('is shown as it was sent, to callers who may see the webhook', async () => {
     const hook = await create();
     const id = await test(hook);
     const delivery = await get(hook, id);
@@ -182,7 +182,7 @@ describe('the message of a delivery', () => {
     assert.ok(!('body' in listed));
   });
 
-  it('is hidden when the webhook has lost the tenant scope since', async () => {
+  it('is hidden after the webhook has lost the tenant scope', async () => {
     const hook = await create('ivan');
     const id = await test(hook, 'ivan');
     await sql`update charter.hook_deliveries set scope = 'tenant' where delivery_id = ${id}`.execute(
@@ -254,7 +254,7 @@ describe('a redelivery', () => {
       (await call('sam', 'POST', `/hooks/${hook}/redeliver`, range)).body.count;
     assert.equal(await send({ ...RANGE, from: '2119-01-01T00:00:00Z' }), 0);
     const { createdDateTime } = await get(hook, delivered);
-    // The end is not in the range.
+    // The range excludes its end.
     assert.equal(await send({ from: RANGE.from, until: createdDateTime }), 0);
     assert.equal(await send({ ...RANGE, status: 'failed' }), 1);
     assert.equal(await send({ ...RANGE, status: null }), 1);
@@ -266,7 +266,7 @@ describe('a redelivery', () => {
     assert.deepEqual(counts, [1, 1, 1]);
   });
 
-  it('sends pending deliveries at once that wait for their next attempt', async () => {
+  it('sends pending deliveries at once, before their next attempt is due', async () => {
     const hook = await create();
     const retried = await test(hook);
     await attempt('pending', 500, 3_600_000);
@@ -282,7 +282,7 @@ describe('a redelivery', () => {
   for (const [what, range, target] of [
     ['no beginning', { until: RANGE.until }, 'from'],
     ['no end', { from: RANGE.from }, 'until'],
-    ['an end that is the beginning', { from: RANGE.from, until: RANGE.from }, 'until'],
+    ['an end that equals the beginning', { from: RANGE.from, until: RANGE.from }, 'until'],
     ['a leap second', { from: RANGE.from, until: '2016-12-31T23:59:60Z' }, 'until'],
     ['words', { from: 'yesterday', until: RANGE.until }, 'from'],
     ['an unknown status', { ...RANGE, status: 'late' }, 'status'],

@@ -1,4 +1,4 @@
-/** Describes the messages to webhooks for OpenAPI, with the expected answers (docs/specification.md, section 11). */
+/** Describes the messages to webhooks for OpenAPI, with the expected responses (docs/specification.md, section 11). */
 import { exampleOf, type Schemas } from '../openapi-examples.ts';
 import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
 

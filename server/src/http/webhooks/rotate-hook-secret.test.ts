@@ -51,7 +51,7 @@ describe('POST /hooks/{hookId}/secret', () => {
   const hoursLeft = (expiresAt: string | null | undefined) =>
     Math.round((Date.parse(expiresAt ?? '') - Date.now()) / 36_000) / 100;
 
-  it('shows the new secret once, and keeps the old one valid for a day', async () => {
+  it('shows the new secret once, and accepts the old one for a day', async () => {
     const { id, config } = await create();
     const { status, body } = await call('sam', 'POST', `/hooks/${id}/secret`);
     assert.equal(status, 200);
@@ -73,7 +73,7 @@ describe('POST /hooks/{hookId}/secret', () => {
     assert.deepEqual((await secretsOf(id)).slice(1).map(hoursLeft), [24]);
   });
 
-  it('accepts an overlap and a secret, and keeps the end of earlier secrets', async () => {
+  it('accepts an overlap and a secret, and does not change the end of earlier secrets', async () => {
     const { id } = await create();
     for (const overlapHours of [2, 168, 1]) {
       assert.equal((await call('sam', 'POST', `/hooks/${id}/secret`, { overlapHours })).status, 200);
@@ -104,8 +104,8 @@ describe('POST /hooks/{hookId}/secret', () => {
 
   for (const [what, body, target] of [
     ['a negative overlap', { overlapHours: -1 }, 'overlapHours'],
-    ['an overlap of part of an hour', { overlapHours: 1.5 }, 'overlapHours'],
-    ['a secret that is not what it says', { secret: 'whsec_&&&&&&&&' }, 'secret'],
+    ['an overlap that is not a whole number of hours', { overlapHours: 1.5 }, 'overlapHours'],
+    ['an invalid secret with the prefix whsec_', { secret: 'whsec_&&&&&&&&' }, 'secret'],
   ] as const) {
     it(`rejects ${what}`, async () => {
       const { id } = await create();

@@ -76,7 +76,7 @@ const rejectsTheOthers = (method: string, verb: string, body?: object) =>
   });
 
 describe('POST /hooks', () => {
-  it('treats null as absent, as some clients send it', async () => {
+  it('treats null as absent, because some clients send it', async () => {
     const nulls = { name: null, description: null, active: null, filter: null };
     const hook = await create('sam', nulls, { verb: null, content_type: null, secret: null });
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe('POST /hooks', () => {
     }
   });
 
-  it('returns the webhook with its secret, which no later answer contains', async () => {
+  it('returns the webhook with its secret, which no later response contains', async () => {
     const { id, config, ...hook } = await create('sam', {}, { verb: 'post', content_type: 'json' });
     assert.match(config.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.deepEqual(config, { verb: 'post', url: HTTPS, content_type: 'json', secret: config.secret });
@@ -117,7 +117,7 @@ describe('POST /hooks', () => {
     assert.equal(deleted.config.secret, undefined);
   });
 
-  it('stores secrets encrypted, in stored answers too', async () => {
+  it('stores secrets encrypted, also in stored responses', async () => {
     const headers = { 'idempotency-key': newId() };
     const secrets = ['a secret among friends', LONG_SECRET, 'another one of ours'];
     const { body } = await call('sam', 'POST', '/hooks', payload({}, { secret: secrets[0] }), headers);
@@ -174,22 +174,22 @@ describe('POST /hooks', () => {
     ['an unknown field of the filter', payload({ filter: { teams: [] } }), 'filter.teams'],
     ['another verb', payload({}, { verb: 'put' }), 'config.verb'],
     ['another type of content', payload({}, { content_type: 'form' }), 'config.content_type'],
-    ['an address with a space before it', payload({}, { url: ` ${HTTPS}` }), 'config.url'],
-    ['an address with a line end behind it', payload({}, { url: `${HTTPS}\n` }), 'config.url'],
+    ['an address that begins with a space', payload({}, { url: ` ${HTTPS}` }), 'config.url'],
+    ['an address that ends with a line break', payload({}, { url: `${HTTPS}\n` }), 'config.url'],
     ['an address with a tab in it', payload({}, { url: 'https://hooks.exam\tple.com/' }), 'config.url'],
     ['an address with a space in it', payload({}, { url: `${HTTPS}/a b` }), 'config.url'],
     ['an address with a fragment', payload({}, { url: `${HTTPS}#part` }), 'config.url'],
     ['an address with an empty fragment', payload({}, { url: `${HTTPS}#` }), 'config.url'],
     ['a relative address', payload({}, { url: '/hook' }), 'config.url'],
-    ['a plain address', payload({}, { url: 'http://hooks.example.com/' }), 'config.url'],
+    ['an http address', payload({}, { url: 'http://hooks.example.com/' }), 'config.url'],
     ['another scheme', payload({}, { url: 'ftp://hooks.example.com/' }), 'config.url'],
     ['a user in the address', payload({}, { url: 'https://me@hooks.example.com/' }), 'config.url'],
     ['a private address', payload({}, { url: 'https://10.1.2.3/' }), 'config.url'],
-    ['the metadata of a cloud', payload({}, { url: 'https://169.254.169.254/' }), 'config.url'],
+    ['the metadata address of a cloud', payload({}, { url: 'https://169.254.169.254/' }), 'config.url'],
     ['an address of 3000 characters', payload({}, { url: `${HTTPS}/${'x'.repeat(3000)}` }), 'config.url'],
     ['an empty secret', payload({}, { secret: '' }), 'config.secret'],
-    ['a secret that is not what it says', payload({}, { secret: 'whsec_short' }), 'config.secret'],
-    ['a name that is no text', payload({ name: 1 }), 'name'],
+    ['an invalid secret with the prefix whsec_', payload({}, { secret: 'whsec_short' }), 'config.secret'],
+    ['a name that is not a string', payload({ name: 1 }), 'name'],
   ];
   for (const [what, body, target] of BAD) {
     it(`rejects ${what} and stores nothing`, async () => {
