@@ -12,7 +12,8 @@ export const PRESETS = {
     CHARTER_OIDC_GUEST_CLAIM: 'acct=1',
   },
   okta: {
-    CHARTER_OIDC_SUBJECT_CLAIM: 'uid',
+    // Access tokens name the person in `uid`, and ID tokens in `sub`.
+    CHARTER_OIDC_SUBJECT_CLAIM: 'uid,sub',
     CHARTER_OIDC_GROUP_CLAIM: 'groups',
   },
   auth0: {

@@ -78,7 +78,7 @@ const notJwt = (cause?: unknown) =>
     cause,
     advice: say(
       'identity.tokenNotJwtAdvice',
-      'The provider issues JWTs only for an API that the sign-in names. Set CHARTER_OIDC_PARAMETERS to audience=<API> or resource=<API>, or add the scope of the API to CHARTER_PORTAL_SCOPE.',
+      'The provider issues JWTs only for an API that the sign-in names. Set CHARTER_OIDC_PARAMETERS to audience=<API> or resource=<API>, or add the scope of the API to CHARTER_PORTAL_SCOPE. If the provider has no such APIs, set CHARTER_OIDC_TOKEN to id_token.',
     ),
   });
 
@@ -210,11 +210,28 @@ function assertTimes({ exp, nbf, iat }: Claims, now: Date): void {
 }
 
 const audienceAdvice = (aud: unknown): Message =>
-  say(
-    'identity.tokenAudienceAdvice',
-    'The token names the audience {audience}. If that is this service, add it to CHARTER_OIDC_AUDIENCE. If not, name the API of this service in CHARTER_OIDC_PARAMETERS (audience=…, resource=…) or in CHARTER_PORTAL_SCOPE.',
-    { audience: shown(aud) },
-  );
+  aud === undefined
+    ? say(
+        'identity.tokenWithoutAudienceAdvice',
+        'It has no claim aud. Let the provider name this service there (CHARTER_OIDC_PARAMETERS, resource=…), or set CHARTER_OIDC_TOKEN to id_token and CHARTER_OIDC_AUDIENCE to the client ids.',
+      )
+    : say(
+        'identity.tokenAudienceAdvice',
+        'The token names the audience {audience}. If that is this service, add it to CHARTER_OIDC_AUDIENCE. If not, name the API of this service in CHARTER_OIDC_PARAMETERS (audience=…, resource=…) or in CHARTER_PORTAL_SCOPE. If the provider has no such APIs, set CHARTER_OIDC_TOKEN to id_token.',
+        { audience: shown(aud) },
+      );
+
+const UNVERIFIABLE = [errors.JWSSignatureVerificationFailed, errors.JWKSNoMatchingKey];
+
+/**
+ * Returns whether the token is meant for another service. Entra and Okta sign the tokens for their own APIs so that
+ * nobody else can verify them. Then the claims are unverified, but they explain the failure.
+ */
+function isForOther(error: unknown, aud: unknown, audiences: readonly string[]): boolean {
+  if (error instanceof errors.JWTClaimValidationFailed) return error.claim === 'aud';
+  const isUnverifiable = UNVERIFIABLE.some((kind) => error instanceof kind);
+  return isUnverifiable && !textsOf(aud).some((name) => audiences.includes(name));
+}
 
 /** Returns the claims after jose has verified them. Logs only the code of jose's errors: some contain the claims. */
 async function verifiedClaims(
@@ -235,10 +252,9 @@ async function verifiedClaims(
   } catch (error) {
     if (isCharterError(error)) throw error;
     const cause = error instanceof errors.JOSEError ? { code: error.code } : { name: (error as Error).name };
-    const isForOther = error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud';
     throw invalidToken(describeFailure(error), {
       log: { issuer: trust.issuer, ...cause },
-      ...(isForOther && { advice: audienceAdvice(aud) }),
+      ...(isForOther(error, aud, trust.audiences) && { advice: audienceAdvice(aud) }),
     });
   }
 }

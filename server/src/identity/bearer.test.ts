@@ -195,7 +195,7 @@ describe('bearer tokens', () => {
     });
     assert.match(
       await message(presentClaims({}, at)),
-      /none of the claims uid\..*CHARTER_OIDC_SUBJECT_CLAIM/,
+      /none of the claims uid, .*CHARTER_OIDC_SUBJECT_CLAIM/,
     );
   });
 

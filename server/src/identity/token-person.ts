@@ -2,7 +2,7 @@
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import type { ClaimRules } from './claim-rules.ts';
 import { type Claims, carries, claimAt, displayNameClaim, textsOf } from './claims.ts';
-import { isFromEntra } from './token-subject.ts';
+import { isFromWorkforce } from './token-subject.ts';
 
 /** Groups in a token. */
 export interface TokenGroups {
@@ -63,14 +63,18 @@ export function nameIn(claims: Claims, { nameClaims }: ClaimRules): string | und
   return parts.every((part) => part === undefined) ? undefined : parts.filter(Boolean).join(' ');
 }
 
+/** Identity providers of guests: another tenant, also that of personal accounts, which may be called `live.com` too. */
+const GUESTS_PROVIDER = /^(https:\/\/sts\.windows\.net\/[\da-f-]{36}\/?|live\.com)$/i;
+
 /**
- * Returns whether the token's identity provider is another tenant of Entra. Entra sets `idp` only when it differs from
- * the issuer. A social provider doesn't indicate a guest, because customers of an external tenant use one.
+ * Returns whether the person is a guest of an Entra tenant. `idp` differs from the issuer only for accounts of another
+ * tenant (https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference). Customers of Entra
+ * External ID sign in with accounts of others and are no guests.
  */
 const isEntraGuest = (claims: Claims): boolean =>
-  isFromEntra(claims) &&
+  isFromWorkforce(claims) &&
   ((typeof claims.idp === 'string' &&
-    /^https:\/\/sts\.windows\.net\/[\da-f-]{36}\/?$/i.test(claims.idp) &&
+    GUESTS_PROVIDER.test(claims.idp) &&
     !claims.idp.toLowerCase().includes(String(claims.tid).toLowerCase())) ||
     (typeof claims.upn === 'string' && claims.upn.includes('#EXT#')));
 
@@ -97,14 +101,14 @@ export interface TokenPerson extends PersonProfile {
 
 /**
  * Returns the profile that the directory may store. A user name with an `@` looks like a mail address, which may belong
- * to another person. So it is included only when it equals the verified address or comes from Entra, which verifies its
- * domains.
+ * to another person. So it is included only when it equals the verified address or comes from an organisation's tenant
+ * of Entra, which verifies its domains.
  */
 export function personIn(claims: Claims, rules: ClaimRules): TokenPerson {
   const text = (name: string) => displayNameClaim(claims, [name]);
   const mail = verifiedMail(claims, rules);
   const name = text('preferred_username') ?? text('upn') ?? mail;
-  const isSafe = name !== undefined && (!name.includes('@') || name === mail || isFromEntra(claims));
+  const isSafe = name !== undefined && (!name.includes('@') || name === mail || isFromWorkforce(claims));
   const userName = isSafe ? name : undefined;
   return {
     displayName: nameIn(claims, rules),

@@ -55,6 +55,15 @@ const hasTraceOfPerson = (claims: Claims): boolean =>
 export const isFromEntra = (claims: Claims): boolean =>
   (claims.ver === '1.0' || claims.ver === '2.0') && hasText(claims, 'tid');
 
+/** Domains of Entra's tenants for customers, who sign up by themselves: External ID and Azure AD B2C. */
+const CUSTOMER_DOMAINS = ['.ciamlogin.com', '.b2clogin.com'];
+
+/** Whether Entra's token is of an organisation's own tenant, whose administrators add its people and guests. */
+export const isFromWorkforce = (claims: Claims): boolean => {
+  const host = URL.parse(String(claims.iss))?.hostname ?? '';
+  return isFromEntra(claims) && !CUSTOMER_DOMAINS.some((domain) => host.endsWith(domain));
+};
+
 /** Entra's `sub` of a person differs for each app, and so from `oid`. For an app both are equal. */
 const isEntraAppOnly = (claims: Claims): boolean =>
   isFromEntra(claims) &&
@@ -93,11 +102,18 @@ export function subjectOf(
   if (id === undefined)
     throw invalidToken(say('identity.tokenNamesNobody', 'The token names nobody'), {
       log: { kind },
-      advice: say(
-        'identity.tokenNamesNobodyAdvice',
-        'It has none of the claims {claims}. Set CHARTER_OIDC_SUBJECT_CLAIM to the claim with the id.',
-        { claims: (kind === 'app' ? CLIENT_CLAIMS : subjectClaims).join(', ') },
-      ),
+      advice:
+        client === undefined
+          ? say(
+              'identity.tokenNamesNobodyAdvice',
+              'It has none of the claims {claims}. Set CHARTER_OIDC_SUBJECT_CLAIM to the claim with the id.',
+              { claims: (kind === 'app' ? CLIENT_CLAIMS : subjectClaims).join(', ') },
+            )
+          : say(
+              'identity.tokenNamesClientAdvice',
+              'It has none of the claims {claims}, only the client {client}. For a person, set CHARTER_OIDC_SUBJECT_CLAIM to the claim with the id. For an app, set CHARTER_OIDC_APP_CLAIM.',
+              { claims: subjectClaims.join(', '), client },
+            ),
     });
   return { kind, id };
 }
