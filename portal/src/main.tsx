@@ -5,6 +5,7 @@ import { App, type Start } from './app/App.tsx';
 import type { Host } from './app/host.ts';
 import { openHost } from './app/open-host.ts';
 import { openSystemThemes } from './app/theme.ts';
+import { clientOf } from './base/client.ts';
 import { openDrafts } from './base/drafts.ts';
 import { openMessages } from './base/messages.ts';
 import { readSettings } from './base/settings.ts';
@@ -18,33 +19,41 @@ interface Opened {
   host: Host | undefined;
 }
 
+/** Loads the messages of the preferred language. The service answers in the same language. */
+async function openLanguage(preferred: readonly string[]): Promise<void> {
+  document.documentElement.lang = await openMessages(preferred);
+}
+
+const ofBrowser = openLanguage(navigator.languages);
+
 async function open(): Promise<Opened | undefined> {
   let host: Host | undefined;
   try {
     host = await openHost(await readSettings());
-    const opening = await host.signIn.open();
-    if (typeof opening === 'object') {
-      await assertAccepted(opening.session, opening.session.signOut === undefined);
-      openDrafts(opening.session.person);
-      followSignOut();
+    if (host.locale !== undefined) {
+      await ofBrowser;
+      await openLanguage([host.locale, ...navigator.languages]);
     }
-    return opening === 'left' ? undefined : { host, start: { signIn: host.signIn, opening } };
+    const opening = await host.signIn.open();
+    if (opening === 'left') return undefined;
+    if (opening === 'signedOut') return { host, start: { signIn: host.signIn } };
+    const { session } = opening;
+    await ofBrowser;
+    const client = clientOf(session);
+    const caller = await assertAccepted(client, session);
+    openDrafts(session.person);
+    followSignOut();
+    return { host, start: { session, client, caller } };
   } catch (error) {
     return { host, start: { failure: toStartFailure(error) } };
   }
 }
 
-// The theme and the language of the system load while the session opens. Only Teams replaces them.
-const [ofBrowser, themes, opened] = await Promise.all([
-  openMessages(navigator.languages),
-  openSystemThemes(),
-  open(),
-]);
-const ofHost = opened?.host?.locale;
-const locale = ofHost === undefined ? ofBrowser : await openMessages([ofHost, ...navigator.languages]);
-document.documentElement.lang = locale;
+// The theme of the system and the language of the browser load while the session opens. Only Teams replaces them.
+const [opened, themes] = await Promise.all([open(), openSystemThemes(), ofBrowser]);
 const element = document.getElementById('portal');
 if (element !== null && opened !== undefined) {
   const { start, host } = opened;
+  const locale = document.documentElement.lang;
   createRoot(element).render(<App locale={locale} themes={host?.themes ?? themes} start={start} />);
 }

@@ -9,6 +9,11 @@ import { openService, type Service } from '../../acceptance/service.ts';
 const BUILT = join(import.meta.dirname, '../dist');
 const FIRST_PAGE_BYTES = 235_000;
 
+/** Addresses of the router's pages, with `1` for each id. */
+const ADDRESSES = [
+  ...readFileSync(join(import.meta.dirname, '../src/app/router.tsx'), 'utf8').matchAll(/path: '([^']+)'/g),
+].map(([, path = '']) => path.replaceAll(/\$\w+/g, '1'));
+
 let service: Service;
 before(async () => {
   service = await openService();
@@ -37,6 +42,15 @@ describe('the portal', () => {
       assert.match(policy, /frame-ancestors 'none'/);
       assert.equal(headers['cache-control'], 'no-cache');
     }
+  });
+
+  it('answers the address of every page with 200', async () => {
+    const statuses = await Promise.all(ADDRESSES.map(async (path) => [path, (await head(path)).status]));
+    assert.ok(ADDRESSES.length > 0);
+    assert.deepEqual(
+      statuses.filter(([, status]) => status !== 200),
+      [],
+    );
   });
 
   it('sends compressed files that are cached for a year', async () => {

@@ -1,19 +1,29 @@
+import type { CharterClient } from '@charter/sdk';
 import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
 import { IntlProvider } from 'react-intl';
-import { ClientContext, clientOf, createQueryClient } from '../base/client.ts';
+import { ClientContext, createQueryClient } from '../base/client.ts';
 import { useCatalogue } from '../base/messages.ts';
 import type { StartFailure } from '../base/start-failure.ts';
+import { ME } from '../features/me/queries.ts';
+import type { Caller } from '../sign-in/assert-accepted.ts';
 import { FailedStartPage, SignInPage } from '../sign-in/SignInPage.tsx';
-import type { Opening, Session, SignIn } from '../sign-in/session.ts';
+import type { Session, SignIn } from '../sign-in/session.ts';
 import { SessionContext } from '../sign-in/session-context.ts';
 import { createPortalRouter } from './router.tsx';
 import { type ThemeSource, useTheme } from './theme.ts';
 
+interface SignedInStart {
+  session: Session;
+  client: CharterClient;
+  /** The service's answer about the person; undefined if it did not answer. */
+  caller: Caller | undefined;
+}
+
 /** Outcome of the start of the portal. */
-export type Start = { signIn: SignIn; opening: Exclude<Opening, 'left'> } | { failure: StartFailure };
+export type Start = SignedInStart | { signIn: SignIn } | { failure: StartFailure };
 
 const useStyles = makeStyles({
   page: { minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
@@ -41,19 +51,19 @@ export function App({ locale, themes, start }: AppProps) {
 
 function Started({ start }: { start: Start }) {
   if ('failure' in start) return <FailedStartPage failure={start.failure} />;
-  if (start.opening === 'signedOut') return <SignInPage signIn={start.signIn} />;
-  return <SignedIn session={start.opening.session} />;
+  if ('signIn' in start) return <SignInPage signIn={start.signIn} />;
+  return <SignedIn {...start} />;
 }
 
-function SignedIn({ session }: { session: Session }) {
-  const [parts] = useState(() => ({
-    client: clientOf(session),
-    queries: createQueryClient(),
-    router: createPortalRouter(),
-  }));
+function SignedIn({ session, client, caller }: SignedInStart) {
+  const [parts] = useState(() => {
+    const queries = createQueryClient();
+    queries.setQueryData(ME, caller);
+    return { queries, router: createPortalRouter() };
+  });
   return (
     <SessionContext value={session}>
-      <ClientContext value={parts.client}>
+      <ClientContext value={client}>
         <QueryClientProvider client={parts.queries}>
           <RouterProvider router={parts.router} />
         </QueryClientProvider>

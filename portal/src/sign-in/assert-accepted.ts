@@ -1,42 +1,30 @@
+import { CharterApiError, type CharterClient } from '@charter/sdk';
 import { StartFailure } from '../base/start-failure.ts';
 import type { Session } from './session.ts';
 
 /** Statuses for a token that a renewal would not fix: its audience, issuer or person is not accepted. */
 const REJECTIONS = [401, 403];
 
-/** Reads the whole answer: a body that nobody reads keeps one of the browser's few connections. */
-async function callService(session: Session): Promise<{ status: number; text: string } | undefined> {
-  const authorization = `Bearer ${await session.token()}`;
-  try {
-    const response = await fetch('/v1.0/me', { headers: { authorization } });
-    return { status: response.status, text: await response.text() };
-  } catch {
-    return undefined;
-  }
-}
+export type Caller = Awaited<ReturnType<CharterClient['me']['getMe']>>;
 
-/** Returns the sentence of an error answer; undefined for any other text. */
-function messageIn(text: string): string | undefined {
-  try {
-    return (JSON.parse(text) as { error?: { message?: string } }).error?.message;
-  } catch {
-    return undefined;
-  }
-}
+const readCaller = (client: CharterClient): Promise<Caller | CharterApiError | undefined> =>
+  client.me.getMe().catch((error) => (error instanceof CharterApiError ? error : undefined));
 
 /**
- * Checks once whether the service accepts the token. Without this check, the portal would renew a rejected token
- * forever. Other failures are left to the pages, which retry.
+ * Checks once whether the service accepts the token, and returns its answer about the caller. Without this check, the
+ * portal would renew a rejected token forever. Other failures are left to the pages, which retry: the result is
+ * undefined.
+ * @param client the client of the session
  * @throws StartFailure with the service's sentence, which names the setting
  */
-export async function assertAccepted(session: Session, isInTeams: boolean): Promise<void> {
-  let response = await callService(session);
+export async function assertAccepted(client: CharterClient, session: Session): Promise<Caller | undefined> {
+  const isInTeams = session.signOut === undefined;
+  let answer = await readCaller(client);
   // Microsoft Teams may return a cached token. Any other token is new, so a renewal would not help.
-  if (response?.status === 401 && isInTeams) {
-    session.rejected();
-    response = await callService(session);
+  if (answer instanceof CharterApiError && answer.status === 401 && isInTeams) {
+    answer = await readCaller(client);
   }
-  if (response === undefined || !REJECTIONS.includes(response.status)) return;
-  const reason = messageIn(response.text) ?? String(response.status);
-  throw new StartFailure('start.rejected', reason, isInTeams, session.signOut);
+  if (!(answer instanceof CharterApiError)) return answer;
+  if (!REJECTIONS.includes(answer.status)) return undefined;
+  throw new StartFailure('start.rejected', answer.message, isInTeams, session.signOut);
 }

@@ -1,16 +1,19 @@
 /** Server state of the signed-in person: roles, organisation, and the operations that the roles allow. */
 import type { operations } from '@charter/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
 
 const FRESH_MILLISECONDS = 60_000;
+
+/** Key of the person's roles and operations. */
+export const ME: QueryKey = ['me'];
 
 export type OperationId = keyof operations;
 
 export function useMe() {
   const client = useClient();
   return useQuery({
-    queryKey: ['me'],
+    queryKey: ME,
     queryFn: ({ signal }) => client.me.getMe({ signal }),
     staleTime: FRESH_MILLISECONDS,
   });

@@ -17,6 +17,7 @@ const BUILT = resolve(import.meta.dirname, '../../../../portal/dist');
 /** First segments of the portal's addresses (portal/src/app/router.tsx). */
 const SECTIONS = [
   'approvals',
+  'apps',
   'audit',
   'hooks',
   'jobs',
