@@ -1,6 +1,7 @@
 /**
  * Shares the connections of a node between remote addresses, so that one address can't use all of them.
- * | Each address may hold a limited number. The last free connections are reserved for addresses that hold few, so
+ *
+ * Each address may hold a limited number. The last free connections are reserved for addresses that hold few, so
  * that health checks and metrics scrapers can still connect to a busy node.
  */
 import type { Server, Socket } from 'node:net';

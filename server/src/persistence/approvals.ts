@@ -1,4 +1,4 @@
-/** Approvals, the people who see them, and their decisions. */
+/** Stores approvals, the people who may read them, and their decisions. */
 
 import { type ApprovalRecord, type ApprovalRole, approversOf } from '../flows/approvals/model.ts';
 import type { ApprovalStore, RecordedDecision } from '../flows/approvals/ports.ts';
@@ -50,7 +50,7 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
       on conflict do nothing`;
   };
 
-  /** Selects approvals that the person has asked for, or is asked to decide. */
+  /** Selects the approvals that the person requested or is asked to decide. */
   const seenBy = (personId: string, role?: ApprovalRole): Sql => sql`
     approval_id in (
       select approval_id from charter.approval_people

@@ -1,4 +1,4 @@
-/** Registered apps. `find` and `recordUse` run before the caller is known; everything else is per tenant. */
+/** Registered apps. `find` and `recordUse` run before the tenant is known; everything else is bound to a tenant. */
 import { aboutApp, appChanged, appRegistered } from '../domain/identity/app-events.ts';
 import type {
   AppQuery,
@@ -17,10 +17,10 @@ import { eventStore } from './events.ts';
 import { NO_TENANT } from './tenants.ts';
 
 const UNIQUE_VIOLATION = '23505';
-/** Time within which a further use of a secret is not recorded. */
+/** Shortest time between two recorded uses of a secret. */
 const USE_INTERVAL = sql`interval '1 minute'`;
 
-/** A secret in JSON, which has no times. */
+/** A secret as JSON, where times are text. */
 type SecretRow = Omit<AppSecret, 'createdAt' | 'expiresAt' | 'lastUsedAt'> &
   Record<'createdAt', string> &
   Record<'expiresAt' | 'lastUsedAt', string | null>;
@@ -77,7 +77,7 @@ export function appStore(db: Database, tenantId: string): TenantAppStore {
   return {
     async find(appId, { lock = false } = {}) {
       if (lock) {
-        // In a statement of its own, so that the next one sees the secrets that others have committed.
+        // Locks in its own statement, so that the next statement's snapshot includes committed secrets.
         await write`select from charter.apps where tenant_id = ${tenant} and app_id = ${appId} for update`;
       }
       const found = await first(APP)`

@@ -1,4 +1,4 @@
-/** Checkpoints outside of the database: their content, order, destination and signature. */
+/** Tests checkpoints outside of the database: their content, order, destination and signature. */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -100,7 +100,7 @@ describe('checkpoints', () => {
     (await readFile(join(directory(), name), 'utf8')).trimEnd().split('\n');
   const numbers = () => written.map((line) => readCheckpoint(line).number);
 
-  it("sign the ends of a tenant's chains, in a daily file and in the log", async () => {
+  it("sign the heads of a tenant's chains, in a daily file and in the log", async () => {
     const node = await start('one', { retention: { teams: 730 } });
     await record('one');
     await record('one', 'security');
@@ -153,7 +153,7 @@ describe('checkpoints', () => {
     assert.equal(readCheckpoint(written[1] as string).gap, undefined);
   });
 
-  it('leave the ends that a node has read in the folder of each node', async () => {
+  it('leave an observation of the heads in the folder of a node that reads them without signing', async () => {
     const [one, other] = [await start('seen'), await start('seen', { node: '2' })];
     await record('seen');
     await one.writeAll();
@@ -181,7 +181,7 @@ describe('checkpoints', () => {
     assert.ok(files.includes('checkpoints-2026-11-21.ndjson'));
   });
 
-  it('follow observations of sealed records, at most one in ten seconds for each tenant', async () => {
+  it('follow observations of sealed records, which are written at most every ten seconds for each tenant', async () => {
     const node = await start('sealed');
     const seal = async () => {
       await record('sealed');
@@ -203,7 +203,7 @@ describe('checkpoints', () => {
     assert.deepEqual([sequences(), numbers()], [[1, 2], [1]]);
   });
 
-  it('follow an observation that is repeated until the database answers', async () => {
+  it('follow an observation that is retried until the database answers', async () => {
     let isDown = true;
     const heads = () => (isDown ? Promise.reject(new Error('down')) : storeOf('down').heads());
     const node = await start('down', { audit: { heads } });
@@ -279,7 +279,7 @@ describe('checkpoints', () => {
     assert.deepEqual(numbers(), [1, 2]);
   });
 
-  it('repeat the same line when a node dies before it marks it as written', async () => {
+  it('repeat the same line when a node dies before it marks the line as written', async () => {
     const audit = { noteWritten: () => Promise.reject(new Error('killed')) };
     await record('recorded');
     await (await start('recorded', { audit })).writeAll();
@@ -307,7 +307,7 @@ describe('checkpoints', () => {
     assert.deepEqual(readCheckpoint(written[2] as string).gap, { since, until, reason: 'node_started' });
   });
 
-  it('sign no gap for a tenant that is new, or was missing in the list of tenants', async () => {
+  it('sign no gap for a tenant that is new, or was missing from the list of tenants', async () => {
     let tenants: string[] = [];
     const store = { in: (id: string) => ({ audit: storeOf(id) }) };
     const report = (error: unknown) => void failures.push((error as Error).message);

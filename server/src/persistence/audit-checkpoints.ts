@@ -1,6 +1,6 @@
 /**
- * Opens what audit checkpoints need: the signing key, the folder that they are appended to, and the memory of this
- * node.
+ * Opens the files of audit checkpoints: the signing key, the folder that checkpoints are appended to, and the memory
+ * of this node.
  */
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -28,7 +28,7 @@ export interface OpenCheckpointsDeps {
   onWritten: (line: string) => void;
 }
 
-/** Writes the public key beside the checkpoints, for verification in place. */
+/** Writes the public key beside the checkpoints, so that they can be verified there. */
 async function publishKey(directory: string, { publicJwk }: SigningKey): Promise<void> {
   const path = join(directory, `public-key-${publicJwk.kid}.json`);
   await writeFile(path, `${JSON.stringify(publicJwk)}\n`, { flag: 'wx', mode: 0o644 }).catch((error) => {
@@ -75,7 +75,7 @@ async function readLines(path: string): Promise<Map<string, string>> {
 }
 
 /**
- * Keeps a file with the last checkpoint of each tenant that this node has seen. The node continues from it, so that
+ * Opens the file with the last checkpoint of each tenant that this node has seen. The node continues from it, so that
  * checkpoints removed from database and folder leave a gap in the numbers.
  * @throws ServiceUnavailable when the file exists but is unreadable
  */

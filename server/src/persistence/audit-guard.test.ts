@@ -68,17 +68,17 @@ describe('a change of state without an audit record', () => {
     `update charter.jobs set status = '${status}' where job_id = '${job}'`;
 
   const guarded: [what: string, statement: () => string][] = [
-    ['a role given', role],
-    ['a role taken', () => `delete from charter.role_assignments where tenant_id = '${TENANT}'`],
+    ['a role assigned', role],
+    ['a role revoked', () => `delete from charter.role_assignments where tenant_id = '${TENANT}'`],
     ['a template added', template],
     ['a template changed', () => 'update charter.templates set revision = revision + 1'],
     ['a template removed', () => 'delete from charter.templates'],
     ['an app added', app],
     ['an app changed', () => 'update charter.apps set enabled = false'],
-    ['an approval asked for', approval],
+    ['an approval requested', approval],
     ['an approval that ends', () => "update charter.approvals set status = 'rejected'"],
-    ['a stage that somebody decides', () => `update charter.approvals set stages = '["${newId()}"]'`],
-    ['a word about an approval', decision],
+    ['a stage that is decided', () => `update charter.approvals set stages = '["${newId()}"]'`],
+    ['a decision about an approval', decision],
     ['a job added', () => insertJob(newId())],
     ['a job that completes', setStatus('completed')],
     ['a job that fails', setStatus('failed')],
@@ -94,7 +94,7 @@ describe('a change of state without an audit record', () => {
     });
   }
 
-  it('rejects a single statement as well', async () => {
+  it('rejects a statement outside of a transaction as well', async () => {
     await assert.rejects(sql.raw(role()).execute(db), /has no audit record/);
   });
 
@@ -120,7 +120,7 @@ describe('a change of state without an audit record', () => {
     for (const status of ['active', 'delayed', 'active']) await run(setStatus(status)(), 'none');
   });
 
-  it('lets the owner repair data, and is in force after every start', async () => {
+  it('is allowed for the owner only, also after another start', async () => {
     await migrate(database.ownerUrl);
     const owner = new pg.Client(database.ownerUrl);
     await owner.connect();

@@ -1,4 +1,4 @@
-/** Retention: expired records are removed and the removal is recorded. The remaining records stay verifiable. */
+/** Tests retention: expired records are removed and the removal is recorded. The remaining records stay verifiable. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -166,7 +166,7 @@ describe('retention of audit records', () => {
     assert.equal(verifier.end().faultCount, 2);
   });
 
-  it('takes the retention from the owner only, and the time from the database only', async () => {
+  it('accepts the retention from the owner only, and the time from the database only', async () => {
     await fill('safe', 5);
     const db = database.tenancy.for('safe');
     for (const statement of [

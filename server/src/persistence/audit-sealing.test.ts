@@ -55,7 +55,7 @@ describe('sealing after a commit', () => {
     assert.equal(heads.teams?.sequence, 1);
   });
 
-  it('tells its listeners which tenant has sealed records', async () => {
+  it('notifies its listeners of the tenant whose records were sealed', async () => {
     start();
     const first = Promise.withResolvers<string>();
     const notified: string[] = [];

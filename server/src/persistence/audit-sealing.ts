@@ -15,7 +15,7 @@ export interface SealingLog {
 export interface Sealing {
   /** Schedules sealing after a commit with audit records. */
   note(tenantId: string): void;
-  /** Calls the listener after the records of a tenant are sealed. Returns a function that ends this. */
+  /** Calls the listener after the records of a tenant are sealed. Returns a function that removes the listener. */
   onSealed(listener: (tenantId: string) => void): () => void;
   /** Seals pending records once more, and stops. */
   stop(): Promise<void>;
@@ -51,7 +51,7 @@ export function startSealing(databases: TenantDatabases, log: SealingLog): Seali
       } catch (error) {
         failed = true;
         waiting.add(tenantId);
-        log.warn({ err: error, tenantId }, 'Audit records could not be sealed; it is tried again.');
+        log.warn({ err: error, tenantId }, 'Audit records could not be sealed. The service tries again.');
       }
     }
     return failed;

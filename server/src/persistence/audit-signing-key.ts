@@ -1,6 +1,6 @@
 /**
- * The key that signs checkpoints. It is a file: an attacker who rewrites the database must not be able to sign the
- * result.
+ * The key that signs checkpoints. It is a file, because an attacker who rewrites the database must not be able to sign
+ * the result.
  */
 import {
   createPrivateKey,

@@ -68,7 +68,7 @@ describe('the audit store', () => {
     return records.length;
   }
 
-  it('keeps a record unchanged, and lists it once it is sealed', async () => {
+  it('stores a record unchanged, and lists it once it is sealed', async () => {
     const audit = storeOf('plain');
     const fields = { templateId: 'é\u{1f600}', version: '1.0', problem: { z: 1e21, a: [0.1, -0, null] } };
     await audit.append([templateRecord('one', { fields, outcome: 'failure' } as never)], AT);
@@ -134,7 +134,7 @@ describe('the audit store', () => {
     );
   });
 
-  it('keeps nothing of a rolled-back transaction', async () => {
+  it('stores nothing of a rolled-back transaction', async () => {
     const db = database.tenancy.for('undone');
     const undone = db.transaction().execute(async (transaction) => {
       await auditStore(transaction, 'undone').append([templateRecord('one')], AT);
@@ -229,7 +229,7 @@ describe('the audit store', () => {
     }
   });
 
-  it('keeps tenants apart', async () => {
+  it('separates tenants', async () => {
     await storeOf('ours').append([templateRecord('one')], AT);
     await storeOf('ours').seal();
     assert.deepEqual(await storeOf('theirs').list(everything('catalog')), []);

@@ -10,10 +10,10 @@ import { startFailure } from './unavailable.ts';
 export interface DatabaseOptions {
   /** URL that connects as the database's owner. Undefined selects the embedded server. */
   databaseUrl: string | undefined;
-  /** URL of a role that the operator made for the service. When undefined, the service creates a role. */
+  /** URL of the role that the operator created for the service. If undefined, the service creates a role. */
   serviceDatabaseUrl: string | undefined;
   dataDirectory: string;
-  /** Days that audit records are kept, by trail. Other trails are kept forever. */
+  /** Days that each trail stores its records. A trail that is absent stores them forever. */
   auditRetention: Readonly<Record<string, number>>;
   /** Receives single lines for the operator. */
   log: (line: string) => void;

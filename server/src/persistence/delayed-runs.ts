@@ -1,4 +1,4 @@
-/** Starts delayed jobs before their time, when what they wait for has happened. */
+/** Starts delayed jobs early, because the access to Microsoft Graph that they may wait for has changed. */
 import { type Database, statements } from '../kernel/sql.ts';
 import type { QueueName } from './queues.ts';
 

@@ -26,7 +26,7 @@ describe('the deliveries of webhooks', () => {
     read,
   } = deliveryRows();
 
-  it('keeps events that an active webhook subscribes to until their fan-out, and no others', async () => {
+  it('stores the events that an active webhook subscribes to until their fan-out, and no others', async () => {
     await record(teamEvent());
     assert.deepEqual(await takeEvents(), []);
     await addHook({ active: false });
@@ -70,7 +70,7 @@ describe('the deliveries of webhooks', () => {
     );
   });
 
-  it('leases an event to one node until the lease ends or is given back', async () => {
+  it('leases an event to one node until the lease ends or is released', async () => {
     await addHook();
     await record(teamEvent(), teamEvent(), teamEvent());
     const nodes = await Promise.all([takeEvents({ most: 2 }), takeEvents({ most: 2 })]);
@@ -84,7 +84,7 @@ describe('the deliveries of webhooks', () => {
       [[first.id, 2]],
     );
     assert.deepEqual(await takeEvents({ now: later(59) }), []);
-    // The earlier holder's fencing number no longer counts.
+    // The fencing number of the earlier holder is no longer valid.
     await deliveries().giveEventsBack([first]);
     await deliveries().add([], [first]);
     assert.equal((await takeEvents({ now: later(60) })).length, 2);
@@ -98,7 +98,7 @@ describe('the deliveries of webhooks', () => {
   it("lists waiting events oldest first, with their team's template", async () => {
     await addHook();
     const jobId = newId();
-    // Other jobs of the team do not say what it was made from.
+    // Other jobs of the team do not name the template that the team was created from.
     for (const [id, type, template] of [
       [newId(), 'TeamArchive', 'none'],
       [jobId, 'TeamProvisioning', 'deal-room'],
@@ -178,7 +178,7 @@ describe('the deliveries of webhooks', () => {
     assert.deepEqual(again.map(({ run }) => run).sort(), [1, 2, 2]);
   });
 
-  it('respects the free places of each webhook, and skips webhooks that are off', async () => {
+  it('respects the free slots of each webhook, and skips disabled webhooks', async () => {
     const [busy, failing, off] = [
       await addHook(),
       await addHook({ failingSince: AT }),

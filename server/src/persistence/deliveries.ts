@@ -1,6 +1,6 @@
 /**
- * Deliveries of webhooks: leased to one node at a time, settled by the run that sent them. Leases and outcomes don't
- * wait for the disk: after a power failure a message may be sent again with the same id (docs/adr/0008).
+ * Deliveries of webhooks: leased to one node at a time, settled by the run that sent them. Leases and outcomes are
+ * committed asynchronously: after a power failure a message may be sent again with the same id (docs/adr/0008).
  */
 import type { Delivery, Receiver, StoredAttempt, StoredDelivery } from '../domain/webhooks/model.ts';
 import type { DeliveryStore, PendingDeliveryStore, TakenDelivery } from '../domain/webhooks/ports.ts';
@@ -19,7 +19,7 @@ const MOST_ATTEMPTS = 50;
 /** Number of attempts that a list shows for each delivery: the latest ones. */
 const MOST_LISTED_ATTEMPTS = 10;
 
-/** The attempts of a delivery, without what was sent. */
+/** The attempts of a delivery after a position, without the parts of the sent request. */
 const attemptsAfter = (place: Sql): Sql => sql`
   coalesce((select json_agg((item::jsonb - 'sent')::json order by place)
      from json_array_elements(attempts) with ordinality as a (item, place)
@@ -69,7 +69,7 @@ const WITH_BODY = columns<StoredDelivery>(
 
 interface Taken extends Pick<TakenDelivery, 'id' | 'event' | 'body' | 'run' | 'tries'> {
   hookId: string;
-  /** Only in the first row of each webhook: many deliveries go to the same one. */
+  /** Only in the first row of each webhook, because many deliveries may have the same one. */
   receiver: (Omit<Receiver, 'failingSince'> & { failingSince: string | null }) | null;
 }
 
@@ -87,7 +87,7 @@ const TAKEN = columns<Taken>({
         from charter.hooks h where h.tenant_id = t.tenant_id and h.hook_id = t.hook_id) end`),
 });
 
-/** Gives each delivery its webhook. */
+/** Adds the webhook to each delivery. */
 function withReceivers(taken: readonly Taken[], leaseUntil: Date): TakenDelivery[] {
   const receivers = new Map<string, Receiver>();
   for (const { receiver } of taken) {
@@ -102,7 +102,7 @@ function withReceivers(taken: readonly Taken[], leaseUntil: Date): TakenDelivery
   }));
 }
 
-/** Appends an attempt to those of the delivery `d`. */
+/** Appends an attempt to the latest ones of the delivery `d`. */
 const withAttempt = (attempt: Sql): Sql => sql`
   case when json_array_length(d.attempts) = 0 then json_build_array(${attempt})
        else (select json_agg(item order by place)
@@ -149,9 +149,9 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
 
   /**
    * Also sets or clears the start of each webhook's failures. Locks the affected webhooks first and in order, as a
-   * deletion does. A settled delivery gets the next run number, so that a repeated outcome counts once. The leased
-   * deliveries are found by the ends of their leases: without statistics PostgreSQL expects few pending rows and would
-   * otherwise read all of them.
+   * deletion does, which prevents deadlocks. A settled delivery gets the next run number, so that a repeated outcome
+   * counts once. Finds the leased deliveries by the ends of their leases: without statistics, PostgreSQL expects few
+   * pending rows and would otherwise read all of them.
    */
   async settle(outcomes) {
     if (outcomes.length === 0) return;
@@ -230,7 +230,7 @@ export function deliveryStore(db: Database, tenantId: string): DeliveryStore {
     await write`select pg_notify(${WEBHOOKS_CHANNEL}, ${tenantId})`;
   };
 
-  /** Makes the matching deliveries of the webhook due again, with ten new tries, and wakes the delivering nodes. */
+  /** Makes the matching deliveries of the webhook due again, with ten new attempts, and wakes the delivering nodes. */
   async function redeliver(hookId: string, at: Date, match: Sql): Promise<number> {
     const redelivered = await write`
       update charter.hook_deliveries d
@@ -292,7 +292,7 @@ export function deliveryStore(db: Database, tenantId: string): DeliveryStore {
     redeliver: async (hookId, deliveryId, at) =>
       isUuid(deliveryId) && (await redeliver(hookId, at, sql`delivery_id = ${deliveryId}`)) === 1,
 
-    /** A pending delivery waits for its next attempt once one has failed. */
+    /** A pending delivery is sent early only after a failed attempt: before its first one, it is due anyway. */
     redeliverRange: ({ hookId, from, until, status }, at) =>
       redeliver(
         hookId,

@@ -89,7 +89,7 @@ describe('outcomes of deliveries', () => {
     assert.deepEqual((await read(delivery)).attempts, []);
   });
 
-  it('are not written after the lease was given back, even by the same run', async () => {
+  it('are not written after the run has released its lease', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     await take();
@@ -99,7 +99,7 @@ describe('outcomes of deliveries', () => {
     assert.deepEqual([waiting.status, waiting.attempts], ['pending', []]);
   });
 
-  it('are not written when the delivery is given back, which makes it due again', async () => {
+  it('are not needed to release a delivery, which makes it due again', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     const taken = await take();
@@ -171,7 +171,7 @@ describe('outcomes of deliveries', () => {
     assert.equal(await deliveries().find(other.id, oldest as string), undefined);
   });
 
-  it('stay after a redelivery, which keeps the id and resets the tries', async () => {
+  it('remain after a redelivery, which keeps the id and resets the attempts', async () => {
     const one = await addHook();
     const delivery = await addDelivery(one);
     const other = await addDelivery(one, { createdAt: later(10) });
@@ -222,7 +222,7 @@ describe('outcomes of deliveries', () => {
     assert.deepEqual(await deliveries().list({ hookId: one.id, top: 10 }), []);
   });
 
-  it('are told apart by their webhooks, also under one id', async () => {
+  it('are separate for each webhook, even under the same id', async () => {
     const [one, other] = [await addHook(), await addHook()];
     const pair = async () => {
       const id = newId();
@@ -235,7 +235,7 @@ describe('outcomes of deliveries', () => {
     assert.equal((await read(leased)).nextAttemptDateTime, later(60).toISOString());
     await deliveries().settle([outcome(twin), outcome(next)]);
     assert.deepEqual([(await read(own)).status, (await read(twin)).status], ['pending', 'delivered']);
-    // Gives back nothing that is settled, whatever its run.
+    // A settled delivery is not released, whatever its run.
     await deliveries().giveBack([{ ...twin, run: 2 }], later(1));
     assert.equal((await read(twin)).nextAttemptDateTime, null);
     await deliveries().settle([outcome(own)]);
@@ -245,7 +245,7 @@ describe('outcomes of deliveries', () => {
     assert.deepEqual(removed, [1, 2]);
   });
 
-  it('of many webhooks are removed together, and pending ones delay no others', async () => {
+  it('of many webhooks are removed together, and pending ones do not delay the others', async () => {
     const receivers = [await addHook(), await addHook()];
     const before = new Date();
     for (const receiver of receivers) {
@@ -267,7 +267,7 @@ describe('outcomes of deliveries', () => {
     }
   });
 
-  it('for the whole tenant end when their webhook loses its right to them', async () => {
+  it('are failures for pending deliveries with tenant scope when the webhook loses that scope', async () => {
     const [one, other] = [await addHook(), await addHook()];
     const delivered = await addDelivery(one);
     await take();

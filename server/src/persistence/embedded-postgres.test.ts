@@ -64,7 +64,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Gives the copy the owners and modes of the original, as `cp -a` does. Node's `cp` does not keep owners. */
+/** Gives the copy the owners and modes of the original, as `cp -a` does. Node's `cp` does not preserve owners. */
 async function giveLike(original: string, copy: string): Promise<void> {
   for (const name of ['.', ...(await readdir(copy, { recursive: true }))]) {
     const { uid, gid, mode } = await stat(join(original, name));
@@ -128,7 +128,7 @@ describe('embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  test('leaves no process when it stops, and keeps data, password and port', async () => {
+  test('leaves no process when it stops, and preserves data, password and port', async () => {
     const first = await start();
     await rows(first.connectionString, "CREATE TABLE note AS SELECT 'kept' AS text");
     const pid = await serverProcess();
@@ -155,7 +155,7 @@ describe('embedded PostgreSQL', () => {
     await postgres.stop();
   });
 
-  test('ends by itself when its service is killed', async () => {
+  test('stops by itself when its service is killed', async () => {
     const service = await startService(dataDirectory);
     await rows(service.connectionString, "INSERT INTO note VALUES ('before the kill')");
     const pid = await serverProcess();
@@ -282,7 +282,7 @@ describe('embedded PostgreSQL', () => {
     await first.stop();
   });
 
-  test("keeps its files elsewhere when the server's account can't enter the folder", {
+  test("stores its files elsewhere when the server's account can't enter the folder", {
     skip: runsAsRoot() ? false : 'only root runs the server as another user',
   }, async () => {
     const lines: string[] = [];

@@ -160,7 +160,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the server. Takes another port when its own is taken, and waits for sessions of a killed server to end. */
+/** Starts the server. Uses another port when its own is in use, and waits for sessions of a killed server to end. */
 async function startOnPort(
   options: PostmasterOptions,
   remembered: number,

@@ -6,7 +6,7 @@ import { type Database, type Sql, type Statements, sql, statements } from '../ke
 import { recordParts } from './audit-rows.ts';
 
 interface EventOptions {
-  /** A WHERE clause without which the events are not written. */
+  /** A WHERE clause that must hold for the events to be written. */
   gate?: Sql;
   /** Whether to write the audit records of the events. Only a benchmark leaves them out. */
   isAudited?: boolean;
@@ -15,7 +15,7 @@ interface EventOptions {
 /**
  * Returns the parts of a statement that write events and carry out their reactions. An existing event is unchanged and
  * causes no second reaction.
- * @param batch the events; parts for other reactions are omitted
+ * @param batch the events; parts for reactions that none of them has are omitted
  */
 export function eventParts(
   run: Statements,

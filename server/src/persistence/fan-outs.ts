@@ -1,4 +1,4 @@
-/** Events that wait for their fan-out to webhooks. Their leases don't wait for the disk (docs/adr/0008). */
+/** Events that wait for their fan-out to webhooks. Their leases are committed asynchronously (docs/adr/0008). */
 import type {
   EventFacts,
   EventLease,
@@ -125,7 +125,7 @@ export const fanOutStore = ({ tenant, all, write }: Statements): FanOutStore => 
   },
 
   /**
-   * Only the node that still leases an event adds its deliveries, so that none can exist yet. The lock keeps a
+   * Only the node that still leases an event adds its deliveries, so that each is added once. The lock keeps a
    * concurrent deletion of a webhook from leaving deliveries behind.
    */
   async add(deliveries, handled) {

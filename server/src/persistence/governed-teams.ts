@@ -1,4 +1,4 @@
-/** The teams that policies govern, and when each is compared with its policies next. */
+/** The teams that policies govern, and the time of each team's next comparison with its policies. */
 import type { GovernedTeam, GovernedTeamSelection, GovernedTeamStore } from '../domain/teams/ports.ts';
 import { columns, json, text, time } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
@@ -64,13 +64,13 @@ export function governedTeamStore(db: Database, tenantId: string): GovernedTeamS
       (await write`delete from charter.governed_teams where tenant_id = ${tenant} and team_id = ${teamId}`) ===
       1,
 
-    /** Teams that are due earlier stay so. */
+    /** Does not delay teams that are due earlier. */
     makeDue(selection, at) {
       const dueAt = sql.val(at);
       return setDue(dueAt, sql`due_at > ${dueAt} and ${selected(selection)}`);
     },
 
-    /** Leases due teams without a job under way. */
+    /** Leases due teams without a job in progress. */
     takeDue(now, leaseUntil, most) {
       const taken = leaseRows(
         tenant,

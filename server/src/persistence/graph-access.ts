@@ -1,4 +1,4 @@
-/** Tenants in which Microsoft gives Charter no access. A loss and its end write audit records. */
+/** Tenants in which Charter has lost access to Microsoft Graph. A loss and its end write audit records. */
 
 import type { AccessStore } from '../domain/registrations/ports.ts';
 import { accessLost, accessRestored } from '../domain/registrations/registration-records.ts';
@@ -25,7 +25,7 @@ export function createAccessStore(databases: TenantDatabases): AccessStore {
     lose: (tenantId, reason, cause) =>
       change(tenantId, async (transaction) => {
         const { tenant, write } = statements(transaction, tenantId);
-        // The id stands in for the name of a tenant that nobody has used yet.
+        // Uses the id as the name of a tenant that has no row yet.
         const lost = await write`
           insert into charter.tenants as t (tenant_id, display_name, access_lost_at)
           values (${tenant}, ${tenant}, ${cause.at})
@@ -35,7 +35,7 @@ export function createAccessStore(databases: TenantDatabases): AccessStore {
           const record = accessLost.record({ tenantId }, cause, { reason });
           await auditStore(transaction, tenantId).append([record], cause.at);
         }
-        // A loss that follows another one too soon is notified later, if it lasts.
+        // If the latest notification is too recent, administrators are notified later of a loss that lasts.
         const latest = new Date(cause.at.getTime() - NOTIFICATION_INTERVAL);
         const isDue = await write`
           update charter.tenants set access_notified_at = ${cause.at}

@@ -94,7 +94,7 @@ export function hookStore(db: Database, tenantId: string): HookStore {
     rolesAssignedTo: (principalId) => all(text<Role>())`
       select role from charter.role_assignments where tenant_id = ${tenant} and principal_id = ${principalId}`,
 
-    /** Changes the members that `change` has. */
+    /** Updates the fields that `change` has. */
     async update(hookId, change, at) {
       const [members, changedAt] = [sql.val(JSON.stringify(change)), sql.val(at)];
       await write`

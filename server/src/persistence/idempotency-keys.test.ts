@@ -36,21 +36,21 @@ describe('idempotency keys', () => {
     assert.equal(claims.filter((claim) => claim.outcome === 'in-flight').length, 49);
   });
 
-  it('replays the first answer to the same request and rejects another request', async () => {
+  it('replays the first response to the same request and rejects another request', async () => {
     const key = newId();
     await store.settle('a', 'p', key, await claimed(key), ANSWER);
     assert.deepEqual(await store.claim('a', 'p', key, 'f'), { outcome: 'answered', answer: ANSWER });
     assert.deepEqual(await store.claim('a', 'p', key, 'other'), { outcome: 'reused' });
   });
 
-  it('keeps keys apart by principal and tenant', async () => {
+  it('separates keys by principal and tenant', async () => {
     const key = newId();
     await claimed(key);
     assert.equal((await store.claim('a', 'q', key, 'f')).outcome, 'claimed');
     assert.equal((await store.claim('b', 'p', key, 'f')).outcome, 'claimed');
   });
 
-  it('replays to each principal its own answer', async () => {
+  it('replays to each principal its own response', async () => {
     const key = newId();
     for (const principal of ['p', 'q']) {
       const claim = await store.claim('a', principal, key, 'f');
@@ -120,7 +120,7 @@ describe('idempotency keys', () => {
     );
   });
 
-  it('keeps the first answer when the node that lost the claim answers too', async () => {
+  it('keeps the first response when the node that lost the claim settles it too', async () => {
     const key = newId();
     const claimId = await claimed(key);
     now += 13_000;
@@ -130,7 +130,7 @@ describe('idempotency keys', () => {
     assert.deepEqual(await store.claim('a', 'p', key, 'f'), { outcome: 'answered', answer: ANSWER });
   });
 
-  it('leaves the claim of a later request alone when the first one ends after a day', async () => {
+  it('does not change the claim of a later request when the first one ends after a day', async () => {
     const key = newId();
     const first = await claimed(key);
     now += 24 * 3600 * 1000;
@@ -142,7 +142,7 @@ describe('idempotency keys', () => {
     assert.deepEqual(await store.claim('a', 'p', key, 'later'), { outcome: 'in-flight' });
   });
 
-  it('renews the unanswered claims of its node alone', async () => {
+  it('renews only the unsettled claims of its node', async () => {
     let statements = 0;
     const databases: TenantDatabases = {
       for: (tenantId) => {
@@ -165,7 +165,7 @@ describe('idempotency keys', () => {
     assert.equal(await renewals(), 0);
   });
 
-  it('forgets more answers than one statement deletes', async () => {
+  it('deletes more expired responses than one statement does', async () => {
     const rows = 20_001;
     await sql`
       insert into charter.idempotency_keys
@@ -175,7 +175,7 @@ describe('idempotency keys', () => {
     assert.equal(await store.removeExpired('many'), rows);
   });
 
-  it('forgets an answer after 24 hours', async () => {
+  it('deletes a response after 24 hours', async () => {
     const key = newId();
     await store.settle('a', 'p', key, await claimed(key), ANSWER);
     now += 24 * 3600 * 1000 - 1;

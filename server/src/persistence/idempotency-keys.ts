@@ -1,4 +1,4 @@
-/** Idempotency keys, shared by all nodes. A claim is a lease that its node renews until the answer is stored. */
+/** Idempotency keys, shared by all nodes. A claim is a lease that its node renews until the response is stored. */
 import type { IdempotencyClaim, IdempotencyStore, StoredAnswer } from '../engine/idempotency/ports.ts';
 import { type Clock, DAY_MILLISECONDS } from '../kernel/clock.ts';
 import { columns, json, number, text } from '../kernel/columns.ts';
@@ -36,7 +36,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
 
   const of = (tenantId: string) => statements(databases.for(tenantId), tenantId);
 
-  /** Changes the claim while it has no answer. */
+  /** Updates the claim while it has no response. */
   const change = (
     tenantId: string,
     { principalId, key, claimId }: Omit<Held, 'tenantId'> & { claimId: string },
@@ -68,7 +68,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       claimed_at: now,
       expires_at: new Date(now.getTime() + CACHED_MILLISECONDS),
     });
-    // Claims a new key, or one whose answer has expired.
+    // Claims a new key, or one whose response has expired.
     const claimed = await write`
       insert into charter.idempotency_keys as stored ${row}
       on conflict (tenant_id, principal_id, key) do update
@@ -86,7 +86,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       const { status, headers, body } = found;
       return { outcome: 'answered', answer: { status, headers, body } };
     }
-    // An abandoned claim keeps its id, by which the dead node's unfinished work is found.
+    // An abandoned claim keeps its id, which identifies the unfinished work of the dead node.
     const abandoned = new Date(now.getTime() - LEASE_MILLISECONDS);
     const held = { principalId, key, claimId: found.claimId };
     const takenOver = await change(tenantId, held, { claimed_at: now }, sql`and claimed_at < ${abandoned}`);

@@ -24,7 +24,7 @@ const anIntent = (tenantId: string): Omit<Intent, 'attempt'> => ({
   context: { requestId: 'r1', operationId: 'o1', clientRequestId: 'c1' },
 });
 
-describe('operations under way', () => {
+describe('operations in progress', () => {
   let database: TestDatabase;
   let tenantId: string;
   let store: IntentStore;
@@ -84,7 +84,7 @@ describe('operations under way', () => {
     assert.equal((await store.takeOverExpired(afterLease(1), afterLease(60), 1)).length, 1);
   });
 
-  it('go to one node each when several nodes take over at once', async () => {
+  it('are each taken over by one node when several nodes try at once', async () => {
     for (let count = 0; count < 20; count += 1) await store.add(anIntent(tenantId), LEASE, START);
     const nodes = [database.tenancy, database.anotherTenancy(), database.anotherTenancy()];
     const taken = await Promise.all(
@@ -106,7 +106,7 @@ describe('operations under way', () => {
     assert.equal(await store.remove(id, 2), false);
   });
 
-  it('are taken over unchanged by a repeated call', async () => {
+  it('are taken over by a repeated call, which does not change their input', async () => {
     const first = anIntent(tenantId);
     await store.add(first, LEASE, START);
     const repeated = { ...first, input: { changed: true }, context: { ...first.context, requestId: 'r2' } };
@@ -123,7 +123,7 @@ describe('operations under way', () => {
     assert.equal((await store.takeOverExpired(afterLease(600), afterLease(700), 1)).length, 1);
   });
 
-  it('are postponed and settled one at a time', async () => {
+  it('are postponed and settled individually', async () => {
     const [settled, postponed, other] = [anIntent(tenantId), anIntent(tenantId), anIntent(tenantId)];
     for (const intent of [settled, postponed, other]) await store.add(intent, LEASE, START);
     assert.equal(await store.remove(settled.id, 1), true);

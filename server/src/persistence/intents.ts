@@ -1,4 +1,4 @@
-/** Operations on the suite that are under way (engine/intents). */
+/** Operations on the suite that are in progress (engine/intents). */
 
 import type { Intent, IntentStore } from '../engine/intents/ports.ts';
 import type { Performer, Role } from '../engine/principal.ts';

@@ -30,8 +30,8 @@ const equal = (field: Exclude<JobCondition['field'], 'createdAt'>, value: string
 
 /** Searches, and the number of rows that they find. Of a thousand jobs, one has a rare name. */
 const SEARCHES: Record<string, [search: string, found: number]> = {
-  'by the beginning of a rare word': ['obs', 20],
-  'by the inside of a rare word': ['SERVATOR', 20],
+  'by a prefix of a rare word': ['obs', 20],
+  'by a substring of a rare word': ['SERVATOR', 20],
   'by a rare word and a common one': ['eam tory', 20],
   'by a common word': ['team', 26],
   'by words of different names': ['observatory harbour', 0],

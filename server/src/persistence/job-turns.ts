@@ -1,24 +1,24 @@
 /**
- * The order in which the jobs of a tenant run: start-time fair queueing. Requesters take turns, people come before apps,
- * and the jobs of one requester keep their order. A job gets its turn when it is queued for the first time, and keeps
- * it, so that a delayed job comes before later ones.
+ * The order in which the jobs of a tenant run: start-time fair queueing. Requesters take turns, people come before
+ * apps, and the jobs of one requester run in order. A job gets its turn when it is queued for the first time, and
+ * keeps it, so that a delayed job comes before later ones.
  */
 import type { QueuedJob } from '../engine/jobs/queue.ts';
 import { number } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 
-/** Later turns of a tenant that is never idle count as this one. */
+/** The highest turn. Later turns of a tenant that is never idle are capped at it. */
 const LAST_TURN = 999_999;
 
-/** Added to the turns of apps and of Charter itself: they come after every person's. */
+/** Added to the turns of apps and of Charter itself, which come after those of people. */
 const AFTER_PEOPLE = LAST_TURN + 1;
 
-/** Added to the turns of bulk jobs: nobody waits in front of them. */
+/** Added to the turns of bulk jobs, which come last because nobody waits for them interactively. */
 const AFTER_ALL = 2 * AFTER_PEOPLE;
 
 /**
- * The turn of a job that is queued now. It follows the last one of the requester's unfinished jobs, and is not before the
- * present turn of the tenant, so that a newcomer does not overtake a whole wave again and again.
+ * Returns the turn of a job that is queued now. It follows the last turn of the requester's unfinished jobs, but is at
+ * least the tenant's current turn, so that a new requester does not overtake all waiting jobs.
  */
 export const newTurn = (tenant: Sql, requesterId: Sql): Sql => sql`
   least(${sql.lit(LAST_TURN)}, greatest(
@@ -30,8 +30,8 @@ export const newTurn = (tenant: Sql, requesterId: Sql): Sql => sql`
         and o.status in ('waiting', 'active', 'delayed'))))`;
 
 /**
- * Returns the rank of the job in the queue: the lower, the sooner it runs. Jobs that are added to wait have a turn; those
- * that were paused get theirs here.
+ * Returns the rank of the job in the queue: the lower, the sooner it runs. Jobs that were added as `waiting` have a
+ * turn; jobs that were paused get theirs here.
  */
 export async function rankOf(transaction: Database, { tenantId, jobId }: QueuedJob): Promise<number> {
   const { tenant, first } = statements(transaction, tenantId);

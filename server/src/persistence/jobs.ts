@@ -256,7 +256,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
         template_id: job.origin?.id,
         template_name: job.origin?.name,
         bulk: job.bulk,
-        // A turn given later would change the row, and so each of its indexes.
+        // A later update would change the row, and therefore all of its indexes.
         turn: job.holdId === undefined ? newTurn(tenant, sql.val(job.requester.id)) : null,
       });
       const records = recordParts(run, record ? [record] : [], time, sql`where exists (select from added)`);

@@ -47,7 +47,7 @@ export function lifecycleRunStore(db: Database, tenantId: string): LifecycleRunS
   const read = (rest: Sql): Promise<RunRecord[]> =>
     list(sql`select ${RUN} from charter.lifecycle_runs item where item.tenant_id = ${tenant} ${rest}`);
 
-  /** Changes an active run, only for its latest try (fencing). */
+  /** Updates an active run, only for its latest attempt (fencing). */
   const change = async (runId: string, attempt: number, row: Record<string, unknown>): Promise<boolean> =>
     (await write`
       update charter.lifecycle_runs set ${assigned(row)}

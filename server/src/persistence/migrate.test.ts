@@ -92,7 +92,7 @@ describe('migrating a database from before the baseline', () => {
       ({ name }) => name,
     );
 
-  it('brings the record of one with all earlier migrations to the baseline, and goes on', async () => {
+  it('records the baseline for a database with all earlier migrations, and runs the later ones', async () => {
     const { superuser } = database;
     await superuser.query("insert into charter.tenants (tenant_id, display_name) values ('one', 'One')");
     await record(['0001-identity', '0041-search-jobs', '0042-search-inside-words']);
@@ -102,7 +102,7 @@ describe('migrating a database from before the baseline', () => {
     assert.deepEqual(rows, [{ tenant_id: 'one' }]);
   });
 
-  it('rejects one with some of them, names the commit to start first, and changes nothing', async () => {
+  it('rejects a database with only some of them, names the commit to start first, and changes nothing', async () => {
     const names = ['0001-identity', '0041-search-jobs'];
     await record(names);
     await assert.rejects(migrate(database.ownerUrl), {
@@ -123,7 +123,7 @@ describe('the tables of the directory', () => {
   });
   after(() => database.drop());
 
-  it('keep words, counts and activity in step with each change, within the tenant', async () => {
+  it('keep words, counts and activity consistent with each change, within the tenant', async () => {
     const { superuser } = database;
     const role = serviceRoleName(new URL(database.ownerUrl).pathname.slice(1));
     await superuser.query(`begin; set local role ${pg.escapeIdentifier(role)};

@@ -50,8 +50,8 @@ function explain(error: unknown): unknown {
 const RECORDED = columns({ first: text(sql`min(name)`), last: text(sql`max(name)`) });
 
 /**
- * Brings the record of a database that has all 42 migrations before the baseline to the baseline, which makes the same
- * schema (docs/adr/0033-baseline-of-the-migrations.md).
+ * Records the baseline for a database that has all 42 migrations before it, because both create the same schema
+ * (docs/adr/0033-baseline-of-the-migrations.md).
  * @throws CharterError when the database has only some of them
  */
 async function adoptBaseline(transaction: Transaction<never>): Promise<void> {
@@ -106,9 +106,9 @@ async function migrateQueue(connectionString: string): Promise<void> {
 }
 
 export interface MigrateOptions {
-  /** An operator's role for the service. When undefined, migrate creates one. */
+  /** The role that the operator created for the service. If undefined, migrate creates one. */
   serviceRole?: string;
-  /** Days that audit records are kept, by trail. Undefined keeps the stored retention. */
+  /** Days that each trail stores its records. If undefined, the stored retention does not change. */
   auditRetention?: Readonly<Record<string, number>>;
 }
 

@@ -41,7 +41,7 @@ const MAILS = {
 
 const MOST_ERROR_CHARACTERS = 500;
 
-/** Limits a mail server's answer to one line and a readable length. */
+/** Limits a mail server's response to one line and a readable length. */
 const keepable = (error: string | undefined): string | null =>
   error === undefined
     ? null
@@ -83,7 +83,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
     );
   }
 
-  /** Compares the number of tries, so that a later try is not overwritten. */
+  /** Compares the number of tries, so that a later attempt is not overwritten. */
   async function setMail({ addresseeId, id, tries }: DueMail, row: Record<string, unknown>): Promise<void> {
     await write`
       update charter.notifications set ${assigned(row)}
@@ -163,7 +163,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
       exists`
         select from charter.notifications where tenant_id = ${tenant} and notification_id = ${notificationId}`,
 
-    /** Settles mails about a request, or about its stage, that is no longer pending. */
+    /** Settles mails about requests, or about stages of requests, that are no longer pending. */
     takeDueMail(at, leaseUntil, most) {
       const now = sql.val(at);
       const isOver = sql`

@@ -1,4 +1,4 @@
-/** The figures about requests and waiting people, from stored jobs and approvals. */
+/** Tests the metrics of requests and pending approvals, from stored jobs and approvals. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ interface Request {
   approval?: { status: string; seconds: number; approvers?: string[]; approvedBy?: string[] };
 }
 
-describe('the figures', () => {
+describe('the metrics of the overview', () => {
   let database: TestDatabase;
   before(async () => {
     database = await createMigratedDatabase({ unaudited: true });
@@ -121,7 +121,7 @@ describe('the figures', () => {
     );
   });
 
-  it('cover one tenant', async () => {
+  it('include only one tenant', async () => {
     const { completion } = await store(OTHER).ofRequests(STARTS);
     assert.ok((completion?.p95 ?? 0) > 1000);
   });

@@ -1,4 +1,4 @@
-/** The figures of an organisation, each group in one statement. */
+/** The metrics of an organisation, each group in one statement. */
 import type { OverviewStore, RequestFigures, WaitingFigures, WaitingFor } from '../flows/overview/ports.ts';
 import { columns, json, number } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';

@@ -1,4 +1,4 @@
-/** What sign-ins change of people in the directory, in the transaction of the event or audit record. */
+/** Writes the changes that sign-ins make to people, in the transaction of the event or audit record. */
 import { USER_FIELDS } from '../domain/directory/model.ts';
 import type { PersonStore } from '../domain/identity/ports.ts';
 import { boolean, text, toSnakeCase } from '../kernel/columns.ts';

@@ -132,7 +132,7 @@ describe('the store of policies', () => {
     assert.equal((await governed.find('team-2'))?.teamId, 'team-2');
   });
 
-  it('governs a foreign team as long as it has a policy', async () => {
+  it('governs an external team as long as it has a policy', async () => {
     const { store, governed, happen } = open();
     const [first, second] = [newId(), newId()];
     await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);
@@ -164,7 +164,7 @@ describe('the store of policies', () => {
     assert.equal(none.policies.length, 2);
   });
 
-  it('stops governing foreign teams when their last policy is deleted', async () => {
+  it('stops governing external teams when their last policy is deleted', async () => {
     const { store, governed, happen } = open();
     const [first, second] = [newId(), newId()];
     await store.add({ id: first, ...draft('First', { scope: { type: 'teams' } }) }, AT);

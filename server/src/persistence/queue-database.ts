@@ -1,6 +1,6 @@
 /**
- * The queue's own connections. pg-boss sends bare text, which PostgreSQL would parse and plan each time (more than
- * half of the cost). Here each connection prepares a statement once.
+ * The queue's own connections. pg-boss sends unnamed statements, which PostgreSQL would parse and plan each time (more
+ * than half of the cost). Here each connection prepares a statement once.
  *
  * These connections commit asynchronously. They fetch jobs, send heartbeats and record completion; after a power
  * failure a lost record only repeats a job, which resumes from its ledger. Jobs are sent in the service's own

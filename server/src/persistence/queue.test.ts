@@ -60,7 +60,7 @@ describe('the queue of jobs', () => {
     await jobs.record(jobId, claimed?.attempt ?? 0, { status: 'completed' }, new Date());
   }
 
-  /** Takes all due jobs of the queue. Returns their names. */
+  /** Fetches all due jobs of the queue. Returns their names. */
   async function takeAll(): Promise<string[]> {
     const taken: string[] = [];
     for (;;) {
@@ -70,7 +70,7 @@ describe('the queue of jobs', () => {
     }
   }
 
-  it('gives tenants turns, and keeps the order of each', async () => {
+  it('alternates between tenants, and preserves the order of each', async () => {
     for (let number = 1; number <= 5; number += 1) await add('bulk', `bulk ${number}`);
     for (let number = 1; number <= 2; number += 1) await add('other', `other ${number}`);
     assert.deepEqual(await takeAll(), [
@@ -84,7 +84,7 @@ describe('the queue of jobs', () => {
     ]);
   });
 
-  it('gives the requesters of a tenant turns, and takes people before apps', async () => {
+  it('alternates between the requesters of a tenant, and runs jobs of people before those of apps', async () => {
     const app = { id: 'an app', kind: 'app', displayName: 'An app' } as const;
     const bob = { id: 'bob', displayName: 'Bob' };
     for (let number = 1; number <= 2; number += 1) await add('turns', `app ${number}`, app);
@@ -94,7 +94,7 @@ describe('the queue of jobs', () => {
     assert.deepEqual(await takeAll(), expected);
   });
 
-  it('keeps the order of a requester when earlier jobs are done, and when one is queued again', async () => {
+  it('preserves the order of a requester when earlier jobs are done, and when one is queued again', async () => {
     const first = await add('order', 'first');
     const second = await add('order', 'second', {}, new Date(Date.now() + 3_600_000));
     await add('order', 'third');
@@ -104,7 +104,7 @@ describe('the queue of jobs', () => {
     assert.deepEqual(await takeAll(), ['first', 'second', 'third', 'fourth']);
   });
 
-  it('lets a newcomer begin at the present turn of the tenant', async () => {
+  it('starts a new requester at the current turn of the tenant', async () => {
     const wave: string[] = [];
     for (let number = 1; number <= 4; number += 1) wave.push(await add('wave', `wave ${number}`));
     await finish('wave', wave[0]!);

@@ -35,7 +35,7 @@ const SENDING_ONLY: Partial<ConstructorOptions> = { supervise: false, schedule: 
 
 export interface StartedQueue {
   boss: PgBoss;
-  /** Calls the listener when an entry of a queue with `notify` becomes due. Returns a function that ends this. */
+  /** Calls the listener when an entry of a queue with `notify` becomes due. Returns a function that removes it. */
   onQueued(listener: (queue: string) => void): () => void;
   /** Releases the jobs that this node holds, and closes the connections. Stop the workers first. */
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
     migrate: false,
     createSchema: false,
     reindex: false,
-    // Vacuum checks read statistics that belong to administrators.
+    // Vacuum checks read statistics that only administrators may read.
     monitorVacuum: false,
     ...(works ? WORKING : SENDING_ONLY),
   });
@@ -84,7 +84,7 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
   };
 }
 
-/** Options of an entry for a tenant: at most one waits, and a node works on one at a time. */
+/** Options of an entry for a tenant: at most one is waiting, and a node runs one at a time. */
 export const ofTenant = (tenantId: string) => ({ singletonKey: tenantId, group: { id: tenantId } });
 
 /** A queue port that sends within the transaction. */

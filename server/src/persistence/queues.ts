@@ -1,6 +1,6 @@
 import type { Queue } from 'pg-boss';
 
-/** Recurring work that runs on one node at a time. Another node takes over soon when that node dies. */
+/** Options of scheduled work, which one node runs at a time. Another node takes over soon after that node dies. */
 export const SCHEDULED = {
   policy: 'singleton',
   heartbeatSeconds: 10,
@@ -21,7 +21,7 @@ export const QUEUES = {
     retryLimit: 50,
     retryDelay: 0,
     expireInSeconds: 3600,
-    // The job's state is in charter.jobs, so finished queue entries are useless.
+    // The job's state is in charter.jobs, so finished queue entries are not needed.
     deleteAfterSeconds: 300,
   },
   /** Queues a refresh of each tenant's directory. Scheduled, and sent when a Graph worker starts; no data. */

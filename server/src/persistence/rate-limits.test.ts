@@ -66,7 +66,7 @@ describe('rate limits over several nodes', () => {
     assert.equal((await one.take('a', principal, 1)).allowed, false);
   });
 
-  /** A node whose statements are counted, and fail while the database is away. */
+  /** Returns a node whose statements are counted, and fail while `isAway` is set. */
   const aWatchedNode = (tiers: Record<Tier, number> = { 1: 6, 2: 20, 3: 1_000 }, all = 10_000) => {
     const watch = { statements: 0, isAway: false, errors: [] as string[] };
     const databases: TenantDatabases = {
@@ -83,7 +83,7 @@ describe('rate limits over several nodes', () => {
   const isAnsweredAtOnce = (verdict: ReturnType<SharedRateLimiter['take']>): boolean =>
     !(verdict instanceof Promise);
 
-  it('says how many seconds to wait by the limit that is nearer', async () => {
+  it('returns the seconds to wait for the limit with fewer calls left', async () => {
     const [one] = nodes({ 1: 6, 2: 20, 3: 60 }, 12);
     const principal = newId();
     const take = async (tier: Tier) => {
@@ -97,7 +97,7 @@ describe('rate limits over several nodes', () => {
     assert.deepEqual(await take(1), [12, 3, 50]);
   });
 
-  it('says when enough calls end after a limit was lowered', async () => {
+  it('returns the time until enough calls have left the window after a limit was lowered', async () => {
     const [generous] = nodes();
     const [strict] = nodes({ 1: 3, 2: 20, 3: 60 });
     const principal = newId();
@@ -110,7 +110,7 @@ describe('rate limits over several nodes', () => {
     assert.deepEqual(rejected, { allowed: false, limit: 3, remaining: 0, resetSeconds: 57 });
   });
 
-  it('writes the calls of a moment together, and those of the next one after them', async () => {
+  it('writes simultaneous calls together, and later ones in the next write', async () => {
     const { node, watch } = aWatchedNode();
     const principal = newId();
     const take = (number: number) =>
@@ -139,7 +139,7 @@ describe('rate limits over several nodes', () => {
     assert.equal(watch.statements, 1);
   });
 
-  it('does not count the rejected ones of calls that arrive together', async () => {
+  it('does not count the rejected ones of simultaneous calls', async () => {
     const [one] = nodes();
     const principal = newId();
     for (let call = 0; call < 3; call += 1) await one.take('a', principal, 1);
@@ -192,7 +192,7 @@ describe('rate limits over several nodes', () => {
     before(() => mock.timers.enable({ apis: ['setTimeout'] }));
     after(() => mock.timers.reset());
 
-    it('writes calls under a large limit 50 ms later, and tries each second while the database is away', async () => {
+    it('writes calls under a large limit 50 ms later, and retries each second while the database is unavailable', async () => {
       const { node, watch } = aWatchedNode();
       const principal = newId();
       const pass = async (milliseconds: number) => {
@@ -231,7 +231,7 @@ describe('rate limits over several nodes', () => {
     });
   });
 
-  it('are counted by a node alone after it lost a hundred writes', async () => {
+  it('are counted by a node alone after it has lost a hundred writes', async () => {
     const { node, watch } = aWatchedNode();
     const principal = newId();
     const owner = new pg.Client(database.ownerUrl);
@@ -345,7 +345,7 @@ describe('rate limits over several nodes', () => {
     assert.equal((await one.take('a', principal, 1)).remaining, 5);
   });
 
-  it('forgets principals who stopped calling', async () => {
+  it('deletes the counts of principals who stopped calling', async () => {
     const [one] = nodes();
     const principal = newId();
     await one.take('forgetful', principal, 1);

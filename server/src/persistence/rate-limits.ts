@@ -1,15 +1,14 @@
 /**
  * Rate limits shared by all nodes, cheap enough for the hot path (docs/adr/0003).
  *
- * Each principal has one versioned row. A node caches rows and writes by compare-and-swap; when another node
- * wins, it reads the row and counts again. Calls that arrive during a write share the next one. A call beyond
- * the cached limit is rejected without a query, because other nodes can only have added calls.
+ * Each principal has one versioned row. A node caches rows and writes by compare-and-swap; when another node wins, it
+ * reads the row and counts again. Calls that arrive during a write share the next one. A call beyond the cached limit
+ * is rejected without a query, because other nodes can only have added calls.
  *
- * With a small limit (EXACT_UP_TO) a call waits until it is counted. With a large limit it proceeds at once and
- * is counted within WRITE_BEHIND_MILLISECONDS. Nodes together may exceed a large limit by the calls of that
- * interval.
+ * With a small limit (EXACT_UP_TO) a call waits until it is counted. With a large limit it proceeds at once and is
+ * counted within WRITE_BEHIND_MILLISECONDS. Nodes together may exceed a large limit by the calls of that interval.
  *
- * While the database takes no counts, each node enforces the limits alone and tries to write again.
+ * While the database is unavailable, each node enforces the limits alone and retries the write.
  */
 import { LRUCache } from 'lru-cache';
 import type { RateLimit, RateLimiter, RateVerdict, Tier } from '../engine/limits/ports.ts';
@@ -31,7 +30,7 @@ const TIERS: readonly Tier[] = [1, 2, 3];
 /** Maximum number of rounds of compare-and-swap. Each lost round means that another node won. */
 const MOST_ROUNDS = 100;
 const WRITE_BEHIND_MILLISECONDS = 50;
-/** Pause between the tries of a node that counts alone. */
+/** Pause between the write attempts of a node that counts alone. */
 const WRITE_AGAIN_MILLISECONDS = 1_000;
 
 const COUNTED = columns<{ principalId: string; version: number; calls: string }>({
@@ -178,7 +177,7 @@ export class SharedRateLimiter implements RateLimiter {
     const [limit, taken] = allIsNearer ? [all, usedByAll] : [limits[tier], used];
     const calls = add(counting[tier], limits[tier], now);
     const next = { ...counting, [tier]: calls };
-    // This call is the last to leave the window, so it changes no time but that of an empty window.
+    // This call leaves the window last, so it matters to the time only if the window was empty.
     const leaving = allIsNearer ? merge(merge(next[1], next[2]), next[3]) : calls;
     return {
       verdict: {
@@ -254,7 +253,7 @@ export class SharedRateLimiter implements RateLimiter {
   /** Writes the calls, and returns the principals for whom another node won. */
   async #write(tenantId: string, next: ReadonlyMap<string, TierCalls>, now: number): Promise<string[]> {
     if (!next.size) return [];
-    // Every node locks rows in the same order.
+    // Every node locks rows in the same order, which prevents deadlocks.
     const principals = [...next.keys()].sort();
     const before = principals.map((id) => this.#known.get(`${tenantId} ${id}`) ?? UNKNOWN);
     const written = principals.map((id) => {

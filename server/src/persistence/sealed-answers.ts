@@ -1,9 +1,9 @@
-/** Encrypts stored answers: they may contain a secret that is shown once (createHook). */
+/** Encrypts stored responses, because they may contain a secret that is shown once (createHook). */
 
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 
-/** Binds an encrypted answer to its key. */
+/** Binds an encrypted response to its idempotency key. */
 export const answerContext = (tenantId: string, principalId: string, key: string): string =>
   JSON.stringify(['answer', tenantId, principalId, key]);
 

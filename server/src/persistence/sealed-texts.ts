@@ -1,6 +1,6 @@
 /**
- * Finds and replaces the encrypted texts of the database, for a change of key (docs/operations.md). A text names the key
- * that encrypted it, so the rotation needs no record of its progress: it continues where an earlier one ended.
+ * Finds and replaces the encrypted texts of the database, for a key rotation (docs/operations.md). A text names the
+ * key that encrypted it, so the rotation needs no record of its progress: it continues where an earlier one ended.
  */
 import type { TimedCause } from '../domain/identity/ports.ts';
 import { secretsRotated } from '../domain/registrations/registration-records.ts';
@@ -15,7 +15,7 @@ type Row = Record<string, string>;
 
 /** A column with encrypted texts. */
 export interface SealedPlace {
-  /** Name for people. */
+  /** Human-readable name. */
   name: string;
   table: string;
   /** Columns that identify a row, besides the tenant. */
@@ -37,7 +37,7 @@ export interface SealedCount {
   rows: number;
 }
 
-/** Rows that one transaction re-encrypts. */
+/** Number of rows that one transaction re-encrypts. */
 const BATCH = 100;
 
 /** The texts of a row, as a table. */
@@ -82,7 +82,7 @@ export async function countSealed(
   return [...counts.values()];
 }
 
-/** Returns the value of the column with its texts encrypted by the present key. @throws Error without the key */
+/** Returns the value of the column with its texts encrypted by the current key. @throws Error without the key */
 function resealed({ form }: SealedPlace, value: string, context: string, box: KeyedBox): string {
   const reseal = (text: string): string =>
     sealedKeyOf(text) === box.currentKey ? text : box.seal(box.open(text, context), context);
@@ -154,7 +154,7 @@ async function rotatePlace(
   return outcome;
 }
 
-/** Re-encrypts everything. `report` receives the outcome of each place. */
+/** Re-encrypts all rows that another key encrypted. `report` receives the outcome of each place. */
 export async function rotateSealed(
   databases: TenantDatabases,
   places: readonly SealedPlace[],

@@ -76,7 +76,7 @@ export async function secureTables(client: pg.Client, role: string): Promise<voi
          using (app_id = current_setting('charter.app_id', true))`,
     ],
     [
-      // Scheduled work lists all tenants. The table holds names, and since when the suite gives no access.
+      // Scheduled work lists all tenants. The table holds only their names and since when access to the suite is lost.
       'drop policy if exists tenants_are_listed on charter.tenants',
       'create policy tenants_are_listed on charter.tenants for select using (true)',
     ],

@@ -30,7 +30,7 @@ const open = (databaseUrl: string, serviceDatabaseUrl?: string) =>
 const sentence = (message: RegExp) => ({ name: 'CharterError', code: 'ServiceUnavailable', message });
 
 describe('the name of the service role', () => {
-  it('is the prefix and a plain name of a database', () => {
+  it('is the prefix and the name of the database if that is plain', () => {
     assert.equal(serviceRoleName('charter_2'), 'charter_service_charter_2');
   });
 

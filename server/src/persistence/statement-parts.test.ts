@@ -19,7 +19,7 @@ describe('the limit of a page', () => {
     for (let top = 1; top < 1_100; top += 1) assert.ok(rowsFor(top) > top, String(top));
   });
 
-  it('is one of five texts for all pages up to 999', () => {
+  it('is one of five values for all pages up to 999', () => {
     const texts = new Set(Array.from({ length: 999 }, (_, index) => rowsFor(index + 1)));
     assert.equal(texts.size, 5);
   });

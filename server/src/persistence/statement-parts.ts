@@ -2,7 +2,7 @@
 import type { OperationNodeSource } from 'kysely';
 import { type Sql, sql } from '../kernel/sql.ts';
 
-/** Relaxes the commit of the statement's transaction (docs/adr/0008-commits-that-wait-for-the-disk.md). */
+/** Makes the commit of the statement's transaction asynchronous (docs/adr/0008-commits-that-wait-for-the-disk.md). */
 export const DO_NOT_WAIT_FOR_DISK = sql`set_config('synchronous_commit', 'off', true)`;
 
 /** The greatest UUID: a list in descending order starts below it. */

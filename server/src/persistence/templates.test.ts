@@ -189,7 +189,7 @@ test('returns shared and frozen lists', async () => {
   assert.throws(() => first?.templateConfiguration.tags.push('y'), TypeError);
 });
 
-test('keeps the catalogs of tenants apart', async () => {
+test('separates the catalogs of tenants', async () => {
   const [one, other] = [randomUUID(), randomUUID()];
   await storeOf(one).save(draft('room'), undefined, CHANGE);
   await storeOf(other).save(draft('room', { name: 'theirs' }), undefined, CHANGE);

@@ -104,7 +104,7 @@ const BEGIN = { name: 'charter_begin', text: 'begin', values: [] };
 /** Releases the locks of a transaction whose node is paused. */
 const IDLE_IN_TRANSACTION_MILLISECONDS = 30_000;
 
-/** Grace period after the statement timeout for the server's answer. */
+/** Time after the statement timeout for the server to respond. */
 const SILENCE_MILLISECONDS = 1_000;
 
 /** Returns the statement that sets tenant and limits for one transaction. */

@@ -22,7 +22,7 @@ export class TenantGate {
   }
 
   /**
-   * Resolves when the tenant may take another connection. `leave` gives it back.
+   * Resolves when the tenant may use another connection. `leave` releases it.
    * @throws Error when none became free in time
    */
   async enter(tenantId: string): Promise<void> {

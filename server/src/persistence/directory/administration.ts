@@ -28,7 +28,7 @@ const insertUsers = (tenant: Sql, rows: readonly object[]): Sql => sql`
   select ${tenant}, ${USER_LIST} from json_populate_recordset(null::directory.users, ${JSON.stringify(rows)})
    order by user_id`;
 
-/** Rows in one statement: so many that the round trip hardly matters. */
+/** Number of rows in one statement. It makes the cost of the round trip negligible. */
 const BATCH = 5_000;
 
 const DEFAULTS: Partial<NewUser> = {
@@ -46,7 +46,7 @@ const hasNameOfWrongLength = ({ id, displayName, userPrincipalName }: NewUser): 
 
 const isOwnManager = ({ id, managerId }: NewUser): boolean => id === managerId;
 
-/** Returns what is wrong with a user; undefined for a valid one. */
+/** Returns the reason why a user is invalid; undefined for a valid one. */
 function problemOf(user: NewUser): Message | undefined {
   if (hasNameOfWrongLength(user)) {
     return say(
@@ -115,7 +115,7 @@ export function createAdministration(database: SuiteDatabase): Omit<WritableOrga
       return (await write`${insertUsers(tenant, [toUserRow(user)])} on conflict do nothing`) === 1;
     },
 
-    /** The id of a missing group follows from its name, so that concurrent calls create one group. */
+    /** The id of a missing group is derived from its name, so that concurrent calls create one group. */
     setGroups(tenantId, memberships) {
       const { tenant, write } = database.in(tenantId);
       const items = memberships.map(({ userId, groups }) => ({

@@ -1,15 +1,15 @@
 /**
- * Lists, searches and counts users by an index, whatever the size of the directory.
+ * Lists, searches and counts users through an index, whatever the size of the directory.
  *
- * Users are read by name, or by the beginning of one of their words when that is more selective than the filter. A
- * statement with one condition is prepared once. A statement with several is planned for its values, so that PostgreSQL
- * sees which index finds the fewest people.
+ * Users are read by name, or by the prefix of one of their words when that is more selective than the filter. A
+ * statement with one condition is prepared once. A statement with several is planned for its values, so that
+ * PostgreSQL sees which index finds the fewest people.
  *
- * A search finds people by the beginnings of words, as Microsoft Graph's tokenised $search on directory
- * objects does ("Use the $search query parameter"). They are ordered by the word that matched, then by name.
+ * A search finds people by prefixes of words, as Microsoft Graph's tokenised $search on directory objects does ("Use
+ * the $search query parameter"). They are ordered by the word that matched, then by name.
  *
- * Comparisons ignore case, as Microsoft Graph's do on directory objects ("Advanced query capabilities on
- * Microsoft Entra ID objects"). Ids are case-sensitive, as OIDC subjects are.
+ * Comparisons ignore case, as Microsoft Graph's do on directory objects ("Advanced query capabilities on Microsoft
+ * Entra ID objects"). Ids are case-sensitive, as OIDC subjects are.
  */
 import {
   USER_FIELDS,
@@ -82,7 +82,7 @@ function checkOf({ field, operator, value }: UserFilterClause): Sql {
   return isKeyed ? beginsWith(key, sql.val(value)) : sql`starts_with(${key}, lower(${value}))`;
 }
 
-/** Returns the beginning of a word that the filter demands, with a space after it when the whole word is known. */
+/** Returns the prefix of a word that the filter requires, followed by a space when the whole word is known. */
 function wordIn(filter: readonly UserFilterClause[], operator: 'eq' | 'startswith'): string | undefined {
   for (const field of WORD_FIELDS) {
     const clause = filter.find((item) => item.field === field && item.operator === operator);
@@ -117,17 +117,17 @@ function planOf({ search, filter = [] }: UserSelection): Plan {
   return plan(isEqual(INDEXED) ? undefined : wordIn(filter, 'startswith'));
 }
 
-/** Returns the beginning of a statement that is planned for its values when it has more conditions than `most`. */
+/** Returns the beginning of a statement, which is planned for its values if it has more conditions than `most`. */
 const planned = (checks: readonly Sql[], most: number): Sql =>
   checks.length > most ? sql.raw(PLANNED_EACH_TIME) : sql``;
 
-/** Returns the prefix that the filter demands of display names. The index is read from this prefix on. */
+/** Returns the prefix that the filter requires of display names. The index is read from this prefix on. */
 const namePrefix = ({ filter = [] }: UserSelection): string => {
   const clause = filter.find(({ field, operator }) => field === 'displayName' && operator === 'startswith');
   return String(clause?.value ?? '');
 };
 
-/** Returns one user more than a page, which shows whether another follows. */
+/** Returns one user more than a page, which shows whether another page follows. */
 export async function listUsers({ tenant, all }: Statements, query: UserQuery): Promise<Listed[]> {
   const { word, checks } = planOf(query);
   const [start, id] = query.after ?? [word === undefined ? namePrefix(query) : '', ''];

@@ -9,7 +9,7 @@ import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { countUsers, listUsers, USER } from './people-query.ts';
 import { beginsWith, KEY_LENGTH, toWords } from './search.ts';
 
-/** A user with the place of the reference that found them. */
+/** A user with the position of the reference that matched. */
 const PLACED = columns<User & { place: number }>({ ...USER.members, place: number('found.place') });
 
 const PROFILE = columns<UserProfile>({
@@ -36,13 +36,13 @@ const ORGANISATION = columns<SuiteOrganisation>({
 });
 
 /**
- * The texts as rows with their places. They are sent as JSON, because PostgreSQL would plan a statement again for each
- * length of an array.
+ * Returns the texts as rows with their positions. Sends them as JSON, because PostgreSQL would plan a statement again
+ * for each length of an array.
  */
 const listed = (alias: Sql, values: readonly string[]): Sql =>
   sql`json_array_elements_text(${JSON.stringify(values)}::json) with ordinality ${alias}`;
 
-/** Looks up one row of `users u` for each row before. `limit 1` keeps the planner from joining all users. */
+/** Looks up one row of `users u` for each preceding row. `limit 1` keeps the planner from joining all users. */
 const userOf = (tenant: Sql, userId: Sql): Sql => sql`
   cross join lateral (
     select * from directory.users u where u.tenant_id = ${tenant} and u.user_id = ${userId} limit 1) u`;
@@ -85,7 +85,7 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
       return isOpen === undefined ? 'unknown' : isOpen ? 'present' : 'closed';
     },
 
-    /** The stored directory knows no licences. */
+    /** The stored directory has no licences. */
     unlicensed: async () => [],
 
     /** Prefers an id to a user principal name, and the latter to a mail address, which several users may share. */
@@ -108,7 +108,7 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
       return users;
     },
 
-    /** Returns at most `most` users for each reference, from the first way that finds any. */
+    /** Returns at most `most` users for each reference, from the first kind of match that finds any. */
     async lookup(tenantId, references, most) {
       const matches = references.map((): User[] => []);
       if (references.length === 0) return matches;
@@ -192,7 +192,7 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
   };
 }
 
-/** Lists and searches groups by the indexes of `directory.groups`. */
+/** Lists and searches groups through the indexes of `directory.groups`. */
 export const storedGroups = (database: SuiteDatabase): SuiteGroups => ({
   async list(tenantId, { search = '', top, after: [name, id] = ['', ''] }) {
     const { tenant, all } = database.in(tenantId);

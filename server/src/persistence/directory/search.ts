@@ -1,4 +1,4 @@
-/** Parts of the statements that search people and groups by the beginnings of words, and teams by parts of words. */
+/** Parts of the statements that search people and groups by prefixes of words, and teams by substrings of words. */
 import { type Sql, sql } from '../../kernel/sql.ts';
 
 /** Length of the key of a name (migrations/0043-baseline/directory.ts). No property of Graph's user is longer. */

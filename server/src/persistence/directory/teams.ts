@@ -1,9 +1,9 @@
 /**
- * Lists, searches and counts teams by the index of teams (`directory.team_index`), whatever their number. Lists their
- * members, and reads their latest activity.
+ * Lists, searches and counts teams through the index of teams (`directory.team_index`), whatever their number. Lists
+ * their members, and reads their latest activity.
  *
- * Each list of teams is planned for its values: PostgreSQL then reads the index of the rarest value, or walks the order
- * and stops after a page. A search finds teams by parts of words: team_words has the endings of each word.
+ * Each list of teams is planned for its values: PostgreSQL then reads the index of the rarest value, or scans in order
+ * and stops after a page. A search finds teams by substrings of words: team_words has the suffixes of each word.
  */
 import { type MemberRow, memberOf } from '../../domain/teams/membership-id.ts';
 import type { ListedTeam, TeamFilterClause, TeamSelection } from '../../domain/teams/model.ts';
@@ -126,7 +126,7 @@ export const storedTeams = (database: SuiteDatabase): TeamLists => ({
       ? sql`left(lower(${position}), ${sql.lit(KEY_LENGTH)})`
       : sql`${position}::timestamptz`;
     const isAfter = sql`and (i.${key}, i.team_id) ${isRising ? COMPARISON.gt : COMPARISON.lt} (${start}, ${id})`;
-    // One row more than the page shows whether a further page follows.
+    // One row more than the page shows whether another page follows.
     const rows = await all(LISTED)`${sql.raw(PLANNED_EACH_TIME)}
       select ${LISTED}
         from (select i.team_id, i.name_key, i.owner_count, i.member_count, i.last_activity_at,

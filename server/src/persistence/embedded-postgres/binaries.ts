@@ -88,7 +88,7 @@ async function copyPrograms(source: InstalledPackage, log: (line: string) => voi
     const opened = await runProgram('chmod', ['-R', 'a+rX', unfinished]);
     if (opened.code !== 0) throw new Error(opened.output);
     await rename(unfinished, target);
-    log(`copied the PostgreSQL programs to ${target}, where the account that runs them can reach them`);
+    log(`Copied the PostgreSQL programs to ${target}, where the account that runs them can reach them.`);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     if (!(await exists(target)))

@@ -1,4 +1,4 @@
-/** The server's files ("cluster" in PostgreSQL's terms): their place and their creation. */
+/** The server's files ("cluster" in PostgreSQL's terms): their location and their creation. */
 import {
   chmod,
   chown,
@@ -37,8 +37,8 @@ export interface Cluster {
 }
 
 /**
- * Creates the data directory for its owner only. When root creates it, others may pass through the new folders,
- * because the cluster belongs to another account.
+ * Creates the data directory for its owner only. When root creates it, others may traverse the new folders, because
+ * the cluster belongs to another account.
  */
 export async function prepareDataDirectory(dataDirectory: string): Promise<string> {
   try {
@@ -154,7 +154,7 @@ async function makeReachablePlace(dataDirectory: string, log: (line: string) => 
   const home = await mkdtemp(join(REACHABLE_PLACE, `${basename(dataDirectory).replace(/^\.+/, '')}-`));
   for (const folder of [REACHABLE_PLACE, home]) await chmod(folder, 0o711);
   await writeFile(join(home, BELONGS_TO), dataDirectory);
-  log(`${dataDirectory} is in a folder that only root may enter; the database files are in ${home}`);
+  log(`${dataDirectory} is in a folder that only root may enter. The database files are in ${home}.`);
   return home;
 }
 

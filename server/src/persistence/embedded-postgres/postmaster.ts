@@ -16,9 +16,9 @@ const START_MILLISECONDS = 180_000;
 const STOP_SECONDS = 30;
 
 /**
- * PostgreSQL does not notice the death of its parent. This shell is the parent and holds the reading end of a pipe
- * from the service. When the pipe closes, for any reason, it stops the server. It has its own session, so that
- * Ctrl-C reaches the service only, which stops the server last.
+ * PostgreSQL does not notice the death of its parent. This shell is the parent and holds the read end of a pipe from
+ * the service. When the pipe closes, for any reason, the shell stops the server. It has its own session, so that
+ * Ctrl-C reaches only the service, which stops the server last.
  */
 const SUPERVISOR = `
 exec 3<&0 0</dev/null
@@ -148,11 +148,11 @@ export async function clearLeftovers(path: string, log: (line: string) => void):
     );
   }
   if (!isPostmasterOf(path, pid)) {
-    // PostgreSQL ignores the pid file of a dead process, but refuses to start when another process has that id.
+    // PostgreSQL ignores the pid file of a dead process, but does not start when another process has that id.
     if (signalProcess(pid, 0)) await rm(join(path, 'postmaster.pid'), { force: true });
     return;
   }
-  log(`stopping the PostgreSQL (process ${pid}) that an earlier service left running`);
+  log(`Stopping the PostgreSQL server (process ${pid}) that an earlier service left running.`);
   const started = Date.now();
   for (let seconds = 0; isPostmasterOf(path, pid); seconds = (Date.now() - started) / 1000) {
     if (seconds > STOP_SECONDS + 5) {

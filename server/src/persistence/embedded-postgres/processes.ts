@@ -70,7 +70,7 @@ async function lookUp(name: string): Promise<Account | undefined> {
 export const runsAsRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * Returns the account for a new cluster, because PostgreSQL refuses to run as root; undefined for other users. initdb
+ * Returns the account for a new cluster, because PostgreSQL does not run as root; undefined for other users. initdb
  * needs an account of the passwd database: that of a system PostgreSQL, else `charter`, created if possible, else
  * `nobody`.
  */

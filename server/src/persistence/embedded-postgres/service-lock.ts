@@ -8,8 +8,8 @@ import { EmbeddedPostgresError, explainFileError } from './failures.ts';
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the lock and returns a function that releases it. The lock is an open write transaction of SQLite. While it is
- * open, other processes can read the process id of the holder.
+ * Acquires the lock and returns a function that releases it. The lock is an open write transaction of SQLite. While it
+ * is open, other processes can read the process id of the holder.
  * @throws EmbeddedPostgresError (InUse) when another service, or this one, holds the lock
  */
 export async function lockFolder(folder: string): Promise<() => void> {
