@@ -17,9 +17,9 @@ describe('limits of the database', () => {
     service = await startTeamService({
       databasePoolSize: 5,
       tenantConnections: TENANT_CONNECTIONS,
-      databaseWaitSeconds: 0.3,
-      databaseLockSeconds: 1.5,
-      databaseStatementSeconds: 3,
+      databaseWaitSeconds: 1.5,
+      databaseLockSeconds: 3,
+      databaseStatementSeconds: 6,
     });
     administrator = new pg.Client(service.world.database.ownerUrl);
     await administrator.connect();
