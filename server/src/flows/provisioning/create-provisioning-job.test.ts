@@ -10,6 +10,7 @@ import {
   RICH_TEMPLATE,
   startNode,
   TENANT,
+  website,
 } from '../../../test/provisioning-world.ts';
 import { snapshotOf } from '../../../test/team-snapshot.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
@@ -165,6 +166,38 @@ describe('requesting a team', () => {
     const people = (name: string) => built.find((channel) => channel.name === name)?.members;
     assert.deepEqual(people('private'), ['ada owner', 'guest guest', 'person-10 member']);
     assert.deepEqual(people('shared'), ['ada owner', 'person-10 member']);
+  });
+
+  it('omits apps that have left the catalogue and their tabs, and says so in the plan', async () => {
+    const bind = (id: string) => ({
+      'teamsApp@odata.bind': `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${id}')`,
+    });
+    const tab = { ...website('Dashboard'), ...bind('com.example.gone') };
+    const structure = {
+      installedApps: [bind('com.microsoft.teamspace.tab.planner'), bind('com.example.gone')],
+      channels: [{ displayName: 'General', tabs: [website('Start'), tab] }],
+    };
+    await node.keepTemplate(manifest('gone-app', {}, {}, { initialization: { structure } }));
+    const request = ask('gone-app', { name: 'Apps' });
+    const { id, data } = await node.request(request);
+    assert.deepEqual(
+      data.plan?.omissions?.map(({ feature, message }) => [feature, message]),
+      [
+        [
+          'apps',
+          'These apps are not installed, because they are not in the catalogue of Teams apps: com.example.gone.',
+        ],
+        [
+          'tabs',
+          "These tabs are not created, because their apps are not in the catalogue of Teams apps: 'Dashboard'.",
+        ],
+      ],
+    );
+    const { status, subjectId } = await run(id);
+    assert.equal(status, 'completed');
+    assert.deepEqual(await node.suite.teams.listInstalledApps(TENANT, subjectId ?? ''), [
+      'com.microsoft.teamspace.tab.planner',
+    ]);
   });
 
   it('returns the job to the requester and to administrators only', async () => {

@@ -27,7 +27,7 @@ import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
 import { readStructure } from './source-team.ts';
 import { writeTexts } from './texts.ts';
-import { feasible, omittedActivity, omittedPeople } from './unsupported.ts';
+import { appsIn, feasible, omittedActivity, omittedPeople } from './unsupported.ts';
 
 export interface PlanningDeps extends Deps {
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
@@ -76,16 +76,21 @@ export async function gatherFacts(
     suite.notices(tenantId),
   ]);
   const owners = [...(requester ? [requester] : []), ...found.owners, ...found.permanentOwners];
-  const [mailNicknames, nameTaken, ...ownNotices] = await Promise.all([
+  const [mailNicknames, nameTaken, unknownApps, ...ownNotices] = await Promise.all([
     findFreeNicknames(suite, tenantId, texts.mail, jobId),
     reservesName([...policies, ...reported].map(({ kind }) => kind))
       ? isNameTaken(deps, texts.name, { tenantId, jobId })
       : undefined,
+    suite.teams.unknownApps(tenantId, appsIn(capabilities, suiteFacts.structure)),
     noticesOfLeft(deps, tenantId, texts.name),
     noticesOfLicences(deps, tenantId, owners),
   ]);
   const settings = mergeSettings(suiteFacts.structure.settings, settingsGroupsOf(wishes.settings));
-  const parts = feasible(capabilities, { structure: { ...suiteFacts.structure, settings }, texts });
+  const parts = feasible(
+    capabilities,
+    { structure: { ...suiteFacts.structure, settings }, texts },
+    unknownApps,
+  );
   return {
     jobId,
     blueprint,

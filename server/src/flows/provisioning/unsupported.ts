@@ -61,11 +61,57 @@ const tabsIn = ({ primaryChannelTabs, channels }: BlueprintStructure): TemplateT
 const hasOrder = (structure: BlueprintStructure): boolean =>
   tabsIn(structure).some(({ sortOrderIndex }) => sortOrderIndex !== null);
 
-const withoutTabs = (structure: BlueprintStructure): BlueprintStructure => ({
+const withTabs = (
+  structure: BlueprintStructure,
+  isBuilt: (tab: TemplateTab) => boolean,
+): BlueprintStructure => ({
   ...structure,
-  primaryChannelTabs: [],
-  channels: structure.channels.map((channel) => ({ ...channel, tabs: [] })),
+  primaryChannelTabs: structure.primaryChannelTabs.filter(isBuilt),
+  channels: structure.channels.map((channel) => ({ ...channel, tabs: channel.tabs.filter(isBuilt) })),
 });
+
+/** Returns the ids of the apps that the suite would use for this structure, each once. */
+export const appsIn = (
+  { apps, tabs }: Pick<SuiteCapabilities, 'apps' | 'tabs'>,
+  structure: BlueprintStructure,
+): string[] => [
+  ...new Set([
+    ...(apps ? structure.installedApps : []),
+    ...(tabs ? tabsIn(structure).map(({ teamsAppId }) => teamsAppId) : []),
+  ]),
+];
+
+/**
+ * Removes the apps that have left the catalogue since the template was applied, and their tabs.
+ * @param unknown ids of the missing apps
+ */
+function withoutApps(
+  structure: BlueprintStructure,
+  unknown: readonly string[],
+): Pick<Feasible<unknown>, 'structure' | 'omissions'> {
+  const omissions: Omission[] = [];
+  const apps = structure.installedApps.filter((id) => unknown.includes(id));
+  if (apps.length > 0) {
+    const message = say(
+      'omissions.unknownApps',
+      'These apps are not installed, because they are not in the catalogue of Teams apps: {apps}.',
+      { apps: apps.join(', ') },
+    );
+    omissions.push({ feature: 'apps', ...message });
+  }
+  const isBuilt = ({ teamsAppId }: TemplateTab) => !unknown.includes(teamsAppId);
+  const tabs = tabsIn(structure).filter((tab) => !isBuilt(tab));
+  if (tabs.length > 0) {
+    const message = say(
+      'omissions.unknownTabs',
+      'These tabs are not created, because their apps are not in the catalogue of Teams apps: {tabs}.',
+      { tabs: namesIn(tabs) },
+    );
+    omissions.push({ feature: 'tabs', ...message });
+  }
+  const installedApps = structure.installedApps.filter((id) => !unknown.includes(id));
+  return { structure: { ...withTabs(structure, isBuilt), installedApps }, omissions };
+}
 
 const namesIn = (named: readonly { displayName: string }[]): string =>
   named.map(({ displayName }) => `'${displayName}'`).join(', ');
@@ -76,13 +122,18 @@ const isShared = ({ membershipType }: BlueprintStructure['channels'][number]): b
 const hidesTeam = ({ settings }: BlueprintStructure): boolean =>
   settings.discoverySettings?.showInTeamsSearchAndSuggestions === false;
 
-/** Splits the requested team into the parts that the suite supports, and the omissions. */
+/**
+ * Splits the requested team into the parts that the suite supports, and the omissions.
+ * @param unknownApps ids of its apps that are not in the catalogue
+ */
 export function feasible<Texts extends { welcomeMessage: string }>(
   capabilities: SuiteCapabilities,
   { structure, texts }: Wanted<Texts>,
+  unknownApps: readonly string[] = [],
 ): Feasible<Texts> {
-  const omissions: Omission[] = [];
-  let built = structure;
+  const known = withoutApps(structure, unknownApps);
+  const { omissions } = known;
+  let built = known.structure;
   let said = texts;
   if (!capabilities.messages && texts.welcomeMessage !== '') {
     said = { ...texts, welcomeMessage: '' };
@@ -93,7 +144,7 @@ export function feasible<Texts extends { welcomeMessage: string }>(
     omissions.push({ feature: 'welcomeMessage', ...message });
   }
   if (!capabilities.discoverySettings) {
-    if (hidesTeam(structure)) {
+    if (hidesTeam(built)) {
       const message = say(
         'omissions.discovery',
         'The team can be found by search: the suite lets no application hide it.',
@@ -104,7 +155,7 @@ export function feasible<Texts extends { welcomeMessage: string }>(
   }
   const tabs = capabilities.tabs ? [] : tabsIn(built);
   if (tabs.length > 0) {
-    built = withoutTabs(built);
+    built = withTabs(built, () => false);
     const message = say(
       'omissions.tabs',
       'These tabs are not created, because the cloud of the organisation has none: {tabs}.',
