@@ -17,6 +17,21 @@ export function languageFor(preferred: string | null | undefined): Language {
   return isLanguage(primary) ? primary : 'en';
 }
 
+/** Returns the locale that a directory stores for a person, as a BCP 47 tag; that of the language for any other. */
+export function localeFor(preferred: string | null | undefined): string {
+  const language = languageFor(preferred);
+  const tag = (preferred ?? '')
+    .trim()
+    .replace(/[.@].*/, '')
+    .replaceAll('_', '-');
+  try {
+    return primaryOf(tag) === language ? new Intl.Locale(tag).toString() : language;
+  } catch {
+    // The directory has free text.
+    return language;
+  }
+}
+
 /** Reads a language range and its weight (RFC 9110, 12.4.2): 1 by default, 0 for "not acceptable". */
 function readRange(range: string): { language: string; weight: number } {
   const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

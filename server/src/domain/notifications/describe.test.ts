@@ -16,15 +16,15 @@ describe('texts about the lifecycle', () => {
   it("name the team and both dates in the reader's language", () => {
     assert.equal(
       writeWords('en', 'team_inactive', FACTS).text,
-      'Nothing has happened in the team “Harbour” since March 1, 2026. If nobody renews it or works in it, on May 8, 2026 it will be archived: everything stays readable, and nothing can be changed. Renew it if it is still needed.',
+      'Nothing has happened in the team “Harbour” since March 1, 2026 at 11:30 PM UTC. If nobody renews it or works in it, on May 8, 2026 at 2:00 AM UTC it will be archived: everything stays readable, and nothing can be changed. Renew it if it is still needed.',
     );
     assert.equal(
       writeWords('fr', 'team_inactive', { ...FACTS, action: 'Delete' }).text,
-      'Il ne s’est rien passé dans l’équipe « Harbour » depuis le 1 mars 2026. Si personne ne la renouvelle ni n’y travaille, le 8 mai 2026 elle sera supprimée avec tout son contenu. Renouvelez-la si elle est encore utile.',
+      'Il ne s’est rien passé dans l’équipe « Harbour » depuis le 1 mars 2026 à 23:30 UTC. Si personne ne la renouvelle ni n’y travaille, le 8 mai 2026 à 02:00 UTC elle sera supprimée avec tout son contenu. Renouvelez-la si elle est encore utile.',
     );
     assert.equal(
       writeWords('de', 'team_inactive', FACTS).text,
-      'Im Team „Harbour“ ist seit dem 1. März 2026 nichts geschehen. Wenn niemand es verlängert oder darin arbeitet, wird es am 8. Mai 2026 archiviert: Alles bleibt lesbar, und nichts lässt sich mehr ändern. Verlängern Sie es, wenn es noch gebraucht wird.',
+      'Im Team „Harbour“ ist seit dem 1. März 2026 um 23:30 UTC nichts geschehen. Wenn niemand es verlängert oder darin arbeitet, wird es am 8. Mai 2026 um 02:00 UTC archiviert: Alles bleibt lesbar, und nichts lässt sich mehr ändern. Verlängern Sie es, wenn es noch gebraucht wird.',
     );
   });
 
@@ -65,6 +65,32 @@ describe('texts about the lifecycle', () => {
       assert.ok(part.replaceAll('\u2060', '').includes(teamName));
     }
     assert.equal(describeNotification(record, 'en', page).text.includes(teamName), true);
+  });
+
+  it("give times in the form of the reader's locale in mail, and name the time zone", () => {
+    const record = {
+      id: 'n',
+      addresseeId: 'ada',
+      kind: 'team_inactive',
+      facts: FACTS,
+      createdAt: new Date(),
+      readAt: null,
+    } as const;
+    const timesFor = (preferredLanguage: string) => {
+      const ada = {
+        displayName: 'Ada',
+        mail: 'ada@contoso.example',
+        accountEnabled: true,
+        preferredLanguage,
+      };
+      const { text = '' } = toMail(record, ada as never, 'https://charter.example') ?? {};
+      return /(?:since|le) (.+? UTC)/.exec(text.replace(/[\u202f\u00a0]/g, ' '))?.[1];
+    };
+    assert.equal(timesFor('en-US'), 'March 1, 2026 at 11:30 PM UTC');
+    assert.equal(timesFor('en-GB'), '1 March 2026 at 23:30 UTC');
+    assert.equal(timesFor('fr_CA.UTF-8'), '1 mars 2026 à 23 h 30 UTC');
+    assert.equal(timesFor('nl-BE'), 'March 1, 2026 at 11:30 PM UTC');
+    assert.equal(timesFor('en_not a locale'), 'March 1, 2026 at 11:30 PM UTC');
   });
 
   it('link to the team or the run, including in mail', () => {

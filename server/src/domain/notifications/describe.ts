@@ -2,11 +2,12 @@
 import { html } from '../../kernel/html.ts';
 import { type Message, type MessageParameter, messageFrom, say } from '../../kernel/messages.ts';
 import type { User } from '../directory/model.ts';
-import { type Language, languageFor } from '../languages/language.ts';
+import { type Language, languageFor, localeFor } from '../languages/language.ts';
 import { translate } from '../languages/translate.ts';
 import {
   codeOf,
   type FailureFacts,
+  type NamesFact,
   NOTIFICATIONS,
   type NotificationFacts,
   type NotificationKind,
@@ -42,9 +43,23 @@ const adviceOn = ({ reason }: FailureFacts): Message =>
     { reason },
   );
 
-/** Returns the parameters of the texts: the facts, and what is derived from them. */
-function parametersOf(facts: NotificationFacts, language: Language): Record<string, MessageParameter> {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+/** Names the time zone, because the directory knows none of the reader. */
+const MOMENT: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+};
+
+/**
+ * Returns the parameters of the texts: the facts, and what is derived from them.
+ * @param locale BCP 47 tag for the form of times
+ */
+function parametersOf(facts: NotificationFacts, locale: string): Record<string, MessageParameter> {
+  const format = new Intl.DateTimeFormat(locale, MOMENT);
   return {
     actorName: '',
     ...(facts as unknown as Record<string, string>),
@@ -58,15 +73,66 @@ function parametersOf(facts: NotificationFacts, language: Language): Record<stri
 /** Joins a text into one line, because line breaks in a name could add mail headers. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Returns the subject, and a plain text of one or two paragraphs. */
+const listed = ({ names, more }: NamesFact) => ({ names: oneLine(names.join(', ')), more });
+
+/** Returns the sentences about names and people, for the kinds whose facts have them. */
+function detailsOf(facts: NotificationFacts): Message[] {
+  const { finalName, requestedName, owners, members } = facts as {
+    finalName?: string;
+    requestedName?: string;
+    owners?: NamesFact;
+    members?: NamesFact;
+  };
+  return [
+    ...(finalName === undefined
+      ? []
+      : [
+          say('notifications.finalName', 'By the naming convention it will be called “{finalName}”.', {
+            finalName: oneLine(finalName),
+          }),
+        ]),
+    ...(requestedName === undefined
+      ? []
+      : [
+          say('notifications.requestedName', 'You asked for it under the name “{requestedName}”.', {
+            requestedName: oneLine(requestedName),
+          }),
+        ]),
+    ...(owners?.names.length
+      ? [
+          say(
+            'notifications.owners',
+            'Owners: {names}{more, plural, =0 {} other { and # more}}.',
+            listed(owners),
+          ),
+        ]
+      : []),
+    ...(members?.names.length
+      ? [
+          say(
+            'notifications.members',
+            'Members: {names}{more, plural, =0 {} other { and # more}}.',
+            listed(members),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Returns the subject, and a plain text of one to three paragraphs.
+ * @param locale BCP 47 tag for the form of times
+ */
 export function writeWords(
   language: Language,
   kind: NotificationKind,
   facts: NotificationFacts,
+  locale: string = language,
 ): { subject: string; text: string } {
-  const parameters = parametersOf(facts, language);
+  const parameters = parametersOf(facts, locale);
   const write = (part: 'subject' | 'text'): string =>
     oneLine(translate(language, messageFrom(codeOf(kind, part), NOTIFICATIONS[kind][part], parameters)));
+  const details = detailsOf(facts).map((message) => translate(language, message));
   const more = [
     ...('message' in facts && facts.message !== undefined
       ? [say('notifications.quoted', '“{message}”', { message: facts.message })]
@@ -79,22 +145,30 @@ export function writeWords(
         ]
       : []),
   ];
-  const text = [write('text'), ...more.map((message) => translate(language, message))].join('\n\n');
+  const text = [
+    write('text'),
+    ...(details.length > 0 ? [details.join(' ')] : []),
+    ...more.map((message) => translate(language, message)),
+  ].join('\n\n');
   return { subject: write('subject'), text };
 }
 
-/** @param publicUrl base URL of the portal */
+/**
+ * @param publicUrl base URL of the portal
+ * @param locale BCP 47 tag for the form of times
+ */
 export function describeNotification(
   { id, kind, facts, createdAt, readAt }: NotificationRecord,
   language: Language,
   publicUrl: string,
+  locale: string = language,
 ) {
   const { references, page } = NOTIFICATIONS[kind].about(facts as never);
   return {
     id,
     kind,
     language,
-    ...writeWords(language, kind, facts),
+    ...writeWords(language, kind, facts, locale),
     link: `${publicUrl}/${page}`,
     ...references,
     createdDateTime: createdAt.toISOString(),
@@ -114,7 +188,8 @@ const withoutLinks = (text: string): string =>
 /** Returns the mail; undefined for a person without an address, or whose account is disabled. */
 export function toMail(record: NotificationRecord, addressee: User, publicUrl: string): Mail | undefined {
   if (addressee.mail === null || !addressee.accountEnabled) return undefined;
-  const described = describeNotification(record, languageFor(addressee.preferredLanguage), publicUrl);
+  const preferred = addressee.preferredLanguage;
+  const described = describeNotification(record, languageFor(preferred), publicUrl, localeFor(preferred));
   const { language, subject, link } = described;
   const text = withoutLinks(described.text);
   const paragraphs = text.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`);

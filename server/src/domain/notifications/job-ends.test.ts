@@ -40,6 +40,8 @@ describe('the end of a job', () => {
     world = await openApprovalWorld();
     ({ node } = world);
     await node.keepTemplate(approvalTemplate('open', { requireApproval: false }));
+    const newTeam = { namingConvention: 'PRJ <%= request.team.name %>' };
+    await node.keepTemplate({ ...approvalTemplate('named', { requireApproval: false }), newTeam });
     const roles = createRoleAssignmentStore(node.tenancy);
     for (const role of ['TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'] as const) {
       await roles.assign(TENANT, ADMIN.id, role, CAUSE);
@@ -76,6 +78,17 @@ describe('the end of a job', () => {
       ['team_ready', 'Your team “Ready” is ready', `${URL}/teams/${teamId}`, { id: teamId }, []],
     );
     assert.deepEqual(await kinds(ADMIN, id), []);
+  });
+
+  it('names the requested name beside that of the team where they differ', async () => {
+    const { id } = await node.ask({ template: { id: 'named' }, team: { name: 'Ready too' } });
+    await run(id);
+    const [ready] = await of(ADA, id);
+    assert.equal(ready?.subject, 'Your team “PRJ Ready too” is ready');
+    assert.equal(ready?.text.split('\n\n')[1], 'You asked for it under the name “Ready too”.');
+    const same = await ask('Ready as asked');
+    await run(same.id);
+    assert.doesNotMatch((await of(ADA, same.id))[0]?.text ?? '', /under the name/);
   });
 
   it('notifies requester and administrators of a failure, with its step, cause and advice', async () => {

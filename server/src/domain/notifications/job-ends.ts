@@ -52,7 +52,16 @@ function failureFacts(job: JobRecord, { code, message, step }: JobError): Failur
 async function notifyOfSuccess(unit: UnitOfWork, job: JobRecord, at: Date): Promise<void> {
   const { id: builtBy, subjectId: teamId, subjectName, origin } = job;
   if (teamId === null || origin === null) return;
-  const facts = { builtBy, teamId, teamName: subjectName ?? '', templateName: origin.name };
+  const teamName = subjectName ?? '';
+  const { team } = job.request as { team?: { name?: string } };
+  const isRenamed = team?.name !== undefined && team.name !== teamName;
+  const facts = {
+    builtBy,
+    teamId,
+    teamName,
+    templateName: origin.name,
+    ...(isRenamed && { requestedName: team.name }),
+  };
   await unit.notifications.add([toRequester(job, 'team_ready', facts)], at);
 }
 

@@ -30,6 +30,19 @@ const kind = <Facts extends object, const Subject extends string, const Text ext
 
 const pathOf = (folder: string, id: string): string => `${folder}/${encodeURIComponent(id)}`;
 
+/** The first names of a list of people, and the number of the others. */
+export interface NamesFact {
+  names: readonly string[];
+  more: number;
+}
+
+const MOST_NAMES = 10;
+
+export const namesFact = (people: readonly { displayName: string }[]): NamesFact => ({
+  names: people.slice(0, MOST_NAMES).map(({ displayName }) => displayName),
+  more: Math.max(0, people.length - MOST_NAMES),
+});
+
 interface ApprovalFacts {
   approvalId: string;
   /** Position of the deciding stage; absent from old notifications. */
@@ -43,6 +56,10 @@ interface ApprovalFacts {
   actorName?: string;
   /** The message of that person. */
   message?: string;
+  /** The name by the naming convention, when it is another one. */
+  finalName?: string;
+  owners?: NamesFact;
+  members?: NamesFact;
 }
 const approval = ({ approvalId: id }: ApprovalFacts): Place => ({
   references: { approval: { id } },
@@ -124,6 +141,11 @@ const appOf = ({ appId: id }: AppSecretFacts): Place => ({ references: {}, page:
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
+interface ReadyFacts extends Texts<'builtBy' | 'teamId' | 'teamName' | 'templateName'> {
+  /** The name in the request, when the team has another one. */
+  requestedName?: string;
+}
+
 const OVERVIEW: Place = { references: {}, page: 'overview' };
 
 const REQUESTER = 'the requester';
@@ -178,7 +200,7 @@ export const NOTIFICATIONS = {
     to: REQUESTER,
     when: 'the requested team is built; the link leads to the team',
     /** @param facts `builtBy` is the id of the job */
-    about: ({ builtBy, teamId }: Texts<'builtBy' | 'teamId' | 'teamName' | 'templateName'>) => ({
+    about: ({ builtBy, teamId }: ReadyFacts) => ({
       references: { job: { id: builtBy }, team: { id: teamId } },
       page: pathOf('teams', teamId),
     }),

@@ -33,6 +33,8 @@ describe('notifications of approvals', () => {
     await node.keepTemplate(approvalTemplate('staged', { approvalTeam, stages }));
     const unanimous = [{ approvers: approvalTeam, require: 'all' }];
     await node.keepTemplate(approvalTemplate('unanimous', { stages: unanimous }));
+    const newTeam = { namingConvention: 'PRJ <%= request.team.name %>', addRequesterAsTeamOwner: true };
+    await node.keepTemplate({ ...approvalTemplate('named', { approvalTeam }), newTeam });
     const users = node.suiteTenancy.for(TENANT).updateTable('directory.users');
     await users.set({ preferred_language: 'fr-FR' }).where('user_id', '=', 'person-1').execute();
     await users.set({ preferred_language: 'de' }).where('user_id', '=', 'person-2').execute();
@@ -71,6 +73,30 @@ describe('notifications of approvals', () => {
     assert.deepEqual([french?.language, german?.language], ['fr', 'de']);
     assert.equal(french?.link, `https://charter.example/approvals/${id}`);
     assert.deepEqual(await kinds(ADA, id), []);
+    await node.cancel(ADA, id);
+  });
+
+  it('gives approvers and deputies the final name, and at most ten people of each role', async () => {
+    const members = Array.from({ length: 9 }, (_, index) => ({ id: `person-${index + 3}` }));
+    const membership = {
+      owners: [{ id: 'person-2' }],
+      members: [...members, { id: 'guest' }, { id: 'person-12' }],
+    };
+    const job = await node.ask({ template: { id: 'named' }, team: { name: 'Falcon', membership } });
+    const id = job.data.approval?.id ?? '';
+    const names = [3, 4, 5, 6, 7, 8, 9, 10, 11].map((place) => `Person person-${place}`);
+    const english = { unreadOnly: false, top: 1, after: undefined, publicUrl: '', acceptLanguage: 'en' };
+    const detailsFor = async (as: typeof ADA) =>
+      (await listNotifications(node.deps, as, english)).items[0]?.text.split('\n\n')[1];
+    const details = await detailsFor(ONE);
+    assert.match(
+      details ?? '',
+      /^By the naming convention it will be called “PRJ Falcon”\. Owners: Ada Lovelace, /,
+    );
+    assert.ok(details?.includes(`Members: ${names.join(', ')}, `), details);
+    assert.match(details ?? '', / and 1 more\.$/);
+    await node.delegate(ONE, id, 'person-4');
+    assert.equal(await detailsFor(person('person-4')), details);
     await node.cancel(ADA, id);
   });
 

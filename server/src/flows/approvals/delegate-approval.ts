@@ -3,6 +3,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { type ProvisioningPlan, plannedTeam } from '../provisioning/plan.ts';
 import { decideApproval } from './decide.ts';
 import { mustBePending } from './end-approval.ts';
 import { approvalDelegated } from './events.ts';
@@ -75,13 +76,18 @@ export async function delegateApproval(
       );
     }
     const deputy = await findDeputy(deps, approval, principal, deputyId);
+    const plan = (await deps.store.in(tenantId).jobs.find(approval.jobId))?.plan as ProvisioningPlan | null;
+    const planned = plan ? plannedTeam(plan) : undefined;
     const at = deps.clock.now();
     const decider = actorOf(principal);
     const stages = delegateStages(approval, { id: decider.id, displayName: decider.displayName }, deputy);
     return deps.store.transaction(tenantId, async (unit) => {
       if (!(await unit.approvals.change(approvalId, approval.revision, { stages }))) return false;
       await unit.approvals.addApprover(approvalId, deputy.id);
-      await unit.notifications.add(notificationsForDeputy(approval, stages, deputy.id, { message }), at);
+      await unit.notifications.add(
+        notificationsForDeputy(approval, stages, deputy.id, { message, planned }),
+        at,
+      );
       const said = { id: context.operationId, stage: approval.stage, outcome: 'delegated', decider } as const;
       await unit.approvals.addDecision(approvalId, { ...said, message: message ?? null }, at);
       const record = approvalDelegated.record(approval, causeOf(principal, context), {

@@ -1,19 +1,29 @@
 /** Builds notifications about an approval. The caller adds them in the transaction of the change. */
 
-import type { NewNotification, NotificationKind } from '../../domain/notifications/kinds.ts';
+import { type NewNotification, type NotificationKind, namesFact } from '../../domain/notifications/kinds.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { PlannedTeam } from '../provisioning/ports.ts';
 import { type ApprovalRecord, type ApprovalStage, presentStage, updatedTeam } from './model.ts';
 
 interface Act {
   actorName?: string | undefined;
   message?: string | undefined;
+  planned?: PlannedTeam | undefined;
+}
+
+function factsOfTeam({ name, owners, members }: PlannedTeam, requestedName: string) {
+  return {
+    ...(name !== requestedName && { finalName: name }),
+    owners: namesFact(owners),
+    members: namesFact(members),
+  };
 }
 
 const notificationsFor = (
   approval: ApprovalRecord,
   kind: NotificationKind,
   addresseeIds: readonly string[],
-  { actorName, message }: Act = {},
+  { actorName, message, planned }: Act = {},
 ): NewNotification[] =>
   addresseeIds.map((addresseeId) => ({
     id: newId(),
@@ -28,6 +38,7 @@ const notificationsFor = (
       expiresDateTime: approval.expiresAt.toISOString(),
       ...(actorName !== undefined && { actorName }),
       ...(message !== undefined && { message }),
+      ...(planned !== undefined && factsOfTeam(planned, updatedTeam(approval).name)),
     },
   }));
 

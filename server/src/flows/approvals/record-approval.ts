@@ -4,6 +4,7 @@ import type { Replanned } from '../../engine/jobs/ports.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
 import { say } from '../../kernel/messages.ts';
+import { plannedTeam } from '../provisioning/plan.ts';
 import { type CompliantPlan, plannedLine } from '../provisioning/plan-provisioning.ts';
 import { claimName } from '../provisioning/reservations.ts';
 import type { Decider } from './access.ts';
@@ -58,14 +59,16 @@ async function writeDecision(unit: UnitOfWork, decision: StageApproval): Promise
  * the next one.
  */
 async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<void> {
-  const { principal, context, approval, decider, message, progress, at } = decision;
+  const { principal, context, approval, decider, message, planned, progress, at } = decision;
   await writePlan(unit, decision, (replanned) => unit.jobs.replan(approval.jobId, replanned, at));
   const fields = { approverId: decider.id, message };
   const cause = causeOf(principal, context);
   await unit.audit.append([stageApproved.record(approval, cause, fields)], at);
   if (progress.stage === approval.stage) return;
   await unit.notifications.add(
-    notificationsForApprovers({ ...approval, ...progress }, 'approval_requested'),
+    notificationsForApprovers({ ...approval, ...progress }, 'approval_requested', {
+      planned: plannedTeam(planned.plan),
+    }),
     at,
   );
 }

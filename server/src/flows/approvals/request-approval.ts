@@ -46,11 +46,11 @@ export const requestApprovals = (
 ): RequestApprovals => ({
   findStages: (requester, blueprint) => findApprovers(suite, requester, blueprint),
   async open(unit, request) {
-    const { job, at } = request;
+    const { job, planned, at } = request;
     const approval = newApproval(settings, request);
     const cause = { actor: job.requester, requestId: job.requestId };
     await unit.approvals.add(approval);
-    await unit.notifications.add(notificationsForApprovers(approval, 'approval_requested'), at);
+    await unit.notifications.add(notificationsForApprovers(approval, 'approval_requested', { planned }), at);
     await unit.events.append([pendingEvent(approvalRequested, approval, cause)], at);
   },
 });

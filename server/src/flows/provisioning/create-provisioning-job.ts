@@ -8,7 +8,7 @@ import { say } from '../../kernel/messages.ts';
 import { teamProvisioningRequested } from './events.ts';
 import type { PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningJobData, provisioningJob } from './job.ts';
-import type { ProvisioningPlan } from './plan.ts';
+import { type ProvisioningPlan, plannedTeam } from './plan.ts';
 import { planCompliantTeam, plannedLine } from './plan-provisioning.ts';
 import type { RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
@@ -65,7 +65,17 @@ export async function createProvisioningJob(
     await unit.audit.append(reports, at);
     await unit.notifications.addDeparted(blueprint.template, gathered.departed, at);
     if (approvalId === undefined) await unit.queue.runJob({ tenantId, jobId: id });
-    else await deps.approvals.open(unit, { id: approvalId, job, request, blueprint, requester, stages, at });
+    else
+      await deps.approvals.open(unit, {
+        id: approvalId,
+        job,
+        request,
+        blueprint,
+        requester,
+        stages,
+        planned: plannedTeam(plan),
+        at,
+      });
     return true;
   });
   if (isNew) return describeJob(firstRecord(job, at), provisioningJob);

@@ -12,6 +12,7 @@ import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { messageOf } from '../../kernel/messages.ts';
 import type { Notice } from './notices.ts';
 import { findReports, judge, type PolicyFacts, type Report, type Verdict } from './policies.ts';
+import type { PlannedTeam } from './ports.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
 /** All steps in order (docs/specification.md, section 8). A plan has only the needed ones. */
@@ -156,6 +157,12 @@ export const ownersOf = ({ requester, owners, permanentOwners }: PlannedOwners):
 const planTabs = (marker: string, tabs: readonly TemplateTab[]): PlannedTab[] =>
   tabs.map((tab, index) => ({ marker: `${marker}:tab:${index}`, ...tab }));
 
+/** Returns the owners, and the members who are no owners. */
+const peopleOf = (plan: Membership): { owners: Person[]; members: Person[] } => {
+  const owners = ownersOf(plan);
+  return { owners, members: without(union(plan.members, plan.permanentMembers), owners) };
+};
+
 function planChannel(marker: string, channel: TemplateChannel, owner: Person | undefined): PlannedChannel {
   const ownerId = channel.membershipType === 'standard' ? undefined : owner?.id;
   return { ...channel, marker, ownerId: ownerId ?? null, tabs: planTabs(marker, channel.tabs) };
@@ -193,7 +200,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
   const { jobId, blueprint, facts, teamNameMaxLength } = input;
   const { structure, texts } = facts;
   const membership = planMembership(input);
-  const owners = ownersOf(membership);
+  const { owners, members } = peopleOf(membership);
   const [mailNickname = '', ...otherMailNicknames] = facts.mailNicknames;
   const { id, name, version } = blueprint.template;
   const omissions = [...(facts.omissions ?? []), ...omittedGuests(structure, facts.found.permanentMembers)];
@@ -222,7 +229,6 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
       notices: facts.notices.map((notice) => ({ code: notice.code, ...messageOf(notice) })),
     }),
   };
-  const members = without(union(membership.members, membership.permanentMembers), owners);
   const subject = {
     ...effects,
     ownerIds: owners.map((person) => person.id),
@@ -234,6 +240,8 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
   const steps = planSteps(effects);
   return { ...effects, steps, verdicts: judge(judged), ...(reports.length > 0 && { reports }) };
 }
+
+export const plannedTeam = (plan: ProvisioningPlan): PlannedTeam => ({ name: plan.name, ...peopleOf(plan) });
 
 /** A plan in API responses, with the size of the picture instead of its bytes. */
 export type ShownPlan = Omit<ProvisioningPlan, 'picture'> & {

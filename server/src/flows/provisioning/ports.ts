@@ -18,6 +18,15 @@ export interface StageOfApprovers {
   unavailable?: Person[];
 }
 
+/** The part of a plan that approvers are notified of. */
+export interface PlannedTeam {
+  /** The name by the naming convention. */
+  name: string;
+  owners: readonly Person[];
+  /** Without the owners. */
+  members: readonly Person[];
+}
+
 export interface ApprovalRequest {
   /** Id of the approval. The job stores it as its hold. */
   id: string;
@@ -27,6 +36,7 @@ export interface ApprovalRequest {
   /** The calling user; undefined for an app. */
   requester: User | undefined;
   stages: readonly StageOfApprovers[];
+  planned: PlannedTeam;
   at: Date;
 }
 
