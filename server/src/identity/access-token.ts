@@ -73,20 +73,22 @@ export interface VerifiedToken {
 export type TokenVerifier = (token: string) => Promise<VerifiedToken>;
 
 /** Providers issue opaque tokens when the request names no API: no `audience` (Auth0) or `resource` (RFC 8707). */
-const notJwt = (cause?: unknown) =>
-  invalidToken(say('identity.tokenNotJwt', 'The token is not a JWT'), {
-    cause,
-    advice: say(
-      'identity.tokenNotJwtAdvice',
-      'The provider issues JWTs only for an API that the sign-in names. Set CHARTER_OIDC_PARAMETERS to audience=<API> or resource=<API>, or add the scope of the API to CHARTER_PORTAL_SCOPE. If the provider has no such APIs, set CHARTER_OIDC_TOKEN to id_token.',
-    ),
-  });
+const OPAQUE_ADVICE = say(
+  'identity.tokenNotJwtAdvice',
+  'The provider issues JWTs only for an API that the sign-in names. Set CHARTER_OIDC_PARAMETERS to audience=<API> or resource=<API>, or add the scope of the API to CHARTER_PORTAL_SCOPE. If the provider has no such APIs, set CHARTER_OIDC_TOKEN to id_token.',
+);
 
 /** Returns the claim's texts for a message, truncated. */
 const shown = (value: unknown): string =>
   displayNameClaim({ value: textsOf(value).join(', ') }, ['value']) ?? '-';
 
-function decode(token: string): { header: ProtectedHeaderParameters; claims: Claims } {
+/** @param hasProvider whether an external issuer is trusted, whose settings the advice names */
+function decode(token: string, hasProvider: boolean): { header: ProtectedHeaderParameters; claims: Claims } {
+  const notJwt = (cause?: unknown) =>
+    invalidToken(say('identity.tokenNotJwt', 'The token is not a JWT'), {
+      cause,
+      ...(hasProvider && { advice: OPAQUE_ADVICE }),
+    });
   if (token.length > MAX_TOKEN_LENGTH)
     throw invalidToken(say('identity.tokenTooLong', 'The token is too long'));
   if (!TOKEN_GRAMMAR.test(token)) throw notJwt();
@@ -254,7 +256,7 @@ async function verifiedClaims(
     const cause = error instanceof errors.JOSEError ? { code: error.code } : { name: (error as Error).name };
     throw invalidToken(describeFailure(error), {
       log: { issuer: trust.issuer, ...cause },
-      ...(isForOther(error, aud, trust.audiences) && { advice: audienceAdvice(aud) }),
+      ...(isForOther(error, aud, trust.audiences) && !trust.isOwn && { advice: audienceAdvice(aud) }),
     });
   }
 }
@@ -285,16 +287,19 @@ async function personOf(
 /**
  * Returns a verifier, which throws Unauthenticated, or ServiceUnavailable when the issuer's keys are unavailable.
  * @param trustIn returns the trust in the issuer named by `iss`; undefined for an unknown issuer
+ * @param hasProvider whether an issuer other than the embedded one is trusted. Default: true
  */
 export function createTokenVerifier({
   trustIn,
   clock,
+  hasProvider = true,
 }: {
   trustIn: (issuer: string) => Promise<IssuerTrust | undefined> | IssuerTrust | undefined;
   clock: Clock;
+  hasProvider?: boolean;
 }): TokenVerifier {
   return async (token) => {
-    const { header, claims: claimed } = decode(token);
+    const { header, claims: claimed } = decode(token, hasProvider);
     const { alg }: { alg?: unknown } = header;
     if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
       throw invalidToken(

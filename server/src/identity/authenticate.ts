@@ -125,7 +125,7 @@ class HeaderAuthenticator implements Authenticator {
       this.#credentials.forget(id);
     });
     const trustIn = async (issuer: string) => (await findTrust(issuer)) ?? ownTokens?.trustIn(issuer);
-    this.#verifyToken = createTokenVerifier({ trustIn, clock });
+    this.#verifyToken = createTokenVerifier({ trustIn, clock, hasProvider: issuers.length > 0 });
     this.#remembered = new LRUCache(expiringBy(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
   }
 

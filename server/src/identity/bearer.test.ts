@@ -11,6 +11,8 @@ import {
 } from 'jose';
 import { AUDIENCE, bearerWorld, TENANT } from '../../test/bearer-world.ts';
 import { createIssuerKey } from '../../test/token-issuer.ts';
+import { DEFAULT_CLAIM_RULES } from './claim-rules.ts';
+import type { IssuerTrust } from './trusted-issuers.ts';
 
 describe('bearer tokens', () => {
   const world = bearerWorld();
@@ -196,6 +198,32 @@ describe('bearer tokens', () => {
     assert.match(
       await message(presentClaims({}, at)),
       /none of the claims uid, .*CHARTER_OIDC_SUBJECT_CLAIM/,
+    );
+  });
+
+  it('names no setting of a provider when only the embedded issuer is trusted', async () => {
+    const own: IssuerTrust = {
+      issuer: world.issuer.issuer,
+      audiences: [AUDIENCE],
+      resolveKey: async () => importJWK(world.issuer.key.publicJwk, 'RS256'),
+      tenantOf: () => TENANT,
+      rules: DEFAULT_CLAIM_RULES,
+      grantsRoles: false,
+      isOwn: true,
+    };
+    const at = create({ trustedIssuers: [], ownTokens: { trustIn: () => own } });
+    const message = (attempt: Promise<unknown>) =>
+      attempt.then(
+        () => '',
+        (error: Error) => error.message,
+      );
+    assert.equal(
+      await message(present('opaque-token', at)),
+      'The token is not a JWT. Get a new access token and try again.',
+    );
+    assert.equal(
+      await message(presentClaims({ aud: 'api://other' }, at)),
+      'The token is meant for another audience. Get a new access token and try again.',
     );
   });
 
