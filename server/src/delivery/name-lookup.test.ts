@@ -107,24 +107,44 @@ describe('the lookup of a receiver’s name', () => {
     assert.deepEqual([...asked], ['known.example']);
   });
 
-  it('runs one system lookup at a time', async () => {
-    const begun = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<void>();
-    const lookup = open({
-      system: async (hostname) => {
-        systemCalls.push(hostname);
-        begun.resolve();
-        await answer.promise;
-        return [{ address: '192.0.2.8', family: 4 }];
-      },
+  describe('that only the system knows', () => {
+    /** A system lookup that answers when the test lets it. */
+    function heldLookup(systemMilliseconds?: number) {
+      const begun = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<void>();
+      const lookup = open({
+        system: async (hostname) => {
+          systemCalls.push(hostname);
+          begun.resolve();
+          await answer.promise;
+          return [{ address: '192.0.2.8', family: 4 }];
+        },
+        ...(systemMilliseconds !== undefined && { systemMilliseconds }),
+      });
+      return { lookup, begun: begun.promise, answer: () => answer.resolve() };
+    }
+
+    it('waits while the system looks up another name', async () => {
+      const { lookup, begun, answer } = heldLookup();
+      const first = lookup('first.example', {});
+      await begun;
+      const others = ['second.example', 'third.example'].map((name) => lookup(name, {}));
+      while (asked.size < 3) await once(server, 'message');
+      assert.deepEqual(systemCalls, ['first.example']);
+      answer();
+      assert.equal((await Promise.all([first, ...others])).flat().length, 3);
+      assert.deepEqual(systemCalls.toSorted(), ['first.example', 'second.example', 'third.example']);
     });
-    const first = lookup('first.example', {});
-    await begun.promise;
-    await assert.rejects(lookup('second.example', {}), { code: 'ENOTFOUND' });
-    assert.deepEqual(systemCalls, ['first.example']);
-    answer.resolve();
-    assert.equal((await first).length, 1);
-    await lookup('second.example', {});
-    assert.deepEqual(systemCalls, ['first.example', 'second.example']);
+
+    it('fails when its turn does not come in time, and does not block a thread later', async () => {
+      const { lookup, begun, answer } = heldLookup(1);
+      const first = assert.rejects(lookup('first.example', {}), { code: 'ENOTFOUND' });
+      await begun;
+      await assert.rejects(lookup('second.example', {}), { code: 'ENOTFOUND' });
+      await first;
+      answer();
+      assert.equal((await lookup('third.example', {})).length, 1);
+      assert.deepEqual(systemCalls, ['first.example', 'third.example']);
+    });
   });
 });

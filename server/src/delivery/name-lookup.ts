@@ -7,6 +7,7 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { withinTime } from '../kernel/deadline.ts';
 
 /** Resolves a name to all its addresses. @throws Error when it has none, or no server responds in time */
 export type NameLookup = (hostname: string, options: LookupOptions) => Promise<LookupAddress[]>;
@@ -17,13 +18,14 @@ export interface NameLookupOptions {
   /** Reads the text of the system's hosts file. */
   readHosts?: () => Promise<string>;
   system?: NameLookup;
+  /** Maximum time for the turn of a system lookup and the lookup itself, in milliseconds. Default: 5 s. */
+  systemMilliseconds?: number;
 }
 
 /** Time limit of the first query, in milliseconds; c-ares doubles it with each try. */
 const QUERY_MILLISECONDS = 2_000;
 const TRIES = 2;
-/** Maximum number of concurrent system lookups, each of which blocks a thread. */
-const MOST_SYSTEM_LOOKUPS = 1;
+const SYSTEM_MILLISECONDS = 5_000;
 
 /** Each lookup reads the system's configuration, because it may change while the service runs. */
 const systemResolver = () => new Resolver({ timeout: QUERY_MILLISECONDS, tries: TRIES });
@@ -49,6 +51,28 @@ async function resolve(resolver: Resolver, hostname: string): Promise<LookupAddr
 const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === 'ETIMEOUT';
 
 /**
+ * Runs one system lookup at a time, in the order of the calls. libuv gives half of its threads, two by default, to
+ * `dns.lookup`. The other one stays free for the names of the database, the suite and the mail server, and the other
+ * half for files and cryptography.
+ * @throws the DNS error when the addresses do not arrive in time
+ */
+function createSystemLookup(system: NameLookup, milliseconds: number) {
+  let last: Promise<unknown> = Promise.resolve();
+  return (hostname: string, options: LookupOptions, dnsError: Error): Promise<LookupAddress[]> => {
+    let isLate = false;
+    const own = last.then(() => {
+      if (isLate) throw dnsError;
+      return system(hostname, options);
+    });
+    last = own.catch(() => undefined);
+    return withinTime(own, milliseconds, () => {
+      isLate = true;
+      return dnsError;
+    });
+  };
+}
+
+/**
  * Returns a lookup with the order of the system's resolver: the hosts file, then DNS, then the system's other sources,
  * such as its search domains.
  */
@@ -56,22 +80,17 @@ export function createNameLookup({
   resolver = systemResolver,
   readHosts = () => readFile('/etc/hosts', 'utf8'),
   system = promisify(systemLookup) as NameLookup,
+  systemMilliseconds = SYSTEM_MILLISECONDS,
 }: NameLookupOptions = {}): NameLookup {
-  let systemLookups = 0;
+  const askSystem = createSystemLookup(system, systemMilliseconds);
   return async (hostname, options) => {
-    const askSystem = () => system(hostname, { ...options, all: true });
-    if (names(await readHosts().catch(() => ''), hostname)) return askSystem();
+    const all = { ...options, all: true };
+    if (names(await readHosts().catch(() => ''), hostname)) return system(hostname, all);
     try {
       return await resolve(resolver(), hostname);
     } catch (error) {
-      // The system lookup may block on a silent name server, so other names fail instead of waiting for it.
-      if (isTimeout(error) || systemLookups >= MOST_SYSTEM_LOOKUPS) throw error;
-    }
-    systemLookups += 1;
-    try {
-      return await askSystem();
-    } finally {
-      systemLookups -= 1;
+      if (isTimeout(error)) throw error;
+      return askSystem(hostname, all, error as Error);
     }
   };
 }
