@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
+import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
 const ADMINISTRATOR = 'Nadia Okafor';
@@ -110,5 +111,10 @@ describe('the lifecycle', () => {
     await phone.getByRole('row').getByRole('link').first().click();
     await phone.getByRole('heading', { name: 'Lifecycle run', level: 1 }).waitFor();
     await phone.context().close();
+
+    const german = await portal.signIn('/audit?trail=policies', ADMINISTRATOR, { locale: 'de-DE' });
+    await german.getByRole('link', { name: 'Lebenszyklus-Lauf' }).first().waitFor();
+    await keepPicture(german, 'audit-lifecycle-run');
+    await german.context().close();
   });
 });

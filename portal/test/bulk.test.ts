@@ -49,6 +49,9 @@ describe('two bulk jobs on the same teams', () => {
     await nadia.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await nadia.waitForURL('**/jobs/*');
     await nadia.getByText('Done: 2').waitFor();
+    await nadia.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'Not reached' });
+    await nadia.waitForURL(/outcome=waiting/);
+    await nadia.getByRole('combobox', { name: 'Result' }).selectOption({ label: 'Done' });
     const deleted = nadia.getByRole('table', { name: 'Teams and results' });
     await deleted.getByRole('row').filter({ hasText: 'Overlap two' }).getByText('Done').waitFor();
     assert.equal(await deleted.getByRole('link').count(), 0);

@@ -19,8 +19,11 @@ const UNIQUE_VIOLATION = '23505';
 const LOST_RACES = [UNIQUE_VIOLATION, '40001', '40P01'];
 const MOST_TRIES = 4;
 
+/** An error of PostgreSQL: its SQLSTATE, and the function of the server that reported it. */
+type DatabaseError = Error & { code: string; routine?: string };
+
 /** Recognises an error with an SQLSTATE, as pg reports it. */
-const isDatabaseError = (error: unknown): error is Error & { code: string } =>
+const isDatabaseError = (error: unknown): error is DatabaseError =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 
 /** Returns the public error. The database error is its cause, which is only logged. */
@@ -36,17 +39,29 @@ function toPublicError(error: unknown): unknown {
       },
     );
   }
-  if (error.code.startsWith('22')) {
-    return new CharterError(
-      'InvalidRequest',
-      say(
-        'suite.unstorable',
-        'A text holds a character that cannot be stored (NUL, or half of a surrogate pair). Remove it.',
-      ),
-      { cause: error },
+  const fault = faultOfData(error);
+  if (fault !== undefined) return new CharterError('InvalidRequest', fault, { cause: error });
+  // The same data fails again (class 22).
+  const isFinal = error.code.startsWith('22');
+  return new CharterError('SuiteError', rejectionOf(error.code), { cause: error, isFinal });
+}
+
+/**
+ * Returns what the caller has to change, by SQLSTATE (PostgreSQL, appendix A); undefined for an error that the data of
+ * the call does not explain. Half of a surrogate pair is a syntax error of the JSON that carries the values.
+ */
+function faultOfData({ code, routine = '' }: DatabaseError): Message | undefined {
+  if (code === '22021' || code === '22P05' || (code === '22P02' && routine.startsWith('json'))) {
+    return say(
+      'suite.unstorable',
+      'A text holds a character that cannot be stored (NUL, or half of a surrogate pair). Remove it.',
     );
   }
-  return new CharterError('SuiteError', rejectionOf(error.code), { cause: error });
+  if (code === '22001') return say('suite.textTooLong', 'A text is too long to be stored. Shorten it.');
+  if (code === '22003' || code === '22008') {
+    return say('suite.outOfRange', 'A number or a time is out of range. Change it.');
+  }
+  return undefined;
 }
 
 /** Returns the reason by SQLSTATE (PostgreSQL, appendix A). The database's own text may hold other people's data. */

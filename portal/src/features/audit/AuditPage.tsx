@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChangeFilters } from '../../base/filters.ts';
 import { useMessages } from '../../base/messages.ts';
-import { useRecordName, useTrailName } from '../../components/code-names.ts';
+import { useRecordName, useTargetName, useTrailName } from '../../components/code-names.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -37,6 +37,7 @@ function Filters(props: { trails: readonly AuditTrail[]; trail: AuditTrail | und
   const text = useMessages();
   const trailName = useTrailName();
   const recordName = useRecordName();
+  const targetName = useTargetName();
   const filters = useSearch({ from: '/audit' });
   const change = useChangeFilters<typeof filters>();
   const records = useRecords(filters).data?.items ?? [];
@@ -78,7 +79,7 @@ function Filters(props: { trails: readonly AuditTrail[]; trail: AuditTrail | und
           render: (value, onChange) => (
             <TargetPicker
               label={text('audit.target')}
-              known={records.map(({ target }) => target)}
+              known={records.map(({ target }) => ({ id: target.id, displayName: targetName(target) }))}
               value={value}
               onChange={onChange}
             />
@@ -120,6 +121,7 @@ const OUTCOMES = { success: 'success', failure: 'danger', denied: 'warning' } as
 function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTrailRecord>[] {
   const text = useMessages();
   const recordName = useRecordName();
+  const targetName = useTargetName();
   return [
     { id: 'time', header: text('audit.time'), width: '190px', cell: ({ time }) => <Moment value={time} /> },
     { id: 'type', header: text('audit.type'), width: 'minmax(0, 2fr)', cell: ({ type }) => recordName(type) },
@@ -147,7 +149,7 @@ function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTra
       header: text('audit.target'),
       cell: ({ target }) => (
         <Link to="/audit" search={(last) => ({ ...last, target: target.id })}>
-          {target.displayName || target.id}
+          {targetName(target)}
         </Link>
       ),
     },

@@ -1,7 +1,7 @@
 import type { AuditTrailRecord } from '@charter/sdk';
 import { useMessages } from '../../base/messages.ts';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
-import { useRecordName } from '../../components/code-names.ts';
+import { useRecordName, useTargetName } from '../../components/code-names.ts';
 import { DetailsDrawer } from '../../components/DetailsDrawer.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Moment } from '../../components/Moment.tsx';
@@ -9,6 +9,7 @@ import { Moment } from '../../components/Moment.tsx';
 export function RecordDrawer({ record, onClose }: { record: AuditTrailRecord; onClose: () => void }) {
   const text = useMessages();
   const recordName = useRecordName();
+  const targetName = useTargetName();
   const { id, time, type, actor, target, requestId, outcome, sequence, hash, ...fields } = record;
   return (
     <DetailsDrawer title={recordName(type)} onClose={onClose}>
@@ -17,7 +18,7 @@ export function RecordDrawer({ record, onClose }: { record: AuditTrailRecord; on
           [text('audit.time'), <Moment key="time" value={time} />],
           [text('audit.outcome'), text(`audit.outcome.${outcome}`)],
           [text('audit.actor'), `${actor.displayName} (${actor.kind}, ${actor.id})`],
-          [text('audit.target'), `${target.displayName} (${target.type}, ${target.id})`],
+          [text('audit.target'), `${targetName(target)} (${target.type}, ${target.id})`],
           [text('audit.requestId'), requestId],
           [text('audit.type'), <code key="type">{type}</code>],
           [text('audit.recordId'), id],

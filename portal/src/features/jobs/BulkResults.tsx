@@ -37,6 +37,7 @@ export const isBulk = (job: Job): job is BulkJob => job.bulk !== undefined;
 /** The results of a bulk job: their numbers, and a list by team. */
 export function BulkResults({ job }: { job: BulkJob }) {
   const text = useMessages();
+  const resultName = useResultName(job);
   const { outcome } = useSearch({ from: '/jobs/$jobId' });
   const change = useChangeFilters<{ outcome?: string }>();
   const teams = useJobTeams(
@@ -52,7 +53,7 @@ export function BulkResults({ job }: { job: BulkJob }) {
             name: 'outcome',
             kind: 'choice',
             label: text('jobs.result'),
-            choices: RESULTS.map((value) => ({ value, label: text(`jobs.result.${value}`) })),
+            choices: RESULTS.map((value) => ({ value, label: resultName(value) })),
           },
         ]}
         values={{ outcome }}
@@ -69,22 +70,26 @@ export function BulkResults({ job }: { job: BulkJob }) {
   );
 }
 
-/** The numbers of teams by result, without zeros. */
-function Counts({ job: { bulk, status } }: { job: BulkJob }) {
-  const styles = useStyles();
+/** Returns a function that names results. Teams that wait when the job has ended were not reached. */
+function useResultName(job: BulkJob): (outcome: JobTeam['outcome']) => string {
   const text = useMessages();
+  return (outcome) =>
+    text(outcome === 'waiting' && hasEnded(job) ? 'jobs.result.unreached' : `jobs.result.${outcome}`);
+}
+
+/** The numbers of teams by result, without zeros. */
+function Counts({ job }: { job: BulkJob }) {
+  const styles = useStyles();
+  const resultName = useResultName(job);
+  const { bulk } = job;
   const waiting = bulk.count - bulk.done - bulk.skipped - bulk.failed;
   const counts = { done: bulk.done, skipped: bulk.skipped, failed: bulk.failed, waiting };
-  const label = (outcome: JobTeam['outcome']) =>
-    outcome === 'waiting' && status === 'failed'
-      ? text('jobs.result.unreached')
-      : text(`jobs.result.${outcome}`);
   return (
     <ul className={styles.counts}>
       {RESULTS.filter((outcome) => counts[outcome] > 0).map((outcome) => (
         <li key={outcome}>
           <Badge appearance="tint" color={COLORS[outcome]} size="large">
-            {label(outcome)}: {counts[outcome]}
+            {resultName(outcome)}: {counts[outcome]}
           </Badge>
         </li>
       ))}
@@ -95,7 +100,7 @@ function Counts({ job: { bulk, status } }: { job: BulkJob }) {
 function useColumns(job: BulkJob): Column<JobTeam>[] {
   const text = useMessages();
   const reasonOf = useResultReason();
-  const isOver = hasEnded(job);
+  const resultName = useResultName(job);
   const isGone = ({ outcome }: JobTeam) => outcome === 'done' && job.bulk.action === 'delete';
   return [
     {
@@ -117,7 +122,7 @@ function useColumns(job: BulkJob): Column<JobTeam>[] {
       width: '150px',
       cell: ({ outcome }) => (
         <Badge appearance="tint" color={COLORS[outcome]}>
-          {text(outcome === 'waiting' && isOver ? 'jobs.result.unreached' : `jobs.result.${outcome}`)}
+          {resultName(outcome)}
         </Badge>
       ),
     },

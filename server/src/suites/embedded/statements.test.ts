@@ -10,6 +10,7 @@ import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../tes
 import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import type { UserFilterClause, UserQuery } from '../../domain/directory/model.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
+import { mayPass } from '../../engine/jobs/retry.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
@@ -72,6 +73,39 @@ describe('statements of the embedded suite', () => {
         (error) => isCharterError(error) && reason.test(error.message) && !/private/.test(error.message),
       );
       await owner.query('drop function reject() cascade');
+    }
+  });
+
+  it('names the fault of the data that the database rejects', async () => {
+    const { suite, tenantId } = world;
+    const teamId = await createTeam();
+    const create = (description = 'A channel') =>
+      suite.channels.create(tenantId, teamId, [{ ...aChannel(randomUUID()), description }]);
+    for (const text of ['a\u0000b', 'half of a pair: \ud800']) {
+      await rejects(create(text), 'InvalidRequest', /character that cannot be stored/);
+    }
+    const reasons: Record<string, [string, RegExp]> = {
+      22001: ['InvalidRequest', /A text is too long/],
+      22003: ['InvalidRequest', /number or a time is out of range/],
+      22008: ['InvalidRequest', /number or a time is out of range/],
+      22000: ['SuiteError', /SQLSTATE 22000/],
+      '22P02': ['SuiteError', /SQLSTATE 22P02/],
+    };
+    for (const [sqlState, [code, reason]] of Object.entries(reasons)) {
+      await owner.query(`
+        create function reject() returns trigger language plpgsql as $$
+          begin raise exception 'a private detail' using errcode = '${sqlState}'; end $$;
+        create trigger rejected before insert on embedded_suite.channels for each row execute function reject()`);
+      const error = await create().then(
+        () => assert.fail(sqlState),
+        (thrown: unknown) => thrown,
+      );
+      await owner.query('drop function reject() cascade');
+      assert.ok(isCharterError(error));
+      assert.equal(error.code, code);
+      assert.match(error.message, reason);
+      // A retry of the same data fails again.
+      assert.equal(mayPass(error), false);
     }
   });
 
