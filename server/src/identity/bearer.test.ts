@@ -205,7 +205,7 @@ describe('bearer tokens', () => {
     const own: IssuerTrust = {
       issuer: world.issuer.issuer,
       audiences: [AUDIENCE],
-      resolveKey: async () => importJWK(world.issuer.key.publicJwk, 'RS256'),
+      resolveKey: async () => (await importJWK(world.issuer.key.publicJwk, 'RS256')) as CryptoKey,
       tenantOf: () => TENANT,
       rules: DEFAULT_CLAIM_RULES,
       grantsRoles: false,
