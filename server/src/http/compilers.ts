@@ -2,7 +2,7 @@
 import AjvCompiler from '@fastify/ajv-compiler';
 import SerializerCompiler from '@fastify/fast-json-stringify-compiler';
 
-/** Maximum number of values in a request to report all errors. A larger request gets only its first error. */
+/** Maximum number of values in a request whose errors are all reported. A larger request gets only its first error. */
 const MOST_VALUES = 20_000;
 
 const buildAjv = AjvCompiler();

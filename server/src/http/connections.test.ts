@@ -37,7 +37,7 @@ describe('connections', () => {
     for (const socket of held) socket.destroy();
   });
 
-  it('closes a connection whose request does not begin or whose head does not end', async () => {
+  it('closes a connection whose request does not start or whose headers do not end', async () => {
     // Both clients keep their side open, as an attacker does.
     const [silent, slow] = await Promise.all([open(true), open(true)]);
     slow.write('GET /healthz HTTP/1.1\r\nhost: a\r\n');

@@ -18,7 +18,7 @@ import { newId } from '../kernel/ids.ts';
 
 const PATH_MAX_LENGTH = 500;
 
-/** Returns the call for the security trail; undefined for an unknown caller, or if the error has another reason. */
+/** Returns the call for the security trail; undefined for an unknown caller, or an error unrelated to access. */
 export function rejectedCallOf(
   error: CharterError,
   request: FastifyRequest,

@@ -13,7 +13,7 @@ const UNUSED_FEATURES = 'camera=(), display-capture=(), geolocation=(), micropho
 export function addSecurityHeaders(app: FastifyInstance, publicUrl: () => string): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
-    // Browsers ignore the header over http (RFC 6797, 8.1). Behind a proxy, only the public URL tells the scheme.
+    // Browsers ignore the header over http (RFC 6797, 8.1). Behind a proxy, only the public URL shows the scheme.
     if (publicUrl().startsWith('https:')) reply.header('strict-transport-security', STRICT_TRANSPORT);
     if (request.routeOptions.config.operation === undefined) {
       reply.header('permissions-policy', UNUSED_FEATURES);

@@ -97,7 +97,7 @@ describe('the metrics of the overview', () => {
     ]);
   });
 
-  it('give the durations of approval and completion, and the failed steps', async () => {
+  it('include the durations of approval and completion, and the failed steps', async () => {
     const { approval, completion, failures } = await store().ofRequests(STARTS);
     assert.deepEqual(approval, { p50: 5, p95: 5 });
     assert.deepEqual(completion, { p50: 15, p95: 19.5 });

@@ -18,7 +18,7 @@ export interface QueueOptions {
 
 /**
  * A dead worker is detected when its heartbeat is 10 s old (queues.ts; pg-boss's minimum) and the next supervision
- * runs. Another worker takes the job at its next poll. Together this stays within 15 s.
+ * runs. Another worker fetches the job at its next poll. All of this takes at most 15 s.
  */
 const SUPERVISION_SECONDS = 1;
 

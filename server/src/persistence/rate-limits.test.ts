@@ -53,7 +53,7 @@ describe('rate limits over several nodes', () => {
     assert.equal((await one.take('a', newId(), 1)).allowed, true, 'another principal');
   });
 
-  it('frees a call a minute after it was made', async () => {
+  it('allows another call a minute after the first one', async () => {
     const [one, two] = nodes();
     const principal = newId();
     for (let call = 0; call < 6; call += 1) {

@@ -136,7 +136,7 @@ describe('POST /teams/bulk', () => {
     });
   }
 
-  it('rejects policy actions without the right to manage policies, and a filter over all teams by a non-manager', async () => {
+  it('rejects policy actions and filters over all teams by callers who are not managers', async () => {
     const body = { action: 'detachPolicy', ids: ['a'], parameters: { policyId: 'x' } };
     assertRejected(await send('olga', body), 403, 'Forbidden');
     assertRejected(await send('olga', { action: 'archive', search: 'a', cap: 5 }), 403, 'Forbidden');

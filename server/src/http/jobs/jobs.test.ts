@@ -72,7 +72,7 @@ describe('GET /jobs', () => {
     assertRejected(await service.call('nobody', 'GET', '/jobs'), 401, 'Unauthenticated');
   });
 
-  it('lists the caller’s own jobs, and all of the tenant for administrators', async () => {
+  it('lists the caller’s own jobs, and all jobs of the tenant to administrators', async () => {
     const ours = await waitingJob('olga');
     const theirs = await waitingJob('ada');
     assert.ok((await listed('olga')).includes(ours));
@@ -122,7 +122,7 @@ describe('GET /jobs', () => {
     assert.deepEqual(await listed('olga', `status eq 'waiting' and ${since}`), [waiting]);
   });
 
-  it('finds parts of words in the name of the team', async () => {
+  it('searches the name of the team by substrings', async () => {
     const id = await waitingJob();
     const found = async (caller: 'olga' | 'mia' | 'foreigner', search: string): Promise<string[]> => {
       const { body } = await service.call(caller, 'GET', `/jobs?$search=${encodeURIComponent(search)}`);

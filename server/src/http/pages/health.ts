@@ -8,7 +8,7 @@ import type { Figure } from '../../kernel/figures.ts';
 /** A dependency of the service; `check` rejects when it is not available. */
 export interface ReadinessCheck {
   name: 'database' | 'queue' | 'suite';
-  /** May resolve to a sentence about a restriction of the dependency. Anybody can read it, so it names nobody. */
+  /** May resolve to a sentence about a restriction of the dependency. Anybody can read it, so it contains no names. */
   check(): Promise<unknown>;
 }
 

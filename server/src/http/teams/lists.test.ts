@@ -67,7 +67,7 @@ describe('GET /teams', () => {
     assert.deepEqual(namesIn(await get('/teams', 'foreigner')), []);
   });
 
-  it('links pages in both orders and keeps all options', async () => {
+  it('links pages in both orders, and preserves all options in the links', async () => {
     for (const name of ['Page C', 'Page A', 'Page B']) await newTeam(name);
     for (const [order, expected] of [
       ['displayName desc', ['Page C', 'Page B', 'Page A']],
@@ -90,7 +90,7 @@ describe('GET /teams', () => {
     assertRejected(other, 400, 'InvalidRequest', ['$skiptoken']);
   });
 
-  it('filters by facts that only Charter has: governed, template', async () => {
+  it('filters by data that only Charter has: governed, template', async () => {
     const governed = await newTeam('Known one');
     await newTeam('Known two');
     await govern(governed);

@@ -245,7 +245,7 @@ describe('POST /teams/{teamId}/members/add', () => {
     assert.deepEqual(await eventsOf(await add(teamId, { values })), []);
   });
 
-  it('names each unknown person, and adds nobody then', async () => {
+  it('names each unknown person, and then adds nobody', async () => {
     const teamId = await newTeam();
     const answer = await add(teamId, people('sam-id', 'who@x.example', 'ida-id', 'nobody'));
     assertRejected(answer, 400, 'InvalidRequest', ['values[1].user.id', 'values[3].user.id']);

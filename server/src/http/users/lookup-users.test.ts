@@ -41,7 +41,7 @@ describe('POST /users/lookup', () => {
     );
   });
 
-  it('returns everybody whom a shared name or address may mean', async () => {
+  it('returns everybody with a shared name or address', async () => {
     assert.deepEqual(await idsOf('kim berg', 'desk@fabrikam.example', ' Kim Berg '), [
       ['kim-1', 'kim-2'],
       ['kim-1', 'kim-2'],

@@ -50,7 +50,7 @@ describe('GET /users', () => {
     for (const upn of upns) assert.match(upn, /@tailspin\.example$/);
   });
 
-  it('links pages and keeps all options', async () => {
+  it('links pages, and preserves all options in the links', async () => {
     const seen: string[] = [];
     const query = `?$top=2&$count=true&$filter=${encodeURIComponent("userType eq 'Member'")}`;
     let next: string | undefined = `${service.url}/users${query}`;

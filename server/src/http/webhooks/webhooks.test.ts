@@ -223,7 +223,7 @@ describe('POST /hooks', () => {
 });
 
 describe('GET /hooks', () => {
-  it('lists the caller’s own webhooks in pages, and all of the tenant for managers', async () => {
+  it('lists the caller’s own webhooks, and all webhooks of the tenant to managers, in pages', async () => {
     const own = await Promise.all([create('mia'), create('mia'), create('mia')]);
     const ids = async (as: Caller, query: string): Promise<string[]> => {
       const { body } = await call(as, 'GET', `/hooks?${query}`);

@@ -20,7 +20,7 @@ export const notifications = sql`
   );
   create index notifications_by_mail on charter.notifications (tenant_id, mail_due_at)
     where mail_state = 'waiting';
-  -- Tells a notification of another person (403) from one that does not exist (404).
+  -- Finds a notification of another person, which is recorded as hidden (404), unlike a missing one.
   create index notifications_by_id on charter.notifications (tenant_id, notification_id);
   -- For the number of unread notifications, and for repeated ones.
   create index notifications_unread on charter.notifications (tenant_id, addressee_id, notification_id)
