@@ -43,7 +43,7 @@ import { openReadinessPool } from './persistence/readiness.ts';
 import { createStore } from './persistence/unit-of-work.ts';
 import { createRuleEngine } from './rules/engine.ts';
 import type { FilledOrganisation } from './sample/fill.ts';
-import { startRepeated } from './workers/repeated.ts';
+import { startPeriodicTask } from './workers/periodic-task.ts';
 
 export interface RunningService {
   /** Address of the API; undefined for a node without `api`. */
@@ -153,7 +153,7 @@ async function startApiOf(
     log.warn({ err: error }, 'The connection of the readiness checks was lost.'),
   );
   endings.add(closerOf(readiness));
-  const renewals = startRepeated(
+  const renewals = startPeriodicTask(
     {
       name: 'renew-idempotency-claims',
       milliseconds: CLAIM_RENEWAL_MILLISECONDS,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CheckpointWriter } from '../engine/audit/checkpoints.ts';
 import { withinTime } from '../kernel/deadline.ts';
 import { openCheckpoints } from '../persistence/audit-checkpoints.ts';
-import { startRepeated } from '../workers/repeated.ts';
+import { startPeriodicTask } from '../workers/periodic-task.ts';
 import type { Node } from './node.ts';
 
 /** Time between two checks for unsigned audit records. */
@@ -47,7 +47,7 @@ export async function startNodeCheckpoints({
   };
   const { observer } = writer;
   const forget = onSealed((tenantId) => void observer.noteSealed(tenantId));
-  const observing = startRepeated(
+  const observing = startPeriodicTask(
     {
       name: 'audit-observations',
       milliseconds: OBSERVATION_MILLISECONDS,
@@ -55,11 +55,11 @@ export async function startNodeCheckpoints({
     },
     log,
   );
-  const repeated = startRepeated(work, log);
+  const writing = startPeriodicTask(work, log);
   return async () => {
     forget();
     await observing.stop(LAST_CHECKPOINT_MILLISECONDS);
-    await repeated.stop(LAST_CHECKPOINT_MILLISECONDS);
+    await writing.stop(LAST_CHECKPOINT_MILLISECONDS);
     const tooLate = () => new Error('The last audit checkpoint took too long; the next start signs the gap.');
     await withinTime(writer.writeAll(), LAST_CHECKPOINT_MILLISECONDS, tooLate);
   };

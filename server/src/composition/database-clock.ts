@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type DatabaseClock, SYNCHRONISATION_MILLISECONDS } from '../persistence/database-clock.ts';
-import { startRepeated } from '../workers/repeated.ts';
+import { startPeriodicTask } from '../workers/periodic-task.ts';
 
 const SKEW_WARNING_MILLISECONDS = 2_000;
 
@@ -17,5 +17,5 @@ export async function followDatabaseClock(clock: DatabaseClock, pool: Pool, log:
   };
   await synchronise();
   const milliseconds = SYNCHRONISATION_MILLISECONDS;
-  return startRepeated({ name: 'synchronise-clock', milliseconds, run: synchronise }, log);
+  return startPeriodicTask({ name: 'synchronise-clock', milliseconds, run: synchronise }, log);
 }

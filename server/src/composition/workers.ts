@@ -10,7 +10,7 @@ import { restoreDueTeams } from '../flows/restoration/restore-teams.ts';
 import { WEBHOOKS_CHANNEL } from '../persistence/deliveries.ts';
 import { listen } from '../persistence/queue-database.ts';
 import { startWorkers } from '../workers/index.ts';
-import { startRepeated } from '../workers/repeated.ts';
+import { startPeriodicTask } from '../workers/periodic-task.ts';
 import type { Node } from './node.ts';
 import { suiteOnNode } from './node.ts';
 import { lifecycleOf, scheduledWork } from './schedule.ts';
@@ -64,7 +64,7 @@ function startNodeRestorations({ parts, store, clock, log }: Node) {
     );
   };
   const idle = () => rounds.idle();
-  return startRepeated({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run, idle }, log);
+  return startPeriodicTask({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run, idle }, log);
 }
 
 /** Starts the delivery of webhooks. `serviceUrl` is the database URL for LISTEN. */

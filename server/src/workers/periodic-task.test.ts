@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startRepeated } from './repeated.ts';
+import { startPeriodicTask } from './periodic-task.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-describe('periodic work', () => {
-  it('continues after a failure and logs it', async () => {
+describe('a periodic task', () => {
+  it('logs a failed run and continues', async () => {
     const errors: object[] = [];
     const again = Promise.withResolvers<void>();
     let runs = 0;
@@ -15,11 +15,11 @@ describe('periodic work', () => {
       again.resolve();
     };
     const log = { ...silent, error: (details: object) => errors.push(details) };
-    const worker = startRepeated({ name: 'work', milliseconds: 1, run }, log);
+    const task = startPeriodicTask({ name: 'work', milliseconds: 1, run }, log);
     await again.promise;
-    await worker.stop(60_000);
+    await task.stop(60_000);
     assert.equal(errors.length, 1);
-    assert.equal((errors[0] as { work: string }).work, 'work');
+    assert.equal((errors[0] as { task: string }).task, 'work');
   });
 
   it('signals the current run on stop, waits for it, and starts no other', async () => {
@@ -31,9 +31,9 @@ describe('periodic work', () => {
       begun.resolve(stopping);
       await released.promise;
     };
-    const worker = startRepeated({ name: 'work', milliseconds: 1, run }, { ...silent, error: assert.fail });
+    const task = startPeriodicTask({ name: 'work', milliseconds: 1, run }, { ...silent, error: assert.fail });
     const stopping = await begun.promise;
-    const stopped = worker.stop(60_000);
+    const stopped = task.stop(60_000);
     assert.equal(stopping.aborted, true);
     released.resolve();
     await stopped;
@@ -41,18 +41,18 @@ describe('periodic work', () => {
   });
 
   it('stops after the grace period when a run does not end', async () => {
-    const worker = startRepeated(
+    const task = startPeriodicTask(
       { name: 'work', milliseconds: 1, run: () => new Promise(() => undefined) },
       { ...silent, error: assert.fail },
     );
-    await worker.stop(1);
+    await task.stop(1);
   });
 
   it('stops without waiting for the next run', async () => {
     const ran = Promise.withResolvers<void>();
-    const work = { name: 'work', milliseconds: 3_600_000, run: async () => ran.resolve() };
-    const worker = startRepeated(work, { ...silent, error: assert.fail });
+    const options = { name: 'work', milliseconds: 3_600_000, run: async () => ran.resolve() };
+    const task = startPeriodicTask(options, { ...silent, error: assert.fail });
     await ran.promise;
-    await worker.stop(60_000);
+    await task.stop(60_000);
   });
 });

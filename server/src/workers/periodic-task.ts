@@ -1,26 +1,30 @@
-/** Periodic work, which a node repeats after a fixed pause. Scheduled work (index.ts) runs on one node at a time. */
+/** Periodic tasks, which each node repeats after a fixed pause. Scheduled work (index.ts) runs on one node at a time. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobLog } from '../engine/jobs/job-log.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
 
-export interface RepeatedWork {
+export interface PeriodicTaskOptions {
   /** Name for the log. */
   name: string;
   /** Pause between two runs. */
   milliseconds: number;
-  /** Runs the work once. Must start no new work after `stopping` is aborted. */
+  /** Runs the task once. Must start no new work after `stopping` is aborted. */
   run(stopping: AbortSignal): Promise<void>;
   /** Resolves when the work that a run has left running has ended. */
   idle?(): Promise<void>;
 }
 
-export interface RepeatedWorker {
+/** A started task. */
+export interface PeriodicTask {
   /** Starts no new run. Resolves when all work has ended, at the latest after `milliseconds`. */
   stop(milliseconds: number): Promise<void>;
 }
 
-/** Repeats the work. Logs a failure and continues with the next run after the pause. */
-export function startRepeated({ name, milliseconds, run, idle }: RepeatedWork, log: JobLog): RepeatedWorker {
+/** Starts the task. Logs a failed run and continues with the next one after the pause. */
+export function startPeriodicTask(
+  { name, milliseconds, run, idle }: PeriodicTaskOptions,
+  log: JobLog,
+): PeriodicTask {
   const stopping = new AbortController();
   const pause = (time: number): Promise<void> =>
     delay(time, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -29,16 +33,16 @@ export function startRepeated({ name, milliseconds, run, idle }: RepeatedWork, l
       try {
         await run(stopping.signal);
       } catch (error) {
-        log.error({ err: error, work: name }, 'Repeated work failed');
+        log.error({ err: error, task: name }, 'A periodic task failed. It is retried after its pause.');
       }
       await pause(milliseconds);
     }
   };
   const ended = repeat();
   return {
-    async stop(patience) {
+    async stop(gracePeriod) {
       stopping.abort();
-      await waitAtMost(patience, ended.then(idle));
+      await waitAtMost(gracePeriod, ended.then(idle));
     },
   };
 }
