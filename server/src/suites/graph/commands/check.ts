@@ -69,8 +69,6 @@ export async function checkRegistration(
   };
 }
 
-/* Reads the usage report once, for the command that checks a registration. */
-
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /** Returns the report as CSV; undefined when Microsoft Graph does not return it. */

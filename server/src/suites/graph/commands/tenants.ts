@@ -90,7 +90,7 @@ export async function findRegistration(
   return used;
 }
 
-/** Lists the tenants that Charter governs, by name. */
+/** Lists the known tenants with a registration, by name: in the database, or in the settings. */
 export function listGraphTenants({ own, withDatabase }: GraphInstallation): Promise<GraphTenant[]> {
   return withDatabase(async ({ tenants, registrations, secrets, access }) => {
     const lossOf = async (tenant: string): Promise<Pick<GraphTenant, 'lostSince'>> => {
@@ -119,8 +119,8 @@ export function listGraphTenants({ own, withDatabase }: GraphInstallation): Prom
 }
 
 /**
- * Stores the registration of a tenant after a test sign-in, unless `isUnchecked`, and appoints `administrator`. All
- * nodes use the registration within half a minute.
+ * Stores the registration of a tenant after a test sign-in, unless `isUnchecked`. Appoints `administrator` if the tenant
+ * has no GLOBAL_ADMIN. All nodes use the registration within half a minute.
  * @throws CharterError: InvalidRequest; Forbidden when Entra rejects the sign-in; ServiceUnavailable
  */
 export function setGraphTenant(
@@ -166,7 +166,10 @@ export interface GraphAccount {
   permissions: readonly string[];
   uses: readonly AccountPurpose[];
   connected: string;
-  /** Time at which Microsoft rejected the account's sign-in. `reason` says why. */
+  /**
+   * Time at which Microsoft rejected the account's sign-in, or of the connection when its tokens can't be decrypted.
+   * `reason` says which. Absent while the account can be used.
+   */
   lost?: string;
   reason?: string;
 }
@@ -189,7 +192,7 @@ const toGraphAccount = (account: ConnectedAccount): GraphAccount => ({
   ...(account.lostReason !== undefined && { reason: account.lostReason }),
 });
 
-/** Reasons for errors of a sign-in with a device code. MSAL's message contains only Entra's error code. */
+/** Reasons for failed sign-ins with a device code, by the error code of Entra or MSAL in the message. */
 const CODE_ERRORS: readonly [pattern: RegExp, reason: string][] = [
   [
     /invalid_client/,
@@ -278,8 +281,9 @@ const tenantOf = ({ own }: GraphInstallation, tenant: string | undefined): strin
 const noAccount = (tenantId: string): CharterError => notFound('connected account of a tenant', tenantId);
 
 /**
- * @throws CharterError: NotFound when no account is connected, ServiceUnavailable when no service has run on the
- *   database
+ * Returns the connected account of the tenant, by default the tenant of the settings.
+ * @throws CharterError: InvalidRequest when no tenant is named; NotFound when no account is connected;
+ *   ServiceUnavailable when no service has run on the database
  */
 export async function showGraphAccount(
   installation: GraphInstallation,

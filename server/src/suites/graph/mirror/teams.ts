@@ -284,7 +284,8 @@ export async function aboutTeam<Result>(
 }
 
 /**
- * Rejects changes of an archived team, because Graph permits some of them.
+ * Checks that the team exists and is not archived, because Graph accepts some changes of archived teams. Trusts the copy
+ * for a team that it has, and asks Graph about others.
  * @throws NotFound, TeamArchived
  */
 export async function assertWritable(parts: MirrorParts, tenantId: string, teamId: string): Promise<void> {
