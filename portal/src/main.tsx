@@ -1,7 +1,7 @@
 /** Starts the portal: settings, host, messages, session, then the pages. */
 import './page.css';
 import { createRoot } from 'react-dom/client';
-import { App, type Start } from './app/App.tsx';
+import { App, type StartResult } from './app/App.tsx';
 import type { Host } from './app/host.ts';
 import { openHost } from './app/open-host.ts';
 import { openSystemThemes } from './app/theme.ts';
@@ -14,7 +14,7 @@ import { assertAccepted } from './sign-in/assert-accepted.ts';
 import { followSignOut } from './sign-in/sign-out.ts';
 
 interface Opened {
-  start: Start;
+  start: StartResult;
   /** The host; undefined when it could not be opened. */
   host: Host | undefined;
 }

@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import {
   type AudienceRule,
+  formatAudienceRule,
+  parseAudienceRule,
   RULE_FIELDS,
-  readRule,
-  writeRule,
 } from '../src/features/templates/audience-rule.ts';
 
 const is = (field: string, ...values: string[]) => ({
@@ -47,7 +47,7 @@ describe('an audience rule', () => {
   };
   for (const [text, [match, ...conditions]] of Object.entries(READABLE)) {
     it(`is read from ${text.trim() || 'an empty text'}`, () =>
-      assert.deepEqual(readRule(text), { match, conditions }));
+      assert.deepEqual(parseAudienceRule(text), { match, conditions }));
   }
 
   const TEXTS = [
@@ -67,7 +67,7 @@ describe('an audience rule', () => {
     '[].includes(user.city)',
   ];
   for (const text of TEXTS) {
-    it(`stays a text: ${text}`, () => assert.equal(readRule(text), undefined));
+    it(`stays a text: ${text}`, () => assert.equal(parseAudienceRule(text), undefined));
   }
 
   const word = fc.oneof(
@@ -112,14 +112,14 @@ describe('an audience rule', () => {
     };
     fc.assert(
       fc.property(rule, person, (each, user) => {
-        const text = writeRule(each);
+        const text = formatAudienceRule(each);
         assert.equal(runInNewContext(text, { user }), holds(each, user));
-        const read = readRule(text);
+        const read = parseAudienceRule(text);
         assert.ok(read !== undefined, text);
         assert.equal(holds(read, user), holds(each, user));
         // Conditions for the same field become one, so the text may change once, but not again.
-        const rewritten = writeRule(read);
-        assert.equal(writeRule(readRule(rewritten) as AudienceRule), rewritten);
+        const rewritten = formatAudienceRule(read);
+        assert.equal(formatAudienceRule(parseAudienceRule(rewritten) as AudienceRule), rewritten);
       }),
       { numRuns: 300 },
     );
@@ -127,7 +127,7 @@ describe('an audience rule', () => {
 
   it('leaves out conditions without values', () => {
     const conditions = [is('department'), is('city', 'Lyon')] as AudienceRule['conditions'];
-    assert.equal(writeRule({ match: 'all', conditions }), "user.city === 'Lyon'");
-    assert.equal(writeRule({ match: 'all', conditions: [] }), '');
+    assert.equal(formatAudienceRule({ match: 'all', conditions }), "user.city === 'Lyon'");
+    assert.equal(formatAudienceRule({ match: 'all', conditions: [] }), '');
   });
 });

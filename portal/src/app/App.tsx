@@ -22,8 +22,8 @@ interface SignedInStart {
   caller: Caller | undefined;
 }
 
-/** Outcome of the start of the portal. */
-export type Start = SignedInStart | { signIn: SignIn } | { failure: StartFailure };
+/** The result of starting the portal. */
+export type StartResult = SignedInStart | { signIn: SignIn } | { failure: StartFailure };
 
 const useStyles = makeStyles({
   page: { minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
@@ -33,7 +33,7 @@ interface AppProps {
   /** Language tag of the messages. */
   locale: string;
   themes: ThemeSource;
-  start: Start;
+  start: StartResult;
 }
 
 export function App({ locale, themes, start }: AppProps) {
@@ -49,7 +49,7 @@ export function App({ locale, themes, start }: AppProps) {
   );
 }
 
-function Started({ start }: { start: Start }) {
+function Started({ start }: { start: StartResult }) {
   if ('failure' in start) return <FailedStartPage failure={start.failure} />;
   if ('signIn' in start) return <SignInPage signIn={start.signIn} />;
   return <SignedIn {...start} />;

@@ -1,5 +1,5 @@
+import { useIsAway } from '../base/chunks.ts';
 import { useMessages } from '../base/messages.ts';
-import { useIsAway } from '../base/parts.ts';
 import { Loading } from '../components/Loading.tsx';
 import { Page } from '../components/Page.tsx';
 import { Unreachable } from '../components/Problem.tsx';

@@ -1,7 +1,7 @@
 /** The pages and their addresses. Mails link to them (server/src/domain/notifications/describe.ts). */
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { firstPage, page } from '../base/chunks.ts';
 import { textsOf } from '../base/filters.ts';
-import { firstPage, page } from '../base/parts.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
 import { NOTIFICATION_VIEWS, type NotificationView } from '../features/notifications/views.ts';
 import { TEAM_FILTERS } from '../features/teams/filters.ts';

@@ -1,7 +1,7 @@
 /** Light, dark and high-contrast themes. In a browser they follow the system; each is loaded when it is needed. */
 import type { Theme } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
-import { loadPart } from '../base/parts.ts';
+import { loadChunk } from '../base/chunks.ts';
 
 export interface ThemeSource {
   /** Calls `notify` after each change until the returned function is called. */
@@ -25,7 +25,7 @@ function wantedTheme(): keyof typeof THEMES {
 
 /** Loads the theme of the system, and follows its changes. */
 export async function openSystemThemes(): Promise<ThemeSource> {
-  const load = async (name: keyof typeof THEMES) => (await loadPart(THEMES[name])).theme;
+  const load = async (name: keyof typeof THEMES) => (await loadChunk(THEMES[name])).theme;
   let shown = await load(wantedTheme());
   return {
     subscribe(notify) {

@@ -7,7 +7,7 @@ import { Facts } from '../../components/Facts.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useChainEnd } from './queries.ts';
+import { useChainHead } from './queries.ts';
 
 const useStyles = makeStyles({
   steps: {
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 /** The end of the trail's chain, for comparison with an export or a checkpoint, and the commands that verify it. */
 export function ChainState({ trail }: { trail: AuditTrail }) {
   const text = useMessages();
-  const end = useChainEnd(trail.code);
+  const end = useChainHead(trail.code);
   const { retentionDays } = trail;
   return (
     <Section title={text('audit.chain')}>

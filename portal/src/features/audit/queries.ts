@@ -62,11 +62,11 @@ export function useRecords({ trail = DEFAULT_TRAIL, ...filters }: AuditFilters) 
   });
 }
 
-/** The end of a trail's chain: its last record, and the number of stored records. */
-export function useChainEnd(trail: string) {
+/** The head of a trail's chain: its last record, with the number of stored records. */
+export function useChainHead(trail: string) {
   const { audit } = useClient();
   return useQuery({
-    queryKey: [KEY, 'end', trail],
+    queryKey: [KEY, 'head', trail],
     queryFn: async ({ signal }) => {
       const query = { $orderby: 'sequence desc', $top: 1, $count: true } as const;
       const page = await audit.getAuditTrailRecords(trail, query, { signal });

@@ -1,8 +1,8 @@
 import { Body1, Body1Strong, Button, makeStyles } from '@fluentui/react-components';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { loadChunk, loadWithMessages } from '../../base/chunks.ts';
 import { useMessages } from '../../base/messages.ts';
-import { loadPart, loadWithMessages } from '../../base/parts.ts';
 import { Loading } from '../../components/Loading.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Problem } from '../../components/Problem.tsx';
@@ -22,16 +22,16 @@ const MOST_SHOWN = 5;
 const useStyles = makeStyles({ title: { margin: 0 } });
 
 const RenewalList = lazy(() =>
-  loadPart(async () => ({ default: (await import('./RenewalList.tsx')).RenewalList })),
+  loadChunk(async () => ({ default: (await import('./RenewalList.tsx')).RenewalList })),
 );
 const StartHere = lazy(() =>
   loadWithMessages(async () => ({ default: (await import('./StartHere.tsx')).StartHere })),
 );
 const FirstSteps = lazy(() =>
-  loadPart(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps })),
+  loadChunk(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps })),
 );
 const JobList = lazy(() =>
-  loadPart(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList })),
+  loadChunk(async () => ({ default: (await import('../jobs/JobList.tsx')).JobList })),
 );
 
 /** The person's tasks, requests and teams. */

@@ -2,8 +2,8 @@ import type { Job } from '@charter/sdk';
 import { Button } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons/svg/arrow-clockwise';
 import { lazy, Suspense } from 'react';
+import { loadChunk } from '../../base/chunks.ts';
 import { useMessages } from '../../base/messages.ts';
-import { loadPart } from '../../base/parts.ts';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
@@ -14,11 +14,11 @@ import { hasEnded } from './queries.ts';
 import { useJobActions } from './use-job.ts';
 
 const CancelDialog = lazy(() =>
-  loadPart(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog })),
+  loadChunk(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog })),
 );
 
 const CleanUpDialog = lazy(() =>
-  loadPart(async () => ({ default: (await import('./CleanUpDialog.tsx')).CleanUpDialog })),
+  loadChunk(async () => ({ default: (await import('./CleanUpDialog.tsx')).CleanUpDialog })),
 );
 
 /** Cancels, retries or cleans up a job, for its requester and administrators. */

@@ -2,7 +2,7 @@
 import type { TeamChannelPayload } from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
-import { KEY, refresh } from './queries.ts';
+import { KEY, refreshTeams } from './queries.ts';
 
 export function useChannels(teamId: string) {
   const { channels } = useClient();
@@ -32,7 +32,7 @@ const WEB_PAGE_APP = 'com.microsoft.teamspace.tab.web';
 export function useChannelActions(teamId: string) {
   const { channels } = useClient();
   const queries = useQueryClient();
-  const onSettled = refresh(queries);
+  const onSettled = refreshTeams(queries);
   return {
     create: useMutation({
       mutationFn: (channel: TeamChannelPayload) => channels.createTeamChannel(teamId, channel),

@@ -144,7 +144,7 @@ export function useHistory(teamId: string) {
 }
 
 /** Returns a function that refreshes everything about teams. */
-export const refresh = (queries: QueryClient) => refreshAfter(queries, [KEY]);
+export const refreshTeams = (queries: QueryClient) => refreshAfter(queries, [KEY]);
 
 /** The API's limit of people in one call. */
 const MOST_ADDED_AT_ONCE = 200;
@@ -157,7 +157,7 @@ interface NewMember {
 export function useMemberActions(teamId: string) {
   const { teams } = useClient();
   const queries = useQueryClient();
-  const onSettled = refresh(queries);
+  const onSettled = refreshTeams(queries);
   return {
     add: useMutation({
       mutationFn: async (people: readonly NewMember[]) => {
@@ -225,7 +225,7 @@ export function useTeamActions({ id: teamId, role }: Pick<TeamSummary, 'id' | 'r
   const queries = useQueryClient();
   const start = useStartChange();
   const endOf = useEndOfJob();
-  const onSettled = refresh(queries);
+  const onSettled = refreshTeams(queries);
   return {
     /** Returns the id of the job that archives or unarchives the team. */
     change: useMutation({ mutationFn: (change: TeamChange) => start(teamId, change), onSettled }),
@@ -243,4 +243,4 @@ export function useTeamActions({ id: teamId, role }: Pick<TeamSummary, 'id' | 'r
 }
 
 /** Returns a function that refreshes everything about teams after many have changed. */
-export const useRefreshTeams = () => refresh(useQueryClient());
+export const useRefreshTeams = () => refreshTeams(useQueryClient());

@@ -1,7 +1,13 @@
 import { Body1, Button, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
-import { type AudienceRule, type Condition, RULE_FIELDS, readRule, writeRule } from './audience-rule.ts';
+import {
+  type AudienceRule,
+  type Condition,
+  formatAudienceRule,
+  parseAudienceRule,
+  RULE_FIELDS,
+} from './audience-rule.ts';
 import { ConditionValues } from './ConditionValues.tsx';
 import { useValue } from './manifest-form.ts';
 import type { Path } from './manifest-text.ts';
@@ -43,12 +49,13 @@ export function AudienceBuilder({ path }: { path: Path }) {
   // Used as long as it writes the text in the manifest. It also has the conditions without values, which the text
   // omits.
   const [draft, setDraft] = useState<AudienceRule>();
-  const rule = draft !== undefined && writeRule(draft) === written ? draft : readRule(written);
+  const rule =
+    draft !== undefined && formatAudienceRule(draft) === written ? draft : parseAudienceRule(written);
   if (isReadOnly) return null;
   if (rule === undefined) return <Body1>{text('templates.rule.asText')}</Body1>;
   const change = (next: AudienceRule) => {
     setDraft(next);
-    const rules = writeRule(next);
+    const rules = formatAudienceRule(next);
     if (rules !== written) set(rules === '' ? undefined : rules);
   };
   const { conditions, match } = rule;

@@ -1,14 +1,14 @@
 import type { CatalogTemplateCheck } from '@charter/sdk';
 import { Field, makeStyles, Select, Spinner, Subtitle2, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useMemo, useRef } from 'react';
+import { loadChunk } from '../../base/chunks.ts';
 import { useMessages } from '../../base/messages.ts';
-import { loadPart } from '../../base/parts.ts';
 import type { CodeProblem } from './code-mirror.ts';
 import type { ManifestFormat, ManifestText } from './manifest-text.ts';
 import { ProblemList } from './ProblemList.tsx';
 
 const CodeEditor = lazy(() =>
-  loadPart(async () => ({ default: (await import('./CodeEditor.tsx')).CodeEditor })),
+  loadChunk(async () => ({ default: (await import('./CodeEditor.tsx')).CodeEditor })),
 );
 
 const useStyles = makeStyles({

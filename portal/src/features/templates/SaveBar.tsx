@@ -11,8 +11,8 @@ import {
 } from '@fluentui/react-components';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { loadChunk } from '../../base/chunks.ts';
 import { useMessages } from '../../base/messages.ts';
-import { loadPart } from '../../base/parts.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
 import { openDialog } from '../../components/dialogs.ts';
@@ -23,7 +23,7 @@ import { convert } from './manifest-text.ts';
 import { useApplyTemplate, useRefreshTemplate } from './queries.ts';
 
 const ManifestDifference = lazy(() =>
-  loadPart(async () => ({ default: (await import('./ManifestDifference.tsx')).ManifestDifference })),
+  loadChunk(async () => ({ default: (await import('./ManifestDifference.tsx')).ManifestDifference })),
 );
 
 /**

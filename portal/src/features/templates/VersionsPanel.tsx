@@ -9,8 +9,8 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { lazy, Suspense, useState } from 'react';
+import { loadChunk } from '../../base/chunks.ts';
 import { useMessages } from '../../base/messages.ts';
-import { loadPart } from '../../base/parts.ts';
 import { Moment } from '../../components/Moment.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -18,7 +18,7 @@ import { convert, type ManifestText } from './manifest-text.ts';
 import { useVersion, useVersions } from './queries.ts';
 
 const ManifestDifference = lazy(() =>
-  loadPart(async () => ({ default: (await import('./ManifestDifference.tsx')).ManifestDifference })),
+  loadChunk(async () => ({ default: (await import('./ManifestDifference.tsx')).ManifestDifference })),
 );
 
 const useStyles = makeStyles({

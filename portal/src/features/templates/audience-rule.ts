@@ -54,7 +54,7 @@ function writeCondition({ field, isNot, values }: Condition): string {
 }
 
 /** Returns the rule's text; an empty one without conditions. Leaves out conditions without values. */
-export const writeRule = ({ match, conditions }: AudienceRule): string =>
+export const formatAudienceRule = ({ match, conditions }: AudienceRule): string =>
   conditions
     .filter(({ values }) => values.length > 0)
     .map(writeCondition)
@@ -223,7 +223,7 @@ function conditionsOf(nodes: readonly Node[]): Condition[] | undefined {
 }
 
 /** Returns the rule's conditions; undefined for a rule that must stay a text. An empty rule has no conditions. */
-export function readRule(text: string): AudienceRule | undefined {
+export function parseAudienceRule(text: string): AudienceRule | undefined {
   if (text.trim() === '') return { match: 'all', conditions: [] };
   try {
     const node = new Reader(text).read();

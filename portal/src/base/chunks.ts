@@ -1,4 +1,4 @@
-/** Loads parts of the portal at their first use, and waits while the service is unreachable. */
+/** Loads chunks of the portal at their first use, and waits while the service is unreachable. */
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { waitBefore } from './client.ts';
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns whether a part waits because the service is unreachable. */
+/** Returns whether a chunk waits because the service is unreachable. */
 export const useIsAway = (): boolean => useSyncExternalStore(subscribe, () => waiting > 0);
 
 const isServing = (): Promise<boolean> =>
@@ -28,11 +28,11 @@ const isServing = (): Promise<boolean> =>
   );
 
 /**
- * Loads a part of the portal. Retries while the service is unreachable.
+ * Loads a chunk of the portal. Retries while the service is unreachable.
  * @throws the error of `load` when the service answers: it then serves another version, and the router reloads the
  *   page
  */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await load();
@@ -47,13 +47,13 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 
 type Pages<Name extends string> = () => Promise<Record<Name, () => React.ReactNode>>;
 
-/** A page that needs only messages of the first part. */
+/** A page that needs only messages of the first chunk. */
 export const firstPage = <Name extends string>(load: Pages<Name>, name: Name) =>
-  lazyRouteComponent(() => loadPart(load), name);
+  lazyRouteComponent(() => loadChunk(load), name);
 
-/** Loads a part that needs messages of the later pages too. */
-export const loadWithMessages = <Part>(load: () => Promise<Part>): Promise<Part> =>
-  loadPart(async () => (await Promise.all([load(), loadLaterMessages()]))[0]);
+/** Loads a chunk that needs the messages of later pages too. */
+export const loadWithMessages = <Chunk>(load: () => Promise<Chunk>): Promise<Chunk> =>
+  loadChunk(async () => (await Promise.all([load(), loadLaterMessages()]))[0]);
 
 export const page = <Name extends string>(load: Pages<Name>, name: Name) =>
   lazyRouteComponent(() => loadWithMessages(load), name);
