@@ -19,8 +19,8 @@ import {
   openSecretBox,
   type PartLimits,
   type Parts,
-  reachOfHooks,
   requestLimits,
+  webhookAddressChecks,
 } from './composition/node.ts';
 import { fillSample, wantsSample } from './composition/sample.ts';
 import { startWorkersOf } from './composition/workers.ts';
@@ -131,7 +131,7 @@ async function openNode(
     store: storeOver(parts),
     rules: { ...engine, failed: (failure) => ruleFailures.note(failure) },
     secrets,
-    hooks: reachOfHooks(config),
+    hooks: webhookAddressChecks(config),
     calls: createCallLimits(config, parts, secrets, clock, log),
     rejected,
     clock,

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { ALL_COMMANDS, installedCharter } from './command-lines.ts';
 import { SERVICE_COMMANDS } from './commands.ts';
 
-export const DOCS = new URL('../../../docs/cli/', import.meta.url);
+export const CLI_DOCS_URL = new URL('../../../docs/cli/', import.meta.url);
 
 const HELP_WIDTH = 100;
 

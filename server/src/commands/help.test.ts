@@ -9,7 +9,7 @@ import { charter as callerCharter } from '@charter/cli/run-charter';
 import { charter } from '../../test/run-charter.ts';
 import { ALL_COMMANDS } from './command-lines.ts';
 import { SERVICE_COMMANDS } from './commands.ts';
-import { DOCS, generateDocs } from './generate-docs.ts';
+import { CLI_DOCS_URL, generateDocs } from './generate-docs.ts';
 
 const PATHS = [
   ...Object.keys(ALL_COMMANDS.alone).map((name) => [name]),
@@ -31,9 +31,9 @@ describe('help', () => {
 
   it('equals the pages in docs/cli (else run: npx node scripts/write-cli-docs.ts)', async () => {
     const pages = await generateDocs();
-    assert.deepEqual((await readdir(DOCS)).sort(), Object.keys(pages).sort());
+    assert.deepEqual((await readdir(CLI_DOCS_URL)).sort(), Object.keys(pages).sort());
     for (const [name, text] of Object.entries(pages)) {
-      assert.equal(await readFile(new URL(name, DOCS), 'utf8'), text, name);
+      assert.equal(await readFile(new URL(name, CLI_DOCS_URL), 'utf8'), text, name);
     }
   });
 

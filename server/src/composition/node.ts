@@ -141,7 +141,7 @@ export const openSecretBox = ({ secretKeys }: Config, ownKey: string): KeyedBox 
  * Returns the checks of the addresses that webhooks may reach. Loopback is allowed only during development: with the
  * embedded issuer, on a node that listens on loopback.
  */
-export function reachOfHooks({ issuers, host, hookAllowedRanges }: Config) {
+export function webhookAddressChecks({ issuers, host, hookAllowedRanges }: Config) {
   const allowLoopback = issuers.length === 0 && isLoopbackHost(host);
   const mayReach = addressFilter({ allowLoopback, allowedRanges: hookAllowedRanges });
   return { mayReach, targets: hookTargets(mayReach, allowLoopback) };
@@ -165,7 +165,7 @@ export interface Node {
   rejected: RejectedCallLog;
   rules: RuleEngine & RuleFailureListener;
   secrets: SecretBox;
-  hooks: ReturnType<typeof reachOfHooks>;
+  hooks: ReturnType<typeof webhookAddressChecks>;
   clock: Clock;
   log: Logger;
 }

@@ -31,7 +31,7 @@ interface UserinfoOptions {
 }
 
 /** Undefined when the issuer has no `/userinfo`; `unknown` when there was no usable response. */
-export type UserinfoAnswer = Claims | 'unknown' | undefined;
+export type UserinfoResult = Claims | 'unknown' | undefined;
 
 export class Userinfo {
   readonly #options: UserinfoOptions;
@@ -48,7 +48,7 @@ export class Userinfo {
   }
 
   /** Returns the issuer's claims about the person with this `sub`. Never throws. */
-  async about(subject: string, token: string): Promise<UserinfoAnswer> {
+  async about(subject: string, token: string): Promise<UserinfoResult> {
     if (typeof this.#options.metadata().userinfo_endpoint !== 'string') return undefined;
     return (await this.#answers.fetch(subject, { context: token })) ?? 'unknown';
   }

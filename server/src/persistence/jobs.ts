@@ -7,7 +7,7 @@ import type {
   JobQuery,
   JobStore,
   LeftByJob,
-  Recorded,
+  RecordResult,
   Replanned,
   ReservationStore,
 } from '../engine/jobs/ports.ts';
@@ -124,7 +124,7 @@ const CHANGE = columns<JobChange>({
 const { id, requester } = JOB.members;
 const LEFT = columns<LeftByJob>({ id, requester, left: json('leftovers') });
 
-const RECORDED = columns<Recorded>({ cancellation: json() });
+const RECORD_RESULT = columns<RecordResult>({ cancellation: json() });
 
 const keyOf = (name: string | undefined): string | null => (name === undefined ? null : nameKey(name));
 
@@ -315,9 +315,11 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
          where tenant_id = ${tenant} and job_id = ${jobId} and attempt = ${attempt} and status = 'active'
            and (cancellation is null or not ${progress.unlessCancelled ?? false}::boolean)
         returning cancellation`;
-      if (events.length === 0) return first(RECORDED)`${written}`;
+      if (events.length === 0) return first(RECORD_RESULT)`${written}`;
       const parts = eventParts(run, events, time, { gate: sql`where exists (select from held)` });
-      const held = await first(RECORDED)`with held as (${written}), ${parts} select cancellation from held`;
+      const held = await first(
+        RECORD_RESULT,
+      )`with held as (${written}), ${parts} select cancellation from held`;
       if (held !== undefined) recorded();
       return held;
     },

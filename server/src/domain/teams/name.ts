@@ -3,7 +3,7 @@ import { type Message, say } from '../../kernel/messages.ts';
 import { findNameFault } from '../names/rule.ts';
 
 /** Characters that Microsoft 365 rejects in the name of a group. */
-export const TEAM_NAME_FORBIDDEN = /["*:<>?/\\]/;
+export const FORBIDDEN_TEAM_NAME_CHARACTERS = /["*:<>?/\\]/;
 
 /** Returns a sentence that says what is wrong and what to do; undefined for a valid name. */
 export const findTeamNameFault = (name: string, maxLength: number): Message | undefined =>
@@ -11,7 +11,7 @@ export const findTeamNameFault = (name: string, maxLength: number): Message | un
     {
       noun: 'team',
       maxLength,
-      forbidden: TEAM_NAME_FORBIDDEN,
+      forbidden: FORBIDDEN_TEAM_NAME_CHARACTERS,
       hint: say('names.teamCharacters', '. None of {characters} is allowed.', {
         characters: '" * : < > ? / \\',
       }),

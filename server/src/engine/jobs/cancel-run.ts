@@ -10,7 +10,7 @@ import type { JobDefinition, JobEnd, Removal } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
 import { contextOf, type JobRun, logFailure, releaseWith, withinStepTime } from './job-run.ts';
 import { type Cancellation, cancelledError, logLine } from './model.ts';
-import { isWait, MAX_TRIES, mayPass, toStepError } from './retry.ts';
+import { hasRetryAfter, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 
 /** The cleanup of a cancelled job. It is not a step of the plan. */
 interface LastWork {
@@ -89,14 +89,14 @@ async function tryLastWork(run: JobRun, last: LastWork): Promise<Outcome | undef
   } catch (thrown) {
     const error = toStepError(thrown);
     const { tries } = recorded.job;
-    if (!isWait(error) && (!mayPass(error) || tries >= MAX_TRIES)) {
+    if (!hasRetryAfter(error) && (!mayPass(error) || tries >= MAX_TRIES)) {
       logFailure(run, name, error);
       return { line: failed(messageOf(error)) };
     }
     const at = deps.clock.now();
     const { line, wait, queue } = delayAfter(run, name, displayName, error, at);
     // A wait that the suite asks for does not count as a try.
-    const counted = isWait(error) ? { tries: Math.max(0, tries - 1) } : {};
+    const counted = hasRetryAfter(error) ? { tries: Math.max(0, tries - 1) } : {};
     const log = [logLine(at, line)];
     await recorded.record({ status: 'delayed', wait, ...counted, log }, at, { rest: queue });
     return undefined;

@@ -3,7 +3,7 @@ import { type CharterError, messageOf } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { JobRun } from './job-run.ts';
-import { isWait, MAX_TRIES, waitMilliseconds } from './retry.ts';
+import { hasRetryAfter, MAX_TRIES, waitMilliseconds } from './retry.ts';
 
 /**
  * Returns the line for the log, the wait, and the function that queues the next run in the transaction of the delay.
@@ -23,14 +23,18 @@ export function delayAfter(
   const details = { tenantId, jobId, step, err: error, ...error.log };
   deps.log.warn(details, 'A job step is delayed');
   return {
-    line: isWait(error)
+    line: hasRetryAfter(error)
       ? say('jobs.waits', "'{step}' waits: {reason} Going on in {seconds} s.", words)
       : say(
           'jobs.triesAgain',
           "'{step}' did not succeed: {reason} Trying again in {seconds} s (try {next} of {most}).",
           { ...words, next: tries + 1, most: MAX_TRIES },
         ),
-    wait: { ...words.reason, until: next.toISOString(), ...(isWait(error) && { bySuite: true as const }) },
+    wait: {
+      ...words.reason,
+      until: next.toISOString(),
+      ...(hasRetryAfter(error) && { bySuite: true as const }),
+    },
     queue: (unit: UnitOfWork) => unit.queue.runJob({ tenantId, jobId }, next),
   };
 }

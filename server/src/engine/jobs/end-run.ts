@@ -8,7 +8,7 @@ import { type JobRun, logFailure, releaseWith, writeEnd } from './job-run.ts';
 import { type JobError, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import type { WithRecord } from './recorded-job.ts';
-import { isWait, MAX_TRIES, mayPass, toStepError } from './retry.ts';
+import { hasRetryAfter, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 
 interface Conclusion {
   progress: JobProgress;
@@ -63,15 +63,15 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
   if (error.left !== undefined) run.recorded.leave(error.left);
   if (!mayPass(error)) return failRun(run, step, error);
   const { tries } = run.recorded.job;
-  if (isWait(error) || tries < MAX_TRIES) {
+  if (hasRetryAfter(error) || tries < MAX_TRIES) {
     const at = run.deps.clock.now();
     const { line, wait, queue } = delayAfter(run, step, nameOfStep(run.definition, step), error, at);
     // The next run increments the count again, so that a wait does not count as a try.
-    const counted = isWait(error) ? { tries: Math.max(0, tries - 1) } : {};
+    const counted = hasRetryAfter(error) ? { tries: Math.max(0, tries - 1) } : {};
     return conclude(run, at, {
       progress: { status: 'delayed', wait, ...counted },
       line,
-      isRepeated: isWait(error) && run.recorded.waitsAgain(error),
+      isRepeated: hasRetryAfter(error) && run.recorded.waitsAgain(error),
       more: { rest: queue },
     });
   }

@@ -87,7 +87,7 @@ export interface JobProgress {
 }
 
 /** The result of a write by a run. */
-export interface Recorded {
+export interface RecordResult {
   /** Set when somebody asked to cancel the job. */
   cancellation: Cancellation | null;
 }
@@ -195,7 +195,7 @@ export interface JobStore extends ReservationStore {
     progress: JobProgress,
     at: Date,
     events?: readonly DomainEvent[],
-  ): Promise<Recorded | undefined>;
+  ): Promise<RecordResult | undefined>;
   /** Makes a paused job wait for a worker, with a new plan. Returns false when the job is not paused. */
   resume(jobId: string, replanned: Replanned, log: readonly LogLine[], at: Date): Promise<boolean>;
   /** Gives a paused job, which stays paused, a new plan. Returns false when the job is not paused. */

@@ -49,7 +49,7 @@ export function toStepError(error: unknown): CharterError {
 export const mayPass = ({ code, isFinal }: CharterError): boolean => !isFinal && PASSING_CODES.has(code);
 
 /** Whether the suite asks to retry later. Such a wait is not a failed try, however often it happens. */
-export const isWait = ({ code, retryAfterSeconds }: CharterError): boolean =>
+export const hasRetryAfter = ({ code, retryAfterSeconds }: CharterError): boolean =>
   code === 'ServiceUnavailable' && retryAfterSeconds !== undefined;
 
 type Asked = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError, 'isReserved'>>;

@@ -2,7 +2,7 @@
 import type { DomainEvent, Happening } from '../../engine/events/model.ts';
 import { recordChanges } from '../../engine/intents/perform.ts';
 import { causeOfJob, type StepContext } from '../../engine/jobs/define-job.ts';
-import { isWait, mayPass, toStepError } from '../../engine/jobs/retry.ts';
+import { hasRetryAfter, mayPass, toStepError } from '../../engine/jobs/retry.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { type CharterError, messageOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -127,7 +127,7 @@ async function tryTeam(step: StepContext<BulkPlan>, open: OpenTeam): Promise<boo
 async function settleError(step: StepContext<BulkPlan>, team: OpenTeam, error: CharterError): Promise<void> {
   const { store, tenantId, job, clock, log } = step;
   const isInternal = error.code === 'InternalError';
-  const tries = isWait(error) ? team.tries : team.tries + 1;
+  const tries = hasRetryAfter(error) ? team.tries : team.tries + 1;
   if (isInternal)
     log.error({ tenantId, jobId: job.id, teamId: team.teamId, err: error }, 'A bulk change failed');
   if ((mayPass(error) || isInternal) && tries < MOST_TRIES) {

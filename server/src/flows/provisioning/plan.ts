@@ -11,7 +11,13 @@ import type { SuiteOrganisation } from '../../domain/directory/suite.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { messageOf } from '../../kernel/messages.ts';
 import type { Notice } from './notices.ts';
-import { findReports, judge, type PolicyFacts, type Report, type Verdict } from './policies.ts';
+import {
+  findReportedViolations,
+  judge,
+  type PolicyFacts,
+  type ReportedViolation,
+  type Verdict,
+} from './policies.ts';
 import type { PlannedTeam } from './ports.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
@@ -75,7 +81,7 @@ export interface ProvisioningPlan {
   steps: ProvisioningStep[];
   verdicts: Verdict[];
   /** Violations of policies in the mode `report`. Absent when empty. */
-  reports?: Report[];
+  reports?: ReportedViolation[];
 }
 
 /** The texts from the conventions, or from the request where the template has none. */
@@ -236,7 +242,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     memberIds: members.map((person) => person.id),
   };
   const judged = { blueprint, facts, subject, teamNameMaxLength };
-  const reports = findReports(judged);
+  const reports = findReportedViolations(judged);
   const steps = planSteps(effects);
   return { ...effects, steps, verdicts: judge(judged), ...(reports.length > 0 && { reports }) };
 }

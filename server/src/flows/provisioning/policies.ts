@@ -11,7 +11,7 @@ import {
 } from '../../domain/policies/model.ts';
 import { rejectionOf } from '../../domain/policies/rejection.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
-import { TEAM_NAME_FORBIDDEN } from '../../domain/teams/name.ts';
+import { FORBIDDEN_TEAM_NAME_CHARACTERS } from '../../domain/teams/name.ts';
 import type { CharterError } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { StageOfApprovers } from './ports.ts';
@@ -130,7 +130,7 @@ export function nameFault(name: string, maxLength: number): Message | undefined 
       { characters: misleading },
     );
   }
-  const forbidden = new Set([...name].filter((letter) => TEAM_NAME_FORBIDDEN.test(letter)));
+  const forbidden = new Set([...name].filter((letter) => FORBIDDEN_TEAM_NAME_CHARACTERS.test(letter)));
   if (forbidden.size === 0) return undefined;
   const list = [...forbidden].map((letter) => JSON.stringify(letter)).join(', ');
   return say(
@@ -269,13 +269,13 @@ function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput)
 }
 
 /** A violation of a policy in the mode `report`, which does not reject the request. */
-export interface Report extends Message {
+export interface ReportedViolation extends Message {
   policy: PolicyKind;
   source: { id: string; name: string };
 }
 
 /** Returns the violations that the request would have if its policies in the mode `report` were enforced. */
-export function findReports({ blueprint, facts, subject }: PolicyInput): Report[] {
+export function findReportedViolations({ blueprint, facts, subject }: PolicyInput): ReportedViolation[] {
   const { reported } = facts;
   if (reported.length === 0) return [];
   const { name, description, visibility } = subject;

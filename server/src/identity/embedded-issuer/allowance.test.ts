@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALLOWANCE_SENTENCE, ALLOWANCE_SETTING, assertEmbeddedIssuerAllowed } from './allowance.ts';
+import {
+  assertEmbeddedIssuerAllowed,
+  BEYOND_LOOPBACK_SENTENCE,
+  BEYOND_LOOPBACK_SETTING,
+} from './allowance.ts';
 
 for (const host of [
   '127.0.0.1',
@@ -35,13 +39,14 @@ for (const host of BEYOND) {
       '',
       'true',
       'yes',
-      ALLOWANCE_SENTENCE.toUpperCase(),
-      `${ALLOWANCE_SENTENCE} `,
+      BEYOND_LOOPBACK_SENTENCE.toUpperCase(),
+      `${BEYOND_LOOPBACK_SENTENCE} `,
     ]) {
       assert.throws(
         () => assertEmbeddedIssuerAllowed({ host, allowance }),
         (error: Error) =>
-          error.message.includes(ALLOWANCE_SETTING) && error.message.includes(`"${ALLOWANCE_SENTENCE}"`),
+          error.message.includes(BEYOND_LOOPBACK_SETTING) &&
+          error.message.includes(`"${BEYOND_LOOPBACK_SENTENCE}"`),
       );
     }
     assertEmbeddedIssuerAllowed({
