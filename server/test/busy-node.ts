@@ -7,7 +7,7 @@
 import { applyTemplate } from '../src/domain/catalog/change-templates.ts';
 import { createChannel } from '../src/domain/channels/change-channels.ts';
 import { createTab } from '../src/domain/channels/change-tabs.ts';
-import { mustComply } from '../src/domain/policies/check-team.ts';
+import { checkTeamChange } from '../src/domain/policies/check-team.ts';
 import { addTeamMember } from '../src/domain/teams/change-members.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
 import { archiveTeam } from '../src/domain/teams/team-jobs.ts';
@@ -68,7 +68,10 @@ const sent = await killedAtStatement(point, async () => {
     configuration: { contentUrl: 'https://example.com/' },
   });
   await addTeamMember(deps, admin, call(), { teamId, user: { id: 'sam-id' }, role: 'member' });
-  await updateTeam({ ...deps, mustComply }, admin, call(), { teamId, representation: { description: name } });
+  await updateTeam({ ...deps, checkTeamChange }, admin, call(), {
+    teamId,
+    representation: { description: name },
+  });
   for (const version of ['1.0', '1.1']) {
     const input = { manifest: template(version) };
     await applyTemplate({ ...deps, rules: noMistakes }, admin, call(), input);

@@ -4,7 +4,7 @@
  */
 import { createChannel, deleteChannel, updateChannel } from '../src/domain/channels/change-channels.ts';
 import { createTab, deleteTab } from '../src/domain/channels/change-tabs.ts';
-import { mustComply } from '../src/domain/policies/check-team.ts';
+import { checkTeamChange } from '../src/domain/policies/check-team.ts';
 import { findPermanentMembers as findPermanent } from '../src/domain/policies/find-permanent-members.ts';
 import { addTeamMember, removeTeamMember, updateTeamMember } from '../src/domain/teams/change-members.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
@@ -126,7 +126,7 @@ export async function openHookWorld() {
     async change(teamId: string, as: Principal): Promise<void> {
       const admin = person('person-12', 'TEAMS_SERVICE_ADMIN');
       const representation = { description: 'Another', funSettings: { allowGiphy: false } };
-      await updateTeam({ ...deps, mustComply }, admin, newCall(), { teamId, representation });
+      await updateTeam({ ...deps, checkTeamChange }, admin, newCall(), { teamId, representation });
       const added = await addTeamMember(deps, as, newCall(), {
         teamId,
         user: { id: 'person-11' },

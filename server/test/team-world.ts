@@ -3,7 +3,7 @@
  * tests over HTTP use the whole service.
  */
 import { sql } from 'kysely';
-import { mustComply } from '../src/domain/policies/check-team.ts';
+import { checkTeamChange } from '../src/domain/policies/check-team.ts';
 import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
 import type { NewTeam } from '../src/domain/teams/suite.ts';
 import type { UpdateTeamDeps } from '../src/domain/teams/update-team.ts';
@@ -72,7 +72,7 @@ export async function createTeamWorld() {
     );
   }
   const deps: UpdateTeamDeps = {
-    mustComply,
+    checkTeamChange,
     store: connected.store,
     suite,
     clock,

@@ -106,6 +106,6 @@ export const isAdmin = (principal: Principal): boolean => hasAnyRole(principal, 
  * @param rejection returns the message about the roles that the caller lacks
  * @throws Forbidden
  */
-export function mustBeAdmin(principal: Principal, rejection: (facts: { roles: string }) => Message): void {
+export function assertAdmin(principal: Principal, rejection: (facts: { roles: string }) => Message): void {
   if (!isAdmin(principal)) throw forbidden(rejection({ roles: ADMIN_ROLES.join(', ') }));
 }

@@ -117,11 +117,11 @@ export class Dispatcher {
   async #advance(slot: SandboxSlot, queued: QueuedWork): Promise<void> {
     const { batch } = queued;
     queued.slices += 1;
-    this.#mustBeOpen();
+    this.#assertOpen();
     const sandbox = await slot.sandbox();
     const end = await sandbox.run(batch.nextSlice(), () => slot.prepare());
     // After close(), which ended the worker, the running unit is not to blame.
-    this.#mustBeOpen();
+    this.#assertOpen();
     const now = this.#clock.now().getTime();
     if ('report' in end) batch.absorbReport(end.report, now);
     else batch.absorbCasualty(end.casualty, sandbox.board, now);
@@ -132,7 +132,7 @@ export class Dispatcher {
     for (const queued of waiting) queued.reject(error);
   }
 
-  #mustBeOpen(): void {
+  #assertOpen(): void {
     if (this.#closed) throw new Error('The rule engine was closed');
   }
 }

@@ -9,7 +9,7 @@ const READERS = ROLES.filter((role) => role !== 'AUTHENTICATED_USER');
 const EDITORS: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
 
 /** @throws Forbidden */
-export function mustReadCatalog(principal: Principal): void {
+export function assertCanReadCatalog(principal: Principal): void {
   if (hasAnyRole(principal, READERS)) return;
   throw forbidden(
     say(
@@ -21,7 +21,7 @@ export function mustReadCatalog(principal: Principal): void {
 }
 
 /** @throws Forbidden */
-export function mustEditCatalog(principal: Principal): void {
+export function assertCanEditCatalog(principal: Principal): void {
   if (hasAnyRole(principal, EDITORS)) return;
   throw forbidden(
     say('catalog.editorsOnly', 'Changing the catalog needs one of the roles {roles}.', {

@@ -6,7 +6,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
-import { mustEditCatalog } from './access.ts';
+import { assertCanEditCatalog } from './access.ts';
 import {
   type ApplyOutcome,
   type CheckManifestDeps,
@@ -63,7 +63,7 @@ function templateChanged(
 }
 
 /** @throws PreconditionFailed when If-Match does not match the template's revision */
-function mustBeAtRevision(
+function assertRevision(
   templateId: string,
   latest: StoredTemplate | undefined,
   ifRevision: string | undefined,
@@ -189,7 +189,7 @@ function draftOf({ manifest, source, previous }: ReadableManifest): TemplateDraf
 }
 
 /** @throws PreconditionFailed when If-Match does not match the template's revision */
-async function mustBeUnchanged(
+async function assertUnchanged(
   templates: TemplateStore,
   templateId: string,
   previous: StoredManifest | undefined,
@@ -216,14 +216,14 @@ export async function applyTemplate(
   context: RequestContext,
   input: ApplyTemplateInput,
 ): Promise<AppliedTemplate> {
-  mustEditCatalog(principal);
+  assertCanEditCatalog(principal);
   const { tenantId } = principal;
   const { templates } = deps.store.in(tenantId);
   const { readable, errors, warnings } = await checkManifest(deps, tenantId, input);
   if (readable === undefined || errors.length > 0) throw reject(errors);
   const { previous } = readable;
   const { id } = readable.manifest.catalogTemplate.templateConfiguration;
-  await mustBeUnchanged(templates, id, previous, input.ifRevision);
+  await assertUnchanged(templates, id, previous, input.ifRevision);
   const outcome = outcomeOf(readable);
   if (outcome === 'unchanged') return { outcome, template: await unchanged(templates, id), warnings };
   const draft = draftOf(readable);
@@ -275,12 +275,12 @@ export async function updateTemplate(
   context: RequestContext,
   { templateId, ifRevision, enabled }: UpdateTemplateInput,
 ): Promise<StoredTemplate> {
-  mustEditCatalog(principal);
+  assertCanEditCatalog(principal);
   const { tenantId } = principal;
   const { templates } = store.in(tenantId);
   const write = async (): Promise<StoredTemplate | undefined> => {
     const stored = await findStoredTemplate(templates, templateId);
-    mustBeAtRevision(templateId, stored, ifRevision);
+    assertRevision(templateId, stored, ifRevision);
     const { version, enabled: present } = stored.catalogTemplate.templateConfiguration;
     if (present === enabled) return stored;
     const draft = enabledDraft(stored, enabled);
@@ -307,11 +307,11 @@ export async function deleteTemplate(
   context: RequestContext,
   { templateId, ifRevision }: Omit<UpdateTemplateInput, 'enabled'>,
 ): Promise<void> {
-  mustEditCatalog(principal);
+  assertCanEditCatalog(principal);
   const { tenantId } = principal;
   const remove = async (): Promise<true | undefined> => {
     const stored = await findStoredTemplate(store.in(tenantId).templates, templateId);
-    mustBeAtRevision(templateId, stored, ifRevision);
+    assertRevision(templateId, stored, ifRevision);
     const template = stored.catalogTemplate.templateConfiguration;
     return store.transaction(tenantId, async (unit) => {
       if (!(await unit.templates.delete(templateId, stored.revision))) return undefined;

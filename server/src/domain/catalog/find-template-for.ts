@@ -52,7 +52,7 @@ async function findEnabledTemplate(
 }
 
 /** @throws PolicyViolation at `audience` unless the person is in the template's audience */
-async function mustBeInAudience(
+async function assertInAudience(
   rules: AudienceDeps['rules'],
   { catalogTemplate }: { catalogTemplate: CatalogTemplate },
   requester: UserProfile | undefined,
@@ -87,6 +87,6 @@ export async function findTemplateFor(
     findEnabledTemplate(deps.store, tenantId, templateId),
     deps.suite.users.profile(tenantId, requesterId),
   ]);
-  await mustBeInAudience(deps.rules, template, requester, principal);
+  await assertInAudience(deps.rules, template, requester, principal);
   return { template, requester };
 }

@@ -3,7 +3,7 @@ import type { Store } from '../../engine/store.ts';
 import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { Page, PageQuery } from '../../kernel/page.ts';
-import { mustReadCatalog } from './access.ts';
+import { assertCanReadCatalog } from './access.ts';
 import { type AudienceDeps, templatesFor } from './audience.ts';
 import { convertSource, type ManifestFormat, type ManifestSource } from './document.ts';
 import { isLanguageRange } from './language.ts';
@@ -19,7 +19,7 @@ interface ListTemplatesInput {
 }
 
 /** @throws InvalidRequest at `language` */
-function mustBeLanguageRange(language: string): string {
+function parseLanguageRange(language: string): string {
   if (isLanguageRange(language)) return language;
   throw invalidField(
     'language',
@@ -38,8 +38,8 @@ export async function listTemplates(
   principal: Principal,
   { language = DEFAULT_LANGUAGE_RANGE }: ListTemplatesInput,
 ): Promise<readonly CatalogTemplate[]> {
-  mustReadCatalog(principal);
-  return deps.store.in(principal.tenantId).templates.list({ language: mustBeLanguageRange(language) });
+  assertCanReadCatalog(principal);
+  return deps.store.in(principal.tenantId).templates.list({ language: parseLanguageRange(language) });
 }
 
 /**
@@ -57,7 +57,7 @@ export async function listMyTemplates(
     );
   }
   const { tenantId, id } = principal;
-  const filter = { language: mustBeLanguageRange(language) };
+  const filter = { language: parseLanguageRange(language) };
   const [templates, profile] = await Promise.all([
     deps.store.in(tenantId).templates.listEnabled(filter),
     deps.suite.users.profile(tenantId, id),
@@ -83,7 +83,7 @@ export async function getTemplate(
   principal: Principal,
   { templateId }: { templateId: string },
 ): Promise<StoredTemplate> {
-  mustReadCatalog(principal);
+  assertCanReadCatalog(principal);
   return findStoredTemplate(store.in(principal.tenantId).templates, templateId);
 }
 
@@ -96,7 +96,7 @@ export async function listTemplateVersions(
   principal: Principal,
   { templateId, ...page }: PageQuery & { templateId: string },
 ): Promise<Page<TemplateVersion>> {
-  mustReadCatalog(principal);
+  assertCanReadCatalog(principal);
   const { templates } = store.in(principal.tenantId);
   const versions = await templates.listVersions(templateId, page);
   // Every template has a version, so an empty page means an unknown template or a cursor past the last version.
@@ -113,7 +113,7 @@ export async function getTemplateVersion(
   principal: Principal,
   { templateId, version }: { templateId: string; version: string },
 ) {
-  mustReadCatalog(principal);
+  assertCanReadCatalog(principal);
   const { templates } = store.in(principal.tenantId);
   const found = await templates.findVersion(templateId, version);
   if (found !== undefined) return found;
@@ -137,7 +137,7 @@ export async function exportTemplate(
   principal: Principal,
   { templateId, format }: ExportTemplateInput,
 ): Promise<ManifestSource> {
-  mustReadCatalog(principal);
+  assertCanReadCatalog(principal);
   const stored = await deps.store.in(principal.tenantId).templates.findManifest(templateId);
   if (stored === undefined) throw notFound('template', templateId);
   return convertSource(stored.source, format ?? stored.source.format);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { callerOf } from '../../../test/role-tables.ts';
 import { hasCode } from '../../kernel/errors.ts';
-import { canReadGroupMembers, mustListGroups } from './access.ts';
+import { assertCanListGroups, canReadGroupMembers } from './access.ts';
 
 /** The rights of each caller: list all groups, read the members of their own group, read those of others. */
 const RIGHTS = {
@@ -18,7 +18,7 @@ describe('the right to read groups', () => {
   for (const [caller, [lists, readsOwn, readsOther]] of Object.entries(RIGHTS)) {
     it(`of ${caller}`, () => {
       const principal = callerOf(caller as keyof typeof RIGHTS);
-      const list = () => mustListGroups(principal);
+      const list = () => assertCanListGroups(principal);
       if (lists) assert.doesNotThrow(list);
       else assert.throws(list, (error) => hasCode(error, 'Forbidden'));
       assert.equal(canReadGroupMembers(principal, true), readsOwn);

@@ -1,10 +1,10 @@
 /** Access rules for groups. The name of a group can reveal what its members work on. */
-import { isAdmin, mustBeAdmin, type Principal } from '../../engine/principal.ts';
+import { assertAdmin, isAdmin, type Principal } from '../../engine/principal.ts';
 import { say } from '../../kernel/messages.ts';
 
 /** Everybody may list the groups that they are a direct member of (read-groups.ts). @throws Forbidden */
-export const mustListGroups = (principal: Principal): void =>
-  mustBeAdmin(principal, (facts) =>
+export const assertCanListGroups = (principal: Principal): void =>
+  assertAdmin(principal, (facts) =>
     say('groups.readers', 'Listing groups needs one of the roles {roles}.', facts),
   );
 

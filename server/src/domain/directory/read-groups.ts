@@ -2,7 +2,7 @@ import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
-import { canReadGroupMembers, mustListGroups } from './access.ts';
+import { assertCanListGroups, canReadGroupMembers } from './access.ts';
 import type { Group, GroupPage, GroupQuery, User } from './model.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function listGroups(
   principal: Principal,
   query: GroupQuery,
 ): Promise<GroupPage> {
-  mustListGroups(principal);
+  assertCanListGroups(principal);
   return suite.groups.list(principal.tenantId, query);
 }
 

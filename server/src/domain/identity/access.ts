@@ -6,7 +6,7 @@ import { say } from '../../kernel/messages.ts';
 import type { RegisteredApp, TimedCause } from './ports.ts';
 
 /** @throws Forbidden */
-export function mustBeGlobalAdmin(principal: Principal): void {
+export function assertGlobalAdmin(principal: Principal): void {
   if (principal.roles.has('GLOBAL_ADMIN')) return;
   throw forbidden(
     say('identity.globalAdminOnly', 'Roles, apps and the import of people need the role GLOBAL_ADMIN.'),
@@ -14,7 +14,7 @@ export function mustBeGlobalAdmin(principal: Principal): void {
 }
 
 /** @throws Forbidden */
-export function mustManageApps(principal: Principal): void {
+export function assertCanManageApps(principal: Principal): void {
   if (hasAnyRole(principal, ['GLOBAL_ADMIN', 'INTEGRATION_MANAGER'])) return;
   throw forbidden(
     say('identity.appManagersOnly', 'Apps need one of the roles GLOBAL_ADMIN and INTEGRATION_MANAGER.'),
@@ -28,7 +28,7 @@ const isLimited = ({ scopes }: RegisteredApp, hasRoles: boolean): boolean => sco
  * Rejects a secret by which an integration manager would get the rights of an administrator (docs/adr/0034-scopes-of-apps.md).
  * @throws Forbidden
  */
-export function mustAddSecret(principal: Principal, app: RegisteredApp, hasRoles: boolean): void {
+export function assertCanAddSecret(principal: Principal, app: RegisteredApp, hasRoles: boolean): void {
   if (principal.roles.has('GLOBAL_ADMIN') || isLimited(app, hasRoles)) return;
   throw forbidden(
     say(
@@ -43,14 +43,14 @@ export function mustAddSecret(principal: Principal, app: RegisteredApp, hasRoles
  * and they enable it.
  * @throws Forbidden
  */
-export function mustChangeApp(
+export function assertCanChangeApp(
   principal: Principal,
   app: RegisteredApp,
   hasRoles: boolean,
   { scopes, enabled }: Partial<Pick<RegisteredApp, 'scopes' | 'enabled'>>,
 ): void {
   if (principal.roles.has('GLOBAL_ADMIN')) return;
-  if (scopes !== undefined || enabled) mustAddSecret(principal, app, hasRoles);
+  if (scopes !== undefined || enabled) assertCanAddSecret(principal, app, hasRoles);
   if (scopes === undefined || scopes?.every((scope) => app.scopes?.includes(scope))) return;
   throw forbidden(
     say(

@@ -9,7 +9,7 @@ import { invalidField, notFound, policyViolation } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { hookDeleted } from '../webhooks/hook-records.ts';
-import { mustAddSecret, mustBeGlobalAdmin, mustChangeApp, mustManageApps } from './access.ts';
+import { assertCanAddSecret, assertCanChangeApp, assertCanManageApps, assertGlobalAdmin } from './access.ts';
 import { aboutApp, appChanged, appDeleted, appRegistered, secretEvents } from './app-events.ts';
 import type { AppSecret, RegisteredApp } from './ports.ts';
 
@@ -144,7 +144,7 @@ export async function createApp(
   context: RequestContext,
   { displayName, scopes, secret }: CreateAppInput,
 ): Promise<AppCredentials> {
-  mustBeGlobalAdmin(principal);
+  assertGlobalAdmin(principal);
   const generated = await generateSecret(deps, secret);
   const app: RegisteredApp = {
     tenantId: principal.tenantId,
@@ -177,7 +177,7 @@ export async function rotateAppSecret(
   context: RequestContext,
   { appId }: { appId: string },
 ): Promise<AppCredentials> {
-  mustBeGlobalAdmin(principal);
+  assertGlobalAdmin(principal);
   const generated = await generateSecret(deps);
   const app = await changeApp(deps, principal, context, appId, () => ({ secrets: [generated.stored] }));
   return credentialsOf(app, generated);
@@ -193,10 +193,10 @@ export async function addAppSecret(
   context: RequestContext,
   { appId, ...secret }: NewSecret & { appId: string },
 ): Promise<AppCredentials & { stored: AppSecret }> {
-  mustManageApps(principal);
+  assertCanManageApps(principal);
   const generated = await generateSecret(deps, secret);
   const app = await changeApp(deps, principal, context, appId, (found, hasRoles) => {
-    mustAddSecret(principal, found, hasRoles);
+    assertCanAddSecret(principal, found, hasRoles);
     if (found.secrets.length >= MOST_SECRETS) {
       const message = say(
         'identity.secretLimit',
@@ -217,7 +217,7 @@ export async function removeAppSecret(
   context: RequestContext,
   { appId, secretId }: { appId: string; secretId: string },
 ): Promise<void> {
-  mustManageApps(principal);
+  assertCanManageApps(principal);
   await changeApp(deps, principal, context, appId, ({ secrets }) => {
     const left = secrets.filter(({ id }) => id !== secretId);
     if (left.length === secrets.length) throw notFound('secret', secretId);
@@ -243,7 +243,7 @@ export async function updateApp(
   context: RequestContext,
   { appId, ...wanted }: UpdateAppInput,
 ): Promise<RegisteredApp> {
-  mustManageApps(principal);
+  assertCanManageApps(principal);
   return changeApp(deps, principal, context, appId, (app, hasRoles) => {
     const scopes = wanted.scopes && [...new Set(wanted.scopes)];
     const change = Object.fromEntries(
@@ -252,7 +252,7 @@ export async function updateApp(
           value !== undefined && !isDeepStrictEqual(value, app[field as keyof RegisteredApp]),
       ),
     );
-    mustChangeApp(principal, app, hasRoles, change);
+    assertCanChangeApp(principal, app, hasRoles, change);
     return change;
   });
 }
@@ -267,7 +267,7 @@ export async function deleteApp(
   context: RequestContext,
   { appId }: { appId: string },
 ): Promise<void> {
-  mustManageApps(principal);
+  assertCanManageApps(principal);
   const { tenantId } = principal;
   await deps.store.transaction(tenantId, async (unit) => {
     const app = await lockApp(unit, appId);

@@ -6,7 +6,7 @@ import { CharterError, conflict, type ErrorDetail, invalidRequest } from '../../
 import { type Message, say } from '../../kernel/messages.ts';
 import type { NewUser, WritableDirectory } from '../directory/ports.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
-import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
+import { assertGlobalAdmin, timedCauseOf } from './access.ts';
 import { usersImported } from './identity-records.ts';
 
 /** Maximum number of people in one import. */
@@ -91,7 +91,7 @@ export async function importUsers(
   context: RequestContext,
   users: readonly ImportedUser[],
 ): Promise<void> {
-  mustBeGlobalAdmin(principal);
+  assertGlobalAdmin(principal);
   if (directory === undefined) {
     throw conflict(
       say('identity.directoryElsewhere', 'Another system keeps this directory. Add people there.'),

@@ -2,7 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
-import { mustManageApps } from './access.ts';
+import { assertCanManageApps } from './access.ts';
 import type { AppQuery, RegisteredApp } from './ports.ts';
 
 /** A page of apps. `count` is undefined unless it was requested. */
@@ -17,7 +17,7 @@ export async function listApps(
   principal: Principal,
   { counted, ...query }: AppQuery & { counted: boolean },
 ): Promise<AppPage> {
-  mustManageApps(principal);
+  assertCanManageApps(principal);
   const { apps } = store.in(principal.tenantId);
   const [found, count] = await Promise.all([apps.listPage(query), counted ? apps.count(query) : undefined]);
   return { ...toPage(found, query.top, ({ appId }) => appId), count };
@@ -29,7 +29,7 @@ export async function getApp(
   principal: Principal,
   { appId }: { appId: string },
 ): Promise<RegisteredApp> {
-  mustManageApps(principal);
+  assertCanManageApps(principal);
   const app = await store.in(principal.tenantId).apps.find(appId);
   if (app === undefined) throw notFound('app', appId);
   return app;

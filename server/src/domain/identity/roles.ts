@@ -5,7 +5,7 @@ import { say } from '../../kernel/messages.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
 import { findById } from '../directory/find-people.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
-import { mustBeGlobalAdmin, timedCauseOf } from './access.ts';
+import { assertGlobalAdmin, timedCauseOf } from './access.ts';
 import type {
   AppStore,
   AssignableRole,
@@ -59,7 +59,7 @@ export async function listRoles(
   principal: Principal,
   query: RoleAssignmentQuery,
 ): Promise<Page<ListedAssignment, RoleAssignment>> {
-  mustBeGlobalAdmin(principal);
+  assertGlobalAdmin(principal);
   const { tenantId } = principal;
   const found = await deps.roles.listPage(tenantId, query);
   const { items, next } = toPage<RoleAssignment, RoleAssignment>(found, query.top, (item) => item);
@@ -81,7 +81,7 @@ export async function assignRole(
   context: RequestContext,
   { principalId, role }: { principalId: string; role: AssignableRole },
 ): Promise<ListedAssignment> {
-  mustBeGlobalAdmin(principal);
+  assertGlobalAdmin(principal);
   const { tenantId } = principal;
   const [found] = await findPrincipals(deps, tenantId, [principalId]);
   if (found === undefined) throw notFound('person or app', principalId);
@@ -99,7 +99,7 @@ export async function removeRole(
   context: RequestContext,
   { principalId, role }: { principalId: string; role: AssignableRole },
 ): Promise<void> {
-  mustBeGlobalAdmin(principal);
+  assertGlobalAdmin(principal);
   const cause = timedCauseOf(principal, context, clock.now());
   const outcome = await roles.revoke(principal.tenantId, principalId, role, cause, {
     keepLast: role === 'GLOBAL_ADMIN',

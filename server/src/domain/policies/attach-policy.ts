@@ -24,7 +24,7 @@ interface AttachPolicyInput {
 }
 
 /** @throws InvalidRequest at `target` for a kind that only applies to new teams */
-export function mustBeAttachable({ kind }: Policy, target: string): void {
+export function assertAttachable({ kind }: Policy, target: string): void {
   if (isAttachable(kind)) return;
   throw invalidField(
     target,
@@ -50,7 +50,7 @@ export async function attachPolicy(
   const policy = await getPolicy({ store }, principal, { policyId });
   const found = await suite.teams.find(tenantId, teamId);
   if (found === undefined) throw notFound('team', teamId);
-  mustBeAttachable(policy, 'policyId');
+  assertAttachable(policy, 'policyId');
   const { id, displayName } = found.team;
   const at = clock.now();
   await store.transaction(tenantId, (unit) =>

@@ -3,7 +3,7 @@ import type { Store } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, conflict, invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { mustManagePolicies } from './access.ts';
+import { assertCanManagePolicies } from './access.ts';
 import { type CheckDraftDeps, checkDraft, checkForm } from './check-draft.ts';
 import { makeTeamsDue } from './make-due.ts';
 import { POLICY_LIMITS, type Policy, type PolicyDraft, type PolicySettings } from './model.ts';
@@ -26,7 +26,7 @@ export async function createPolicy(
   context: RequestContext,
   draft: PolicyDraft,
 ): Promise<Policy> {
-  mustManagePolicies(principal);
+  assertCanManagePolicies(principal);
   const { tenantId } = principal;
   const id = context.operationId;
   const { policies } = deps.store.in(tenantId);
@@ -112,7 +112,7 @@ export async function updatePolicy(
   context: RequestContext,
   { policyId, ifVersion, changes }: UpdatePolicyInput,
 ): Promise<Policy> {
-  mustManagePolicies(principal);
+  assertCanManagePolicies(principal);
   const { tenantId } = principal;
   const read = await findAtVersion(deps.store.in(tenantId).policies, policyId, ifVersion);
   const wanted = merge(read, changes);
@@ -146,7 +146,7 @@ export async function deletePolicy(
   context: RequestContext,
   { policyId, ifVersion }: Omit<UpdatePolicyInput, 'changes'>,
 ): Promise<void> {
-  mustManagePolicies(principal);
+  assertCanManagePolicies(principal);
   const { tenantId } = principal;
   await store.transaction(tenantId, async (unit) => {
     await unit.policies.lockForChange();

@@ -8,7 +8,7 @@ import { invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
 import type { HoldChange } from '../teams/update-team.ts';
-import { mustManagePolicies } from './access.ts';
+import { assertCanManagePolicies } from './access.ts';
 import { isJudged, judgeTeam, reservesName } from './apply-policies.ts';
 import type { JudgedTeam } from './kind.ts';
 import {
@@ -74,7 +74,7 @@ const violationsOf = (verdicts: readonly PolicyVerdict[]): PolicyVerdict[] =>
  * of a new name that must be unique, and a record of each violation that is only reported.
  * @throws PolicyViolation that names every violated policy
  */
-export async function mustComply(
+export async function checkTeamChange(
   deps: CheckTeamDeps,
   principal: Principal,
   context: RequestContext,
@@ -152,7 +152,7 @@ async function policiesOf(
  * @throws Forbidden, NotFound for the team or the template, InvalidRequest
  */
 export async function checkPolicies(deps: CheckTeamDeps, principal: Principal, input: CheckPoliciesInput) {
-  mustManagePolicies(principal);
+  assertCanManagePolicies(principal);
   const { tenantId } = principal;
   const { name, visibility, teamId } = input;
   if (name === undefined && visibility === undefined) {

@@ -3,7 +3,7 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import { mustManagePolicies } from './access.ts';
+import { assertCanManagePolicies } from './access.ts';
 import { wishesOf } from './apply-policies.ts';
 import type { Policy, PolicyDraft } from './model.ts';
 import type { PolicyQuery } from './ports.ts';
@@ -50,7 +50,7 @@ export async function getPolicy(
   principal: Principal,
   { policyId }: { policyId: string },
 ): Promise<Policy> {
-  mustManagePolicies(principal);
+  assertCanManagePolicies(principal);
   const policy = await store.in(principal.tenantId).policies.find(policyId);
   if (policy === undefined) throw notFound('policy', policyId);
   return policy;
@@ -62,7 +62,7 @@ export async function listPolicies(
   principal: Principal,
   query: PolicyQuery,
 ): Promise<Page<Policy>> {
-  mustManagePolicies(principal);
+  assertCanManagePolicies(principal);
   const found = await store.in(principal.tenantId).policies.list(query);
   return toPage(found, query.top, ({ id }) => id);
 }

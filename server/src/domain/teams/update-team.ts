@@ -63,7 +63,7 @@ export type HoldChange = (unit: Pick<UnitOfWork, 'audit' | 'teamNames'>, intentI
 
 export interface UpdateTeamDeps extends Deps {
   /** Checks the patch against the policies for the team (domain/policies/check-team.ts). @throws PolicyViolation */
-  mustComply(
+  checkTeamChange(
     deps: Deps,
     principal: Principal,
     context: RequestContext,
@@ -139,7 +139,7 @@ export async function updateTeam(
     const current = await readForUpdate(deps, principal, input);
     const patch = toPatch(current.team, input.representation, deps.settings.teamNameMaxLength);
     if (isEmpty(patch)) return current;
-    const hold = await deps.mustComply(deps, principal, context, current.team, patch);
+    const hold = await deps.checkTeamChange(deps, principal, context, current.team, patch);
     const { displayName } = patch;
     const named = displayName === undefined ? {} : { nameKey: nameKey(displayName) };
     const change = { teamId: current.team.id, patch, version: current.version, askedAt, ...named };

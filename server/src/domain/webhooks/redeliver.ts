@@ -11,7 +11,7 @@ import type { RedeliveryRange } from './ports.ts';
 
 type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock'>;
 
-function mustResend(principal: Principal, hook: HookRecord): void {
+function assertCanRedeliver(principal: Principal, hook: HookRecord): void {
   if (mayResend(principal, hook)) return;
   throw forbidden(
     say(
@@ -34,7 +34,7 @@ export async function redeliver(
 ): Promise<Delivery> {
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, hookId);
-    mustResend(principal, hook);
+    assertCanRedeliver(principal, hook);
     const at = deps.clock.now();
     const isSent = await unit.deliveries.redeliver(hook.id, deliveryId, at);
     const delivery = await unit.deliveries.find(hook.id, deliveryId);
@@ -72,7 +72,7 @@ export async function redeliverRange(
     throw invalidField('until', say('webhooks.endBeforeBeginning', 'The end must be after the beginning.'));
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, range.hookId);
-    mustResend(principal, hook);
+    assertCanRedeliver(principal, hook);
     const at = deps.clock.now();
     const count = await unit.deliveries.redeliverRange({ ...range, hookId: hook.id }, at);
     if (count > 0) {

@@ -2,7 +2,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
 import type { Principal } from '../principal.ts';
 import type { Store } from '../store.ts';
-import { mustReadAudit } from './access.ts';
+import { assertCanReadAudit } from './access.ts';
 import type { AuditRecord } from './model.ts';
 import type { AuditKeyStore, AuditPosition, AuditQuery } from './ports.ts';
 import { COMMON_FIELDS, type DescribedTrail, type Trail } from './trails.ts';
@@ -18,7 +18,7 @@ export function listTrails(
   deps: { trails: readonly DescribedTrail[]; settings: { auditRetention: AuditRetention } },
   principal: Principal,
 ) {
-  mustReadAudit(principal);
+  assertCanReadAudit(principal);
   return deps.trails.map(({ code, category, fields, types }) => ({
     code,
     category,
@@ -49,7 +49,7 @@ export async function listRecords(
   principal: Principal,
   { code, countAll, ...query }: ListRecordsInput,
 ): Promise<Page<AuditRecord, AuditPosition> & { count: number }> {
-  mustReadAudit(principal);
+  assertCanReadAudit(principal);
   if (!deps.trails.some((trail) => trail.code === code)) throw notFound('audit trail', code);
   const { audit } = deps.store.in(principal.tenantId);
   await audit.seal();
@@ -69,6 +69,6 @@ export async function listAuditKeys(
   deps: { auditKeys: AuditKeyStore },
   principal: Principal,
 ): Promise<Record<string, unknown>[]> {
-  mustReadAudit(principal);
+  assertCanReadAudit(principal);
   return deps.auditKeys.list();
 }

@@ -5,11 +5,11 @@ import type { Principal } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import {
   approverIdsOf,
+  assertCanDecideApproval,
+  assertCanReadApproval,
+  assertNewApproval,
   type Decider,
   isApproverOf,
-  mustBeNewApproval,
-  mustDecideApproval,
-  mustReadApproval,
 } from './access.ts';
 import type { ApprovalRecord, ApprovalStage } from './model.ts';
 
@@ -50,7 +50,7 @@ const deciderOf = (id: string, isAdministrator = false): Decider => ({
 describe('the right to read an approval', () => {
   const reads = (principal: Principal): boolean => {
     try {
-      mustReadApproval(principal, 'approval', anApproval());
+      assertCanReadApproval(principal, 'approval', anApproval());
       return true;
     } catch (error) {
       assert.ok(hasCode(error, 'NotFound'));
@@ -79,7 +79,7 @@ describe('the right to read an approval', () => {
   it('is denied with the same message for an approval that does not exist', () => {
     const messageFor = (approval: ApprovalRecord | undefined): string => {
       try {
-        mustReadApproval(personOf('somebody'), 'approval', approval);
+        assertCanReadApproval(personOf('somebody'), 'approval', approval);
       } catch (error) {
         return (error as Error).message;
       }
@@ -130,7 +130,7 @@ describe('the right to decide', () => {
   ];
   for (const [what, decider, approval, rejection, caller = decider.id] of rows) {
     it(`of ${what} is ${rejection === undefined ? 'granted' : 'denied'}`, () => {
-      const decide = (): void => mustDecideApproval(personOf(caller), decider, approval);
+      const decide = (): void => assertCanDecideApproval(personOf(caller), decider, approval);
       if (rejection === undefined) return decide();
       assert.throws(
         decide,
@@ -170,7 +170,7 @@ describe('an approval', () => {
   ];
   for (const [what, given, stage, named, conflict] of rows) {
     it(what, () => {
-      const approve = (): void => mustBeNewApproval(deciderOf('ada'), { stages: given, stage }, named);
+      const approve = (): void => assertNewApproval(deciderOf('ada'), { stages: given, stage }, named);
       if (conflict === undefined) return approve();
       assert.throws(
         approve,

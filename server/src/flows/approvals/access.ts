@@ -28,7 +28,7 @@ const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolea
   approval.requester.id === principal.id || isApproverOf(approval, principal.id) || isAdmin(principal);
 
 /** @throws NotFound, with the same message whether the approval does not exist or the caller may not read it */
-export function mustReadApproval(
+export function assertCanReadApproval(
   principal: Principal,
   approvalId: string,
   approval: ApprovalRecord | undefined,
@@ -42,7 +42,11 @@ export function mustReadApproval(
  * neither of them may be the requester.
  * @throws Forbidden
  */
-export function mustDecideApproval(principal: Principal, decider: Decider, approval: ApprovalRecord): void {
+export function assertCanDecideApproval(
+  principal: Principal,
+  decider: Decider,
+  approval: ApprovalRecord,
+): void {
   const isRequester = [decider.id, principal.id].includes(approval.requester.id);
   // A requester who is the only approver of every stage may decide alone.
   if (isRequester && !isAskedAlone(approval.stages, approval.requester.id)) {
@@ -79,7 +83,7 @@ export function mustDecideApproval(principal: Principal, decider: Decider, appro
  * @param stage the stage that the caller approves; undefined when the call names none
  * @throws Conflict
  */
-export function mustBeNewApproval(
+export function assertNewApproval(
   decider: Decider,
   approval: Pick<ApprovalRecord, 'stages' | 'stage'>,
   stage: number | undefined,

@@ -8,9 +8,9 @@ import type { PlanningDeps } from '../provisioning/gather-facts.ts';
 import type { ShownPlan } from '../provisioning/plan.ts';
 import { planCompliantTeam, planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
-import { type Decider, mustBeNewApproval, mustReadApproval } from './access.ts';
+import { assertCanReadApproval, assertNewApproval, type Decider } from './access.ts';
 import { authoriseDecider, type DecisionInput } from './decider.ts';
-import { endApproval, mustBePending } from './end-approval.ts';
+import { assertPending, endApproval } from './end-approval.ts';
 import {
   type ApprovalRecord,
   type ApprovalUpdates,
@@ -36,7 +36,7 @@ export async function decideApproval(
   const { approvals } = store.in(principal.tenantId);
   const write = async (): Promise<true | undefined> => {
     const approval = await approvals.find(approvalId);
-    mustReadApproval(principal, approvalId, approval);
+    assertCanReadApproval(principal, approvalId, approval);
     const isDecided = await approvals.hasDecision(approvalId, context.operationId);
     return isDecided || (await decide(approval)) || undefined;
   };
@@ -74,7 +74,7 @@ async function prepareApproval(
   read: ApprovalRecord,
 ): Promise<PreparedApproval> {
   const decider = await authoriseDecider(deps, principal, input, read);
-  mustBeNewApproval(decider, read, input.stage);
+  assertNewApproval(decider, read, input.stage);
   const approval = { ...read, updates: { ...read.updates, ...input.updates } };
   return {
     decider,
@@ -95,7 +95,7 @@ export async function planApproval(
   input: ApproveInput,
 ): Promise<ShownPlan> {
   const read = await deps.store.in(principal.tenantId).approvals.find(input.approvalId);
-  mustReadApproval(principal, input.approvalId, read);
+  assertCanReadApproval(principal, input.approvalId, read);
   const { approval, requester, request } = await prepareApproval(deps, principal, input, read);
   return planProvisioning(deps, requester, approval.jobId, request, true);
 }
@@ -166,7 +166,7 @@ export async function cancelApproval(
         say('approvals.requesterOnly', 'Only the requester can withdraw the request. Reject it instead.'),
       );
     }
-    await mustBePending(deps, tenantId, approval);
+    await assertPending(deps, tenantId, approval);
     return endApproval(deps, tenantId, approval, {
       by: causeOf(principal, context),
       decision: {

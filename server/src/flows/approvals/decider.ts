@@ -3,8 +3,8 @@ import type { Deps } from '../../engine/deps.ts';
 import { actorOf, hasAnyRole, type Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { DECIDING_ROLES, type Decider, mustDecideApproval } from './access.ts';
-import { mustBePending } from './end-approval.ts';
+import { assertCanDecideApproval, DECIDING_ROLES, type Decider } from './access.ts';
+import { assertPending } from './end-approval.ts';
 import type { ApprovalRecord } from './model.ts';
 
 export interface DecisionInput {
@@ -54,7 +54,7 @@ export async function authoriseDecider(
   approval: ApprovalRecord,
 ): Promise<Decider> {
   const decider = await findDecider(deps, principal, input);
-  mustDecideApproval(principal, decider, approval);
-  await mustBePending(deps, principal.tenantId, approval);
+  assertCanDecideApproval(principal, decider, approval);
+  await assertPending(deps, principal.tenantId, approval);
   return decider;
 }

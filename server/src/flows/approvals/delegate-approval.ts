@@ -5,9 +5,9 @@ import { forbidden, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { type ProvisioningPlan, plannedTeam } from '../provisioning/plan.ts';
 import { decideApproval } from './decide.ts';
-import { mustBePending } from './end-approval.ts';
+import { assertPending } from './end-approval.ts';
 import { approvalDelegated } from './events.ts';
-import { type ApprovalRecord, delegateStages, isStillAsked, mustBothApprove } from './model.ts';
+import { type ApprovalRecord, delegateStages, isStillAsked, requiresBoth } from './model.ts';
 import { notificationsForDeputy } from './notify.ts';
 
 export interface DelegateInput {
@@ -41,7 +41,7 @@ async function findDeputy(
       say('approvals.closedDeputy', 'Guests and closed accounts decide nothing. Name somebody else.'),
     );
   }
-  if (mustBothApprove(approval, principal.id, user.id)) {
+  if (requiresBoth(approval, principal.id, user.id)) {
     throw invalidField(
       'deputy.id',
       say(
@@ -66,7 +66,7 @@ export async function delegateApproval(
 ): Promise<void> {
   const { tenantId } = principal;
   await decideApproval(deps, principal, context, approvalId, async (approval) => {
-    await mustBePending(deps, tenantId, approval);
+    await assertPending(deps, tenantId, approval);
     if (!isStillAsked(approval, principal.id)) {
       throw forbidden(
         say(

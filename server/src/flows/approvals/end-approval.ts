@@ -152,7 +152,7 @@ const RESOLVED: Record<Exclude<ApprovalStatus, 'pending'>, Message> = {
  * Checks that the approval is pending. Expires it first when it is overdue.
  * @throws ApprovalAlreadyResolved
  */
-export async function mustBePending(
+export async function assertPending(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
   approval: ApprovalRecord,

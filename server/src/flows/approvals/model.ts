@@ -112,7 +112,7 @@ export const isStillAsked = (approval: Stages, id: string): boolean =>
   approval.stages.some((stage, index) => stillToDecide(approval, stage, index, id));
 
 /** Whether all must approve in a stage in which `id` is yet to decide and `otherId` is an approver. */
-export const mustBothApprove = (approval: Stages, id: string, otherId: string): boolean =>
+export const requiresBoth = (approval: Stages, id: string, otherId: string): boolean =>
   approval.stages.some(
     (stage, index) =>
       stage.require === 'all' &&

@@ -1,7 +1,7 @@
 import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import { mustReadApproval } from './access.ts';
+import { assertCanReadApproval } from './access.ts';
 import { type Approval, type ApprovalRole, type ApprovalStatus, describeApproval } from './model.ts';
 import type { RecordedDecision } from './ports.ts';
 
@@ -58,6 +58,6 @@ export async function getApproval(
     approvals.find(approvalId),
     approvals.listDecisions(approvalId),
   ]);
-  mustReadApproval(principal, approvalId, approval);
+  assertCanReadApproval(principal, approvalId, approval);
   return { ...describeApproval(approval), decisions: decisions.map(describeDecision) };
 }

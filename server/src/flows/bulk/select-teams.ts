@@ -25,7 +25,7 @@ export interface SelectedTeam {
 }
 
 /** @throws InvalidRequest at `cap` */
-function mustFit(count: number, cap: number): void {
+function assertWithinCap(count: number, cap: number): void {
   if (count <= cap) return;
   throw invalidField(
     'cap',
@@ -43,13 +43,13 @@ async function byFilter(
   const list = scope === 'mine' ? listMyTeams : listTeams;
   const query = { ...filter, order: 'displayName asc', top: PAGE } as const;
   let page = await list(deps, principal, { ...query, countAll: true });
-  mustFit(page.count, cap);
+  assertWithinCap(page.count, cap);
   const teams: ListedTeam[] = [...page.teams];
   while (page.next !== undefined && teams.length <= cap) {
     page = await list(deps, principal, { ...query, countAll: false, after: page.next });
     teams.push(...page.teams);
   }
-  mustFit(teams.length, cap);
+  assertWithinCap(teams.length, cap);
   return teams.map((listed) => ({ id: listed.id, listed }));
 }
 
@@ -80,7 +80,7 @@ async function byIds(
   cap: number,
 ): Promise<SelectedTeam[]> {
   const distinct = [...new Set(ids)];
-  mustFit(distinct.length, cap);
+  assertWithinCap(distinct.length, cap);
   const [all, mine] = await Promise.all([
     hasAnyRole(principal, TEAM_MANAGER_ROLES) ? listByIds(deps, principal, distinct, 'all') : undefined,
     isAdmin(principal) ? undefined : listByIds(deps, principal, distinct, 'mine'),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { findUsers } from '../../domain/directory/find-people.ts';
-import { mustBeAttachable } from '../../domain/policies/attach-policy.ts';
+import { assertAttachable } from '../../domain/policies/attach-policy.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import { judgeTeamAct } from '../../domain/teams/access.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -97,7 +97,7 @@ async function resolve(
       'UnknownPolicy',
     );
   });
-  if (action === 'attachPolicy') mustBeAttachable(policy, 'parameters.policyId');
+  if (action === 'attachPolicy') assertAttachable(policy, 'parameters.policyId');
   return { policyId: policy.id };
 }
 

@@ -48,7 +48,7 @@ const canCleanUp = (job: JobRecord, { remove }: CancelJobInput, definition: AnyJ
   (remainsOf(job as JobRecord<never>, definition)?.length ?? 0) > 0;
 
 /** @throws Conflict, InvalidRequest at `remove` */
-function mustBeCancellable(job: JobRecord, input: CancelJobInput, definition: AnyJobDefinition): void {
+function assertCancellable(job: JobRecord, input: CancelJobInput, definition: AnyJobDefinition): void {
   const { remove } = input;
   if (canCleanUp(job, input, definition)) return;
   if (job.status === 'completed') {
@@ -185,7 +185,7 @@ export async function cancelJob(
   const tryOnce = async (): Promise<JobRecord | undefined> => {
     const job = await findChangeableJob(deps.store, principal, input.jobId);
     if (isRepeated(job, context)) return job;
-    mustBeCancellable(job, input, definitionOf(job, deps));
+    assertCancellable(job, input, definitionOf(job, deps));
     const hasEnded = job.status === 'failed';
     if (job.cancellation !== null && !hasEnded) return job;
     const at = deps.clock.now();

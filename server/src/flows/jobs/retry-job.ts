@@ -12,7 +12,7 @@ import { definitionOf, describeAnyJob, type WithDefinitions } from './definition
 export interface RetryJobDeps extends Pick<Deps, 'store' | 'suite' | 'clock'>, WithDefinitions {}
 
 /** @throws Conflict */
-function mustBeRetryable({ status, error, cancellation }: JobRecord): void {
+function assertRetryable({ status, error, cancellation }: JobRecord): void {
   if (status === 'completed') throw conflict(say('jobs.isCompleted', 'The job is completed.'));
   if (status !== 'failed') {
     throw conflict(
@@ -45,7 +45,7 @@ export async function retryJob(
   const found = await findChangeableJob(store, principal, input.jobId);
   const job = found as JobRecord<never>;
   if (found.operationId === context.operationId) return describeAnyJob(found, deps);
-  mustBeRetryable(found);
+  assertRetryable(found);
   const definition = definitionOf(found, deps);
   const reclaim = await definition.reclaim?.(deps, tenantId, job);
   const at = deps.clock.now();

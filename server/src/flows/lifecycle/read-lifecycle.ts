@@ -5,7 +5,7 @@ import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import { mustManageLifecycle } from './access.ts';
+import { assertCanManageLifecycle } from './access.ts';
 import { decide, type Situation } from './decide.ts';
 import type { LifecycleState } from './model.ts';
 import { type CapSettings, capFor, countsAgainstCap, inOrder, LifecyclePlan, type PlanDeps } from './plan.ts';
@@ -83,7 +83,7 @@ export async function listLifecycleRuns(
   principal: Principal,
   { top, after }: PageQuery,
 ): Promise<Page<LifecycleRun>> {
-  mustManageLifecycle(principal);
+  assertCanManageLifecycle(principal);
   const found = await store.in(principal.tenantId).lifecycleRuns.list({ top, after });
   return toPage(found.map(describeRun), top, ({ id }) => id);
 }
@@ -94,7 +94,7 @@ export async function getLifecycleRun(
   principal: Principal,
   { runId }: { runId: string },
 ): Promise<LifecycleRun> {
-  mustManageLifecycle(principal);
+  assertCanManageLifecycle(principal);
   const run = await store.in(principal.tenantId).lifecycleRuns.find(runId);
   if (run === undefined) throw notFound('lifecycle run', runId);
   return describeRun(run);
@@ -130,7 +130,7 @@ export async function simulateLifecycle(
   principal: Principal,
   { at = deps.clock.now(), scope = 'due' }: { at?: Date | undefined; scope?: 'due' | 'all' | undefined } = {},
 ) {
-  mustManageLifecycle(principal);
+  assertCanManageLifecycle(principal);
   const { tenantId } = principal;
   const governedTeams = await deps.store.in(tenantId).lifecycles.countGoverned();
   const cap = capFor(deps.settings.lifecycleCap, governedTeams);

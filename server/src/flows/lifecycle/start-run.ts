@@ -5,7 +5,7 @@ import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
-import { mustManageLifecycle } from './access.ts';
+import { assertCanManageLifecycle } from './access.ts';
 import { runRequested } from './events.ts';
 import { LEASE_MILLISECONDS } from './run-lifecycle.ts';
 import { describeRun, type LifecycleRun, type NewRun } from './runs.ts';
@@ -66,7 +66,7 @@ export async function startLifecycleRun(
   principal: Principal,
   { operationId, requestId }: RequestContext,
 ): Promise<LifecycleRun> {
-  mustManageLifecycle(principal);
+  assertCanManageLifecycle(principal);
   const { tenantId } = principal;
   const { lifecycleRuns } = store.in(tenantId);
   const requester = actorOf(principal);

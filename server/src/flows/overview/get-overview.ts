@@ -1,7 +1,7 @@
 import type { TeamFilterClause } from '../../domain/teams/model.ts';
 import type { SuiteTeams } from '../../domain/teams/suite.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { mustBeAdmin, type Principal } from '../../engine/principal.ts';
+import { assertAdmin, type Principal } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -110,7 +110,7 @@ export async function getOverview(
   principal: Principal,
   { weeks, inactiveDays, timeZone }: { weeks: number; inactiveDays: number; timeZone: string },
 ) {
-  mustBeAdmin(principal, (facts) =>
+  assertAdmin(principal, (facts) =>
     say('overview.adminsOnly', 'This needs one of the roles {roles}.', facts),
   );
   const { tenantId } = principal;

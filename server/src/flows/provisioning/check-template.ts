@@ -1,6 +1,6 @@
 /** Checks a manifest while its author edits it, before it is saved. */
 import Type, { type Static } from 'typebox';
-import { mustEditCatalog } from '../../domain/catalog/access.ts';
+import { assertCanEditCatalog } from '../../domain/catalog/access.ts';
 import { blueprintOf, CONVENTIONS, type ConventionName } from '../../domain/catalog/blueprint.ts';
 import {
   APPLY_OUTCOMES,
@@ -173,7 +173,7 @@ export async function checkTemplate(
   principal: Principal,
   input: CheckTemplateInput,
 ): Promise<TemplateCheck & { template?: CatalogTemplate }> {
-  mustEditCatalog(principal);
+  assertCanEditCatalog(principal);
   const { tenantId } = principal;
   const { readable, errors, warnings } = await checkManifest(deps, tenantId, input);
   const found = withPlaces(input, { errors, warnings });

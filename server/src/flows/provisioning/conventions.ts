@@ -59,7 +59,7 @@ export async function renderTexts(
  * Rejects a blueprint whose conventions failed, and reports the failures to administrators (rule-failures.ts).
  * @throws PolicyViolation with one detail for each failed convention
  */
-export function mustHaveValues(
+export function assertConventionsSucceeded(
   rules: RuleFailureListener,
   tenantId: string,
   { template }: TeamBlueprint,

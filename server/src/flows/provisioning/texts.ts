@@ -4,7 +4,7 @@ import type { RuleEngine, RuleFailureListener, RuleScope } from '../../domain/ca
 import { ruleScope } from '../../domain/catalog/scope.ts';
 import type { UserProfile } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
-import { mustHaveValues, type RenderedTexts, renderTexts } from './conventions.ts';
+import { assertConventionsSucceeded, type RenderedTexts, renderTexts } from './conventions.ts';
 import type { TeamTexts } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
@@ -33,7 +33,7 @@ export async function writeTexts(
 ): Promise<TeamTexts> {
   const scope = scopeOf(principal, request, blueprint, requester);
   const { texts, failures } = await renderTexts(rules, principal.tenantId, blueprint, scope);
-  mustHaveValues(rules, principal.tenantId, blueprint, failures);
+  assertConventionsSucceeded(rules, principal.tenantId, blueprint, failures);
   return texts;
 }
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { mustComply } from '../../domain/policies/check-team.ts';
+import { checkTeamChange } from '../../domain/policies/check-team.ts';
 import { deleteTeam } from '../../domain/teams/delete-team.ts';
 import { listMyTeams, listTeams } from '../../domain/teams/list-teams.ts';
 import { getOwnTeam, getTeam, listHistory } from '../../domain/teams/read-team.ts';
@@ -92,7 +92,7 @@ export const updateTeamRoute = route(
       'Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) are accepted with their current value, so an answer of getTeam can be sent back. With the ETag of getTeam in `If-Match`, a team that changed meanwhile is rejected with 412.',
   },
   async (deps, { principal, context, params, body, ifVersion }) => {
-    const { version } = await updateTeam({ ...deps, mustComply }, principal, context, {
+    const { version } = await updateTeam({ ...deps, checkTeamChange }, principal, context, {
       ...params,
       representation: withoutAnnotations(body),
       ...(ifVersion === undefined ? {} : { ifVersion }),
@@ -116,7 +116,7 @@ export const updateMyTeamRoute = route(
       'The policies apply as in updateTeam. With the ETag of getMyTeam in `If-Match`, a team that changed meanwhile is rejected with 412.',
   },
   async (deps, { principal, context, params, body, ifVersion }) => {
-    const { version } = await updateTeam({ ...deps, mustComply }, principal, context, {
+    const { version } = await updateTeam({ ...deps, checkTeamChange }, principal, context, {
       ...params,
       representation: body,
       act: 'describeOwn',

@@ -45,7 +45,7 @@ function closed(schema: Json): Json {
 
 const schemaOf = (type: string): Json => jsonSchemaOf(MESSAGES.find(({ code }) => code === type)!);
 
-function mustMatch(type: EventType, payload: unknown): void {
+function assertMatches(type: EventType, payload: unknown): void {
   const schema = schemaOf(type);
   for (const form of [schema, closed(schema)]) {
     const [isValid, errors] = Schema.Errors(form, payload);
@@ -139,7 +139,7 @@ describe('payloads of events', () => {
     await deleteApp(apps, root, calling, { appId });
 
     const events = await recorded();
-    for (const { type, payload } of events) mustMatch(type, payload);
+    for (const { type, payload } of events) assertMatches(type, payload);
     const types = new Set(events.map(({ type }) => type));
     const missing = EVENT_TYPES.filter((type) => !types.has(type));
     assert.deepEqual(missing, []);
@@ -183,7 +183,7 @@ describe('payloads of events', () => {
       select body from charter.hook_deliveries where delivery_id = ${id}`.execute(
       world.node.tenancy.for(TENANT),
     );
-    mustMatch(TEST_EVENT, JSON.parse(rows[0]?.body ?? ''));
+    assertMatches(TEST_EVENT, JSON.parse(rows[0]?.body ?? ''));
   });
 
   it('do not match their schema when a field is missing or has another type', async () => {
