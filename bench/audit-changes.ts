@@ -4,7 +4,7 @@
  */
 
 import { rm } from 'node:fs/promises';
-import { assertComplies } from '../server/src/domain/policies/check-team.ts';
+import { checkTeamChange } from '../server/src/domain/policies/check-team.ts';
 import { updateTeam } from '../server/src/domain/teams/update-team.ts';
 import type { Deps } from '../server/src/engine/deps.ts';
 import type { Principal } from '../server/src/engine/principal.ts';
@@ -111,7 +111,7 @@ async function ratePerSecond(
   const caller = async (teamId: string): Promise<void> => {
     while (begun++ < changes) {
       const context = { requestId: newId(), operationId: newId() };
-      await updateTeam({ ...deps, assertComplies }, ADMIN, context, {
+      await updateTeam({ ...deps, checkTeamChange }, ADMIN, context, {
         teamId,
         representation: { description: newId() },
       });
