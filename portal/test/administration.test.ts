@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPage, openPortal, PHONE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -110,9 +110,11 @@ describe('the lifecycle', () => {
     await assertAccessible(phone);
     await phone.getByRole('row').getByRole('link').first().click();
     await phone.getByRole('heading', { name: 'Lifecycle run', level: 1 }).waitFor();
+    const storageState = await phone.context().storageState();
     await phone.context().close();
 
-    const german = await portal.signIn('/audit?trail=policies', ADMINISTRATOR, { locale: 'de-DE' });
+    const german = await openPage(portal.browser, { locale: 'de-DE', storageState });
+    await german.goto(`${portal.service.url}/audit?trail=policies`);
     await german.getByRole('link', { name: 'Lebenszyklus-Lauf' }).first().waitFor();
     await keepPicture(german, 'audit-lifecycle-run');
     await german.context().close();
