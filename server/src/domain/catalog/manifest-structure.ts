@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import { findChannelNameFault } from '../channels/name.ts';
+import { nameKey } from '../names/key.ts';
 import { DEFAULT_TEAM_SETTINGS, type TeamSettings } from '../teams/model.ts';
 import { isJsonObject, writtenValue } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
@@ -90,7 +91,7 @@ function readChannels(value: unknown, place: Place, form: Form): ReadChannel[] {
       return undefined;
     }
     const channel = readBySchema(Channel, item ?? null, at);
-    const name = channel.displayName.toLowerCase();
+    const name = nameKey(channel.displayName);
     if (name !== '' && names.has(name))
       at.at('displayName').error(say('manifest.channelTwice', 'Another channel has this name. Change one.'));
     names.add(name);
@@ -187,8 +188,7 @@ export const Structure = Fields(
   },
   {
     settle({ classification, visibility, channels, installedApps, ...rest }, place) {
-      const isPrimary = ({ displayName }: ReadChannel): boolean =>
-        displayName.toLowerCase() === PRIMARY_CHANNEL;
+      const isPrimary = ({ displayName }: ReadChannel): boolean => nameKey(displayName) === PRIMARY_CHANNEL;
       const primary = channels.find(isPrimary);
       const others = channels.filter((channel) => !isPrimary(channel));
       checkChannels(primary, others, place.at('channels'));

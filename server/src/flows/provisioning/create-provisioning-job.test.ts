@@ -347,6 +347,25 @@ describe('requesting a team', () => {
       [2],
     );
     assert.deepEqual(members, ['ada owner']);
+    // As in Microsoft 365, where the primary channel can get another name, and another channel its earlier one.
+    await node.suiteTenancy
+      .for(TENANT)
+      .updateTable('embedded_suite.channels')
+      .set({ display_name: 'Home' })
+      .where('team_id', '=', teamId)
+      .where('is_primary', '=', true)
+      .execute();
+    const general = {
+      displayName: 'General',
+      membershipType: 'standard',
+      isFavoriteByDefault: false,
+    } as const;
+    await node.suite.channels.create(TENANT, teamId, [
+      { ...general, marker: 'general', description: null, members: [] },
+    ]);
+    const twice = await rejection(node.request(ask('copy', { name: 'Two of General' })));
+    assert.deepEqual([twice.code, targets(twice)], ['InvalidRequest', ['template.id']]);
+    assert.match(twice.message, /two channels called 'General'.*rename one/);
     await node.suite.teams.archive(TENANT, teamId, { siteReadOnly: false });
     assert.deepEqual(targets(await rejection(node.request(ask('copy')))), ['sourceTeam']);
     await node.suite.teams.delete(TENANT, teamId);

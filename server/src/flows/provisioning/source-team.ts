@@ -3,9 +3,15 @@ import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../d
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { TeamChannel, TeamChannelTab } from '../../domain/channels/model.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
+import { nameKey } from '../../domain/names/key.ts';
 import type { Team, TeamMember } from '../../domain/teams/model.ts';
 import type { Suite } from '../../engine/suite.ts';
+import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import type { PlanningFacts } from './plan.ts';
+
+/** The name that every suite gives the primary channel of a new team. */
+const GENERAL = 'General';
 
 type Structure = Pick<PlanningFacts, 'structure' | 'sourcePeople' | 'sourceTeam'>;
 
@@ -89,11 +95,37 @@ async function copyStructure(suite: Suite, tenantId: string, source: BlueprintSo
   };
 }
 
+/**
+ * Rejects equal names of channels, also that of General, which the suite would reject after it has created the team. A
+ * copied team may have another channel called General when its primary channel was renamed.
+ * @throws InvalidRequest at `template.id`
+ */
+function assertDistinctNames({ channels }: BlueprintStructure): void {
+  const keys = [GENERAL, ...channels.map(({ displayName }) => displayName)].map(nameKey);
+  const twice = channels.find(({ displayName }, place) =>
+    keys.slice(0, place + 1).includes(nameKey(displayName)),
+  );
+  if (twice === undefined) return;
+  throw invalidField(
+    'template.id',
+    say(
+      'provisioning.channelTwice',
+      "The team would have two channels called '{name}'. Ask the administrators of the template to rename one.",
+      { name: twice.displayName },
+    ),
+  );
+}
+
+/** @throws InvalidRequest at `template.id` for channels with equal names */
 export async function readStructure(
   suite: Suite,
   tenantId: string,
   origin: TeamBlueprint['origin'],
 ): Promise<Structure> {
-  if (origin.kind === 'copy') return copyStructure(suite, tenantId, origin.source);
-  return { structure: origin.structure, sourcePeople: NOBODY, sourceTeam: undefined };
+  const read: Structure =
+    origin.kind === 'copy'
+      ? await copyStructure(suite, tenantId, origin.source)
+      : { structure: origin.structure, sourcePeople: NOBODY, sourceTeam: undefined };
+  assertDistinctNames(read.structure);
+  return read;
 }
