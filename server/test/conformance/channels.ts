@@ -147,7 +147,8 @@ function nameCases(world: WorldOf): void {
     const { team } = await createTeam(world());
     for (const name of ['', ' ', 'a/b', 'what?', 'dots..dots', "it's", 'x'.repeat(51)]) {
       const creating = suite.channels.create(tenantId, team.id, [aChannel('Good'), aChannel(name)]);
-      await rejects(creating, 'InvalidRequest');
+      const { message } = await rejects(creating, 'InvalidRequest');
+      assert.ok(message.startsWith(`The channel '${name}' cannot be created: `), message);
     }
     assert.deepEqual(await namesOf(world(), team.id), ['General']);
     await suite.channels.create(tenantId, team.id, [aChannel('é'.repeat(50)), aChannel('Ça va – 🚀')]);

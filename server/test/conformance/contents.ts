@@ -91,6 +91,14 @@ function tabCases(world: WorldOf): void {
     assert.equal((await channels.listTabs(...place)).length, 1);
   });
 
+  it('creates no tab with an app that is not in the catalogue', async () => {
+    const { channels } = world().suite;
+    const place = await createChannel(world);
+    const tab = aTab('Dashboard', { teamsAppId: 'com.example.nowhere' });
+    await rejects(channels.createTabs(...place, [tab]), 'InvalidRequest', /com\.example\.nowhere/);
+    assert.deepEqual(await channels.listTabs(...place), []);
+  });
+
   it('answers NotFound for a missing channel', async () => {
     const { channels } = world().suite;
     const [tenantId, teamId] = await createChannel(world);

@@ -271,7 +271,10 @@ function propertyCases(world: WorldOf): void {
     await suite.teams.installApps(tenantId, team.id, [apps.own, apps.store]);
     const installed = await suite.teams.listInstalledApps(tenantId, team.id);
     assert.deepEqual(installed.toSorted(), [...new Set([...before, apps.own, apps.store])].sort());
-    await rejects(suite.teams.installApps(tenantId, team.id, ['not an app']), 'InvalidRequest');
+    for (const unknown of ['not an app', 'com.example.nowhere']) {
+      await rejects(suite.teams.installApps(tenantId, team.id, [unknown]), 'InvalidRequest', /app/);
+    }
+    assert.deepEqual(await suite.teams.listInstalledApps(tenantId, team.id), installed);
     const asked = [apps.own, 'com.example.nowhere', apps.store, 'com.microsoft.teamspace.tab.web'];
     assert.deepEqual(await suite.teams.unknownApps(tenantId, asked), ['com.example.nowhere']);
     await rejects(suite.teams.listInstalledApps(tenantId, NOWHERE), 'NotFound');
@@ -318,7 +321,7 @@ function endCases(world: WorldOf): void {
   });
 
   it('answers NotFound for a missing team', async () => {
-    const { suite, tenantId, people, labels } = world();
+    const { suite, tenantId, people, labels, apps } = world();
     const { teams, channels } = suite;
     await rejects(teams.update(tenantId, NOWHERE, { displayName: 'X' }), 'NotFound', /team/);
     await rejects(teams.setSensitivityLabel(tenantId, NOWHERE, labels.Public), 'NotFound', /team/);
@@ -327,7 +330,7 @@ function endCases(world: WorldOf): void {
       'NotFound',
       /team/,
     );
-    await rejects(teams.installApps(tenantId, NOWHERE, ['com.example.app']), 'NotFound', /team/);
+    await rejects(teams.installApps(tenantId, NOWHERE, [apps.own]), 'NotFound', /team/);
     await rejects(teams.archive(tenantId, NOWHERE, { siteReadOnly: false }), 'NotFound', /team/);
     await rejects(teams.unarchive(tenantId, NOWHERE), 'NotFound', /team/);
     await rejects(teams.addMembers(tenantId, NOWHERE, [owner(people.ada)]), 'NotFound', /team/);

@@ -14,12 +14,15 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 const never = new AbortController().signal;
 
 const WEBSITE = 'com.microsoft.teamspace.tab.web';
+/** An app of the store that the stand-in's catalogue has. */
+const STORE_APP = '0d820ecd-def2-4297-adad-78056cde7c78';
 const TEMPLATE = {
   manifestVersion: '1.0',
   templateConfiguration: { id: 'room', name: 'Room', language: 'en-US' },
   newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
   initialization: {
     structure: {
+      installedApps: [STORE_APP],
       channels: [
         {
           displayName: 'Plans',
@@ -157,6 +160,27 @@ describe('provisioning in Microsoft 365', () => {
     assert.match(notice.message, /no licence.*: Nell Noplan\./);
     assert.equal(await noticesFor([]), undefined);
   });
+
+  const REJECTED_OBJECTS = [
+    {
+      route: 'POST /teams/{team}/channels',
+      status: 400,
+      message: "The channel 'Plans' was not created. Microsoft Graph rejected this: Not like this.",
+    },
+    {
+      route: 'POST /teams/{team}/installedApps',
+      status: 403,
+      message: `The app '${STORE_APP}' was not installed. Microsoft 365 does not allow this, although Charter has the permission. Microsoft says: Not like this.`,
+    },
+  ] as const;
+  for (const { route, status, message } of REJECTED_OBJECTS) {
+    it(`fails with the object that Graph rejects by ${route}`, async () => {
+      const jobId = await request(`Rejected ${status}`);
+      reject(route, status, 'BadRequest', 'Not like this');
+      const { error } = await run(jobId, 3);
+      assert.deepEqual([error?.code, error?.message], ['InvalidRequest', message]);
+    });
+  }
 
   it('fails with the name of a tab whose configuration Graph does not support', async () => {
     const jobId = await request('Tabs');

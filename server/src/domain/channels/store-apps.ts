@@ -5,11 +5,11 @@
  * team". Store apps have no externalId there. Their `distributionMethod` is `store`; it is `organization` for an app
  * that the organisation published itself (teamsApp resource type).
  *
- * Graph rejects ids that neither the store nor the organisation publishes. Without a store, a manifest may name the
- * apps below and those that the operator lists. Installed apps and new tabs accept any id in the form of an app id (a
- * GUID, or a name like `com.microsoft.teamspace.tab.web`), because earlier templates and tabs may use others.
+ * Graph rejects ids that neither the store nor the organisation publishes. Without a store, these are the apps below
+ * and those that the operator lists. Teams of earlier versions may have others.
  */
 import type { TeamsApp } from './model.ts';
+import { assertAppIds, unknownApp } from './suite-rules.ts';
 
 const STORE_APPS: Record<string, string> = {
   'com.microsoft.teamspace.tab.web': 'Website',
@@ -31,7 +31,7 @@ const STORE_APPS: Record<string, string> = {
   '95de633a-083e-42f5-b444-a4295d8e9314': 'Whiteboard',
 };
 
-/** Returns the app with this id, which assertAppIds has accepted. */
+/** Returns the app with this id, whose form assertAppIds has accepted. */
 export function describeApp(id: string): TeamsApp {
   const displayName = Object.hasOwn(STORE_APPS, id) ? STORE_APPS[id] : undefined;
   return displayName === undefined
@@ -43,4 +43,11 @@ export function describeApp(id: string): TeamsApp {
 export function unknownAppsOf(ids: readonly string[], own: readonly string[]): string[] {
   const known = new Set([...Object.keys(STORE_APPS), ...own].map((id) => id.toLowerCase()));
   return ids.filter((id) => !known.has(id.toLowerCase()));
+}
+
+/** @throws InvalidRequest that names each malformed id, or the first unknown app */
+export function assertKnownApps(ids: readonly string[], own: readonly string[]): void {
+  assertAppIds(ids);
+  const [unknown] = unknownAppsOf(ids, own);
+  if (unknown !== undefined) throw unknownApp(unknown);
 }

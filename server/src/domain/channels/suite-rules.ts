@@ -3,11 +3,12 @@ import {
   CharterError,
   type ErrorDetail,
   invalidField,
+  invalidFields,
   invalidRequest,
   notFound,
 } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import { say } from '../../kernel/messages.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { unfitUsers } from '../directory/suite-rules.ts';
 import type { SuiteLimits } from '../teams/limits.ts';
 import { findChannelNameFault } from './name.ts';
@@ -27,8 +28,17 @@ export function assertNewChannels(channels: readonly NewChannel[], limits: Suite
   assertDistinctMarkers(channels);
   const details: ErrorDetail[] = [];
   for (const { displayName, membershipType, members } of channels) {
+    const add = (fault: Message) =>
+      details.push({
+        target: displayName,
+        code: 'InvalidValue',
+        ...say('suite.channelFault', "The channel '{name}' cannot be created: {fault}", {
+          name: displayName,
+          fault,
+        }),
+      });
     const fault = findChannelNameFault(displayName);
-    if (fault !== undefined) details.push({ target: displayName, code: 'InvalidValue', ...fault });
+    if (fault !== undefined) add(fault);
     const most = { standard: 0, private: limits.privateChannelMembers, shared: limits.sharedChannelMembers };
     if (members.length > most[membershipType]) {
       const problem = say(
@@ -36,22 +46,22 @@ export function assertNewChannels(channels: readonly NewChannel[], limits: Suite
         'A channel of the type {type} is created with at most {most} members.',
         { type: membershipType, most: most[membershipType] },
       );
-      details.push({ target: displayName, code: 'InvalidValue', ...problem });
+      add(problem);
     }
   }
-  if (details.length > 0)
-    throw invalidRequest(
-      say('suite.channelsNotCreated', 'Some channels cannot be created. See details.'),
-      details,
-    );
+  if (details.length > 0) throw invalidFields(details);
 }
 
 export const channelNameTaken = (names: readonly string[]): CharterError =>
   new CharterError(
     'NameAlreadyExists',
-    say('suite.channelNamesTaken', 'The team has a channel of this name already: {names}.', {
-      names: names.map((name) => `'${name}'`).join(', '),
-    }),
+    say(
+      'suite.channelNamesTaken',
+      'The team has a channel of this name already: {names}. Choose another name.',
+      {
+        names: names.map((name) => `'${name}'`).join(', '),
+      },
+    ),
     {
       details: names.map((name) => ({
         target: name,
@@ -65,7 +75,8 @@ export const ownerlessChannels = (names: readonly string[]): CharterError =>
   invalidRequest(
     say(
       'suite.channelOwner',
-      'A private or shared channel needs at least one owner, who is not a guest. See details.',
+      'A private or shared channel needs at least one owner, who is not a guest. Name one for: {names}.',
+      { names: names.map((name) => `'${name}'`).join(', ') },
     ),
     names.map((name) => ({
       target: name,
@@ -134,9 +145,16 @@ export function assertAppIds(ids: readonly string[]): void {
         { id },
       ),
     }));
-  if (details.length > 0)
-    throw invalidRequest(say('suite.unknownApps', 'Some apps are not known. See details.'), details);
+  if (details.length > 0) throw invalidFields(details);
 }
+
+/** Returns the 400 for an app that neither the store nor the organisation publishes. */
+export const unknownApp = (id: string): CharterError =>
+  invalidField(
+    'teamsApp.id',
+    say('suite.unknownApp', "No app with the id '{id}' is in the catalogue of this organisation.", { id }),
+    'UnknownApp',
+  );
 
 const SORT_ORDER_INDEX = /^\d{1,15}$/;
 
@@ -161,8 +179,7 @@ export function assertNewTabs(tabs: readonly NewTab[]): void {
       details.push({ target: 'sortOrderIndex', code: 'InvalidValue', ...problem });
     }
   }
-  if (details.length > 0)
-    throw invalidRequest(say('suite.tabsNotCreated', 'Some tabs cannot be created. See details.'), details);
+  if (details.length > 0) throw invalidFields(details);
 }
 
 /** Returns only the known fields, with null for missing ones. */

@@ -18,12 +18,19 @@ export function unknownUsers(userIds: readonly string[]): CharterError {
   );
 }
 
+/** The code of the message of unfitPeople. */
+export const UNFIT_PEOPLE = 'suite.unfitUsers';
+
+/** @param reason sentence without names */
+export const unfitPeople = (reason: Message, people: readonly string[]): Message =>
+  say('suite.unfitUsers', '{reason} This is so for: {users}.', { reason, users: people.join(', ') });
+
 /** Returns a 400 that names each user who can't be added. */
 export const unfitUsers = (reason: Message, code: string, userIds: readonly string[]): CharterError =>
   invalidRequest(
-    say('suite.unfitUsers', '{reason} This is so for: {users}.', {
+    unfitPeople(
       reason,
-      users: userIds.map((id) => `'${id}'`).join(', '),
-    }),
+      userIds.map((id) => `'${id}'`),
+    ),
     userIds.map((id): ErrorDetail => ({ target: id, code, ...messageOf(reason) })),
   );

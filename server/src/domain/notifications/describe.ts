@@ -1,6 +1,6 @@
 /** Describes a notification for the API, and composes its mail. */
 import { html } from '../../kernel/html.ts';
-import { type Message, type MessageParameter, messageFrom, say } from '../../kernel/messages.ts';
+import { asMessage, type Message, type MessageParameter, messageFrom, say } from '../../kernel/messages.ts';
 import type { User } from '../directory/model.ts';
 import { type Language, languageFor, localeFor } from '../languages/language.ts';
 import { translate } from '../languages/translate.ts';
@@ -140,7 +140,7 @@ export function writeWords(
     ...('detail' in facts
       ? [
           say('notifications.details', 'Details for administrators: {detail}', {
-            detail: oneLine(facts.detail),
+            detail: oneLine(translate(language, asMessage(facts.detail))),
           }),
         ]
       : []),

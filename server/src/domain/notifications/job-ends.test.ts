@@ -19,6 +19,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
 import { cancelJob } from '../../flows/jobs/cancel-job.ts';
 import { CharterError, type ErrorCode } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 import { archiveTeam } from '../teams/team-jobs.ts';
 import type { NotificationKind } from './kinds.ts';
@@ -107,6 +108,41 @@ describe('the end of a job', () => {
       ['job_failed', 'The team “Broken” could not be created'],
     );
     assert.match(notified?.text ?? '', /^Ada Lovelace started it\./);
+  });
+
+  it('says the details of a failure in the language of the reader', async () => {
+    world.clock.advance(3600);
+    const { id } = await ask('Nameless');
+    const error = new CharterError('InvalidRequest', say('suite.tabName', 'A tab needs a name.'));
+    await run(
+      id,
+      misbehaving(node.suite, (each) =>
+        each.startsWith('teams.addMembers') ? { when: 'before', error } : undefined,
+      ),
+    );
+    const detailsIn = async (acceptLanguage: string) => {
+      const input = { unreadOnly: false, top: 100, after: undefined, publicUrl: URL, acceptLanguage };
+      const { items } = await listNotifications(node.deps, ADA, input);
+      return items
+        .find(({ job }) => job?.id === id)
+        ?.text.split('\n\n')
+        .at(-1);
+    };
+    assert.deepEqual(await Promise.all(['en', 'de', 'fr'].map(detailsIn)), [
+      'Details for administrators: A tab needs a name.',
+      'Einzelheiten für Administratoren: Eine Registerkarte braucht einen Namen.',
+      'Détails pour les administrateurs : Un onglet a besoin d’un nom.',
+    ]);
+  });
+
+  it('does not call the name of the team taken when another step finds a taken name', async () => {
+    world.clock.advance(3600);
+    const { id } = await ask('Own channel');
+    await run(id, failing('NameAlreadyExists', 'teams.addMembers'));
+    const [failed] = await of(ADA, id);
+    assert.match(failed?.text ?? '', /rejected the step.*Retry from the failed step/s);
+    assert.doesNotMatch(failed?.text ?? '', /another name/);
+    assert.deepEqual(await kinds(ADMIN, id), ['job_failed']);
   });
 
   it('notifies administrators once an hour of failures for the same reason at the same step', async () => {

@@ -3,6 +3,7 @@ import type { AnyJobDefinition, JobEnd } from '../../engine/jobs/define-job.ts';
 import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { newId } from '../../kernel/ids.ts';
+import { messageOf } from '../../kernel/messages.ts';
 import type {
   FailureFacts,
   FailureReason,
@@ -35,15 +36,23 @@ const toRequester = (
   facts: NotificationFacts,
 ): NewNotification => ({ id: newId(), addresseeId: requester.id, kind, facts });
 
-function failureFacts(job: JobRecord, { code, message, step }: JobError): FailureFacts {
+/** The step that gives a team its name. Another step that meets a taken name is about a part of the team. */
+const NAMING_STEP = 'createTeam';
+
+function reasonOf({ code, step }: JobError): FailureReason {
+  const reason = REASONS[code] ?? 'rejected';
+  return reason === 'taken' && step !== NAMING_STEP ? 'rejected' : reason;
+}
+
+function failureFacts(job: JobRecord, error: JobError): FailureFacts {
   return {
     jobId: job.id,
     purpose: isRequest(job) ? 'request' : 'work',
     teamName: job.subjectName ?? '',
     requesterName: job.requester.displayName,
-    reason: REASONS[code] ?? 'rejected',
-    step,
-    detail: message,
+    reason: reasonOf(error),
+    step: error.step,
+    detail: messageOf(error),
     remains: isRequest(job) && job.subjectId !== null,
   };
 }

@@ -2,7 +2,7 @@
  * Declares every kind of notification: its recipients and occasion, the page it links to, and its English texts. The
  * other languages have the texts under the codes `notifications.<kind>.subject` and `.text` (domain/languages).
  */
-import type { ParameterName } from '../../kernel/messages.ts';
+import type { Message, ParameterName } from '../../kernel/messages.ts';
 import type { ExpiryAction } from '../teams/model.ts';
 
 /** What a notification is about, as the API shows it, and the path of its page in the portal. */
@@ -95,8 +95,8 @@ export interface FailureFacts extends JobFacts {
   reason: FailureReason;
   /** The step that failed; null when the job failed outside a step. */
   step: string | null;
-  /** The message of the error. */
-  detail: string;
+  /** The message of the error. Notifications of earlier versions have its English text alone. */
+  detail: Message | string;
   /** Whether the job built something that remains. */
   remains: boolean;
 }

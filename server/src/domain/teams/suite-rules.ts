@@ -3,6 +3,7 @@ import {
   CharterError,
   type ErrorDetail,
   invalidField,
+  invalidFields,
   invalidRequest,
   notFound,
 } from '../../kernel/errors.ts';
@@ -61,8 +62,7 @@ export function assertNewTeam({ displayName, mailNickname }: NewTeam): void {
     );
     details.push({ target: 'mailNickname', code: 'InvalidValue', ...problem });
   }
-  if (details.length > 0)
-    throw invalidRequest(say('suite.teamNotCreated', 'The team cannot be created. See details.'), details);
+  if (details.length > 0) throw invalidFields(details);
 }
 
 export const aliasTaken = (mailNickname: string): CharterError =>

@@ -42,6 +42,12 @@ export async function completeRun(run: JobRun, at: Date): Promise<void> {
   });
 }
 
+/** Returns what to do about a failed job; undefined when the error says it. */
+const adviceOn = ({ code }: CharterError): Message | undefined =>
+  code === 'InternalError' || code === 'NameAlreadyExists'
+    ? undefined
+    : say('jobs.retryAdvice', 'Retry the job from this step when the cause is gone.');
+
 export async function failRun(run: JobRun, step: string, error: CharterError): Promise<void> {
   const { job } = run.recorded;
   const at = run.deps.clock.now();
@@ -53,7 +59,7 @@ export async function failRun(run: JobRun, step: string, error: CharterError): P
   });
   const end = run.definition.end(job, failure);
   const more = { events: end.events, rest: releaseWith(run, end, at) };
-  const line = sentences([failed, run.definition.remains?.(job) ?? []].flat());
+  const line = sentences([failed, run.definition.remains?.(job) ?? [], adviceOn(error) ?? []].flat());
   await conclude(run, at, { progress: { status: 'failed', error: failure }, line, more });
 }
 

@@ -138,7 +138,10 @@ describe('a job whose steps fail', () => {
     await world.run(id);
     const job = await world.read(id);
     assert.deepEqual(job.error, { code: 'InvalidRequest', message: 'No such app.', step: 'two' });
-    assert.match(job.log.at(-1) ?? '', /Failed at 'two': No such app\. The rest stays\.$/);
+    assert.match(
+      job.log.at(-1) ?? '',
+      /Failed at 'two': No such app\. The rest stays\. Retry the job from this step when the cause is gone\.$/,
+    );
     assert.equal(job.ledger.length, 1);
     assert.equal(await world.store.in(TENANT).jobs.findHolder(reservation), undefined);
   });

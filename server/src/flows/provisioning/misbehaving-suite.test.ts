@@ -149,7 +149,10 @@ describe('provisioning on a suite that fails', () => {
     const job = await find(id);
     assert.deepEqual(job.error, { code: 'InvalidRequest', message: 'No such app.', step: 'createTabs' });
     assert.ok(await node.suite.teams.find(TENANT, job.subjectId ?? ''));
-    assert.match(job.log.at(-1) ?? '', /What was built until then is left as it is\.$/);
+    assert.match(
+      job.log.at(-1) ?? '',
+      /What was built until then is left as it is\. Retry the job from this step when the cause is gone\.$/,
+    );
     assert.deepEqual(await eventsOf(job), ['team_created', 'team_provisioning_completed']);
   });
 

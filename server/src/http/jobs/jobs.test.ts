@@ -290,9 +290,15 @@ describe('the texts of a job', () => {
     assert.equal(step.message, 'Busy.');
     assert.ok(Date.parse(step.nextTryDateTime) > Date.parse(waiting.lastActionDateTime));
     await run(id, rejection());
-    assert.equal((await read(id, 'fr')).log.at(-1), 'Échec à l’étape « Archiver l’équipe » : Not now.');
+    assert.equal(
+      (await read(id, 'fr')).log.at(-1),
+      'Échec à l’étape « Archiver l’équipe » : Not now. Reprenez la tâche à cette étape quand la cause est corrigée.',
+    );
     const failed = await read(id, 'en');
-    assert.equal(failed.log.at(-1), "Failed at 'Archive the team': Not now.");
+    assert.equal(
+      failed.log.at(-1),
+      "Failed at 'Archive the team': Not now. Retry the job from this step when the cause is gone.",
+    );
     assert.deepEqual([failed.steps[0].message, failed.steps[0].nextTryDateTime], ['Not now.', undefined]);
     await service.call('olga', 'POST', `/jobs/${id}/retry`);
     await run(id);

@@ -72,7 +72,12 @@ describe('row-level security of the embedded suite', () => {
       },
     ]);
     await suite.channels.createTabs(tenantId, teamId, channelId, [
-      { marker: 'tab', displayName: 'Tab', teamsAppId: 'com.example.app', configuration: {} },
+      {
+        marker: 'tab',
+        displayName: 'Tab',
+        teamsAppId: 'com.microsoft.teamspace.tab.planner',
+        configuration: {},
+      },
     ]);
     await suite.channels.postMessage(tenantId, teamId, channelId, { marker: 'message', text: 'Hello' });
   });
@@ -129,12 +134,17 @@ describe('row-level security of the embedded suite', () => {
     const { teams, channels } = misdirected;
     const before = await snapshot();
     const person = { userId: people.ada, role: 'owner' as const };
-    const tab = { marker: 'other', displayName: 'Tab', teamsAppId: 'com.example.app', configuration: {} };
+    const tab = {
+      marker: 'other',
+      displayName: 'Tab',
+      teamsAppId: 'com.microsoft.teamspace.tab.planner',
+      configuration: {},
+    };
     const channel = { displayName: 'X', description: null, membershipType: 'standard' as const, members: [] };
     const writes: (() => Promise<unknown>)[] = [
       () => teams.update(tenantId, teamId, { displayName: 'Mine' }),
       () => teams.setSensitivityLabel(tenantId, teamId, labels.Public),
-      () => teams.installApps(tenantId, teamId, ['com.example.app']),
+      () => teams.installApps(tenantId, teamId, ['com.microsoft.teamspace.tab.planner']),
       () => teams.archive(tenantId, teamId, { siteReadOnly: true }),
       () => teams.addMembers(tenantId, teamId, [person]),
       () => channels.create(tenantId, teamId, [{ ...channel, marker: 'other' }]),

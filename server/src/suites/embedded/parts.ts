@@ -11,6 +11,8 @@ export interface SuiteParts {
   database: SuiteDatabase;
   clock: Clock;
   limits: SuiteLimits;
+  /** Ids of the organisation's own apps. */
+  ownApps: readonly string[];
 }
 
 /** A timestamp in JSON, as API responses show it: RFC 3339, UTC, with milliseconds. */

@@ -121,7 +121,7 @@ describe('statements of the embedded suite', () => {
       () => teams.access(tenantId, teamId, people.ada),
       () => teams.update(tenantId, teamId, { displayName: randomUUID(), funSettings: { allowGiphy: true } }),
       (many) => teams.addMembers(tenantId, teamId, everybody.slice(0, many)),
-      (many) => teams.installApps(tenantId, teamId, Array(many).fill('com.example.app')),
+      (many) => teams.installApps(tenantId, teamId, Array(many).fill('com.microsoft.teamspace.tab.planner')),
       (many) =>
         channels.create(
           tenantId,

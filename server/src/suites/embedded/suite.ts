@@ -81,7 +81,8 @@ export function createEmbeddedSuite(
   options: EmbeddedSuiteOptions = {},
 ): Suite & WritableOrganisation {
   const database = new SuiteDatabase(databases);
-  const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits } };
+  const { ownApps = [] } = options;
+  const parts = { database, clock, limits: { ...TEAMS_LIMITS, ...options.limits }, ownApps };
   const teams = createTeams(parts);
   const { saveLabels, ...labels } = createLabels(parts);
   return {
@@ -93,7 +94,7 @@ export function createEmbeddedSuite(
       ...directory.teams,
       ...teams,
       ...createTeamMembers(parts),
-      unknownApps: async (_tenantId, ids) => unknownAppsOf(ids, options.ownApps ?? []),
+      unknownApps: async (_tenantId, ids) => unknownAppsOf(ids, ownApps),
       async removeByMarker(tenantId, marker) {
         const found = await teams.findByMarker(tenantId, marker);
         if (found !== undefined) await teams.delete(tenantId, found.team.id);

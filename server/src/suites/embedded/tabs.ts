@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { TeamChannelTab } from '../../domain/channels/model.ts';
-import { describeApp } from '../../domain/channels/store-apps.ts';
+import { assertKnownApps, describeApp } from '../../domain/channels/store-apps.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import { assertNewTabs, noChannel, toConfiguration } from '../../domain/channels/suite-rules.ts';
 import { busyTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
@@ -39,7 +39,7 @@ const toTab = ({ teamsAppId, ...tab }: StoredTab): TeamChannelTab => ({
   teamsApp: describeApp(teamsAppId),
 });
 
-export function createTabs({ database, clock }: SuiteParts) {
+export function createTabs({ database, clock, ownApps }: SuiteParts) {
   /** Reuses the tabs that carry the given markers. Creates all the others, or none. */
   const createTabsInChannels: SuiteChannels['createTabsInChannels'] = async (tenantId, teamId, places) => {
     const items = places
@@ -51,6 +51,10 @@ export function createTabs({ database, clock }: SuiteParts) {
         path: tabPath(tenantId, teamId, item.channelId, item.tabId),
       }));
     assertNewTabs(items);
+    assertKnownApps(
+      items.map(({ teamsAppId }) => teamsAppId),
+      ownApps,
+    );
     const channelIds = [...new Set(places.map(({ channelId }) => channelId))];
     const { tenant, team, of, heldTeam, all } = inTeam(database, tenantId, teamId);
     const channels = sql`${sql.val(channelIds)}::text[]`;

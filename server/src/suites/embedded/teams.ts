@@ -16,7 +16,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { assertAppIds } from '../../domain/channels/suite-rules.ts';
+import { assertKnownApps } from '../../domain/channels/store-apps.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import {
   DEFAULT_TEAM_SETTINGS,
@@ -74,7 +74,7 @@ const mergedSettings = (patch: Sql): Sql =>
     ),
   );
 
-export function createTeams({ database, clock, limits }: SuiteParts) {
+export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
   /** Returns the state of a writable team. @throws NotFound, TeamArchived */
   async function requireWritable(tenantId: string, teamId: string) {
     const { of, first } = inTeam(database, tenantId, teamId);
@@ -260,7 +260,7 @@ export function createTeams({ database, clock, limits }: SuiteParts) {
     },
 
     async installApps(tenantId, teamId, teamsAppIds) {
-      assertAppIds(teamsAppIds);
+      assertKnownApps(teamsAppIds, ownApps);
       await change(
         tenantId,
         teamId,

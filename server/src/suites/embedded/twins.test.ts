@@ -164,7 +164,7 @@ describe('tenants that share every id', () => {
     const { teams, channels } = suite;
     await teams.update(t, team.id, { displayName: 'Changed' });
     await teams.setSensitivityLabel(t, team.id, labels.Public);
-    await teams.installApps(t, team.id, ['com.example.ours']);
+    await teams.installApps(t, team.id, ['com.microsoft.teamspace.tab.planner']);
     const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47]);
     await teams.setPicture(t, team.id, { contentType: 'image/png', bytes: png });
     await teams.addMembers(t, team.id, [owner(people.bob), member(people.chloe)]);

@@ -1,6 +1,7 @@
 /** Handles people of a plan who left the directory before a step added them. */
+import { UNFIT_PEOPLE, unfitPeople } from '../../../domain/directory/suite-rules.ts';
 import type { JobRecord } from '../../../engine/jobs/model.ts';
-import { CharterError, isCharterError } from '../../../kernel/errors.ts';
+import { CharterError, isCharterError, messageOf } from '../../../kernel/errors.ts';
 import { type Message, say } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 
@@ -73,18 +74,33 @@ const leftOutMessage = (names: readonly string[]): Message =>
   });
 
 /**
- * Returns the error with names from the plan, because the suite knows only the ids of people who left the directory.
+ * Returns the error with names from the plan, because the suite knows only the ids of people who left the directory,
+ * or who may not be added.
  */
 export function withNames(error: unknown, plan: ProvisioningPlan): unknown {
-  const unknown = unknownIn(error);
-  if (unknown.length === 0 || !isCharterError(error)) return error;
+  if (!isCharterError(error) || error.details.length === 0) return error;
   const { requester, owners, members, permanentOwners, permanentMembers } = plan;
   const people = [requester ?? [], owners, members, permanentOwners, permanentMembers].flat();
-  const names = unknown.map((target) => people.find(({ id }) => id === target)?.displayName ?? target);
-  const message = say(
-    'provisioning.departed',
-    'No longer in the directory: {names}. Request the team again without them.',
-    { names: names.join(', ') },
-  );
-  return new CharterError('NotFound', message, { details: error.details, cause: error, log: error.log });
+  const names = error.details.map(({ target }) => people.find(({ id }) => id === target)?.displayName);
+  const message = messageWith(error, names);
+  if (message === undefined) return error;
+  return new CharterError(error.code, message, { details: error.details, cause: error, log: error.log });
+}
+
+/**
+ * @param names of the targets of the details; undefined for one that is nobody in the plan
+ * @returns undefined for an error that is not about people
+ */
+function messageWith(error: CharterError, names: readonly (string | undefined)[]): Message | undefined {
+  if (unknownIn(error).length > 0) {
+    const shown = names.map((name, place) => name ?? error.details[place]?.target ?? '');
+    return say(
+      'provisioning.departed',
+      'No longer in the directory: {names}. Request the team again without them.',
+      { names: shown.join(', ') },
+    );
+  }
+  const [first] = error.details;
+  const isAboutPeople = error.messageCode === UNFIT_PEOPLE && names.every((name) => name !== undefined);
+  return first && isAboutPeople ? unfitPeople(messageOf(first), names) : undefined;
 }

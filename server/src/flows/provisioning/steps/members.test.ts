@@ -11,6 +11,7 @@ import {
   startNode,
   TENANT,
 } from '../../../../test/provisioning-world.ts';
+import { externalTeam } from '../../../domain/channels/suite-rules.ts';
 import { runJob } from '../../../engine/jobs/run-job.ts';
 import type { Suite } from '../../../engine/suite.ts';
 import { systemClock } from '../../../kernel/clock.ts';
@@ -65,6 +66,20 @@ describe('member steps', () => {
     const { error, done } = await run(id, rejecting('channels.addMembers'));
     assert.deepEqual([error?.step, error?.code], ['addPermanentMembers', 'InvalidRequest']);
     assert.deepEqual(done, ['addRequester', 'addRequestedMembers']);
+  });
+
+  it('name the people whom the suite rejects, not their ids', async () => {
+    const { id } = await node.request(RICH_REQUEST('Outsiders'));
+    const suite = misbehaving(node.suite, (made) =>
+      made.startsWith('channels.addMembers')
+        ? { when: 'before', error: externalTeam(['person-10', 'person-11']) }
+        : undefined,
+    );
+    const { error } = await run(id, suite);
+    assert.equal(
+      error?.message,
+      'Only members of the team can be in its private channels. This is so for: Person person-10, Person person-11.',
+    );
   });
 
   it('leave out a permanent person who has left, and fail the step of a requested one', async () => {

@@ -199,7 +199,9 @@ function toCharterError(failure: GraphFailure): CharterError {
     const isForGood = isRejection(failure.facts);
     const text = isForGood
       ? rejectionText(failure.facts)
-      : say('graph.refusedRead', 'Microsoft Graph rejected a read of Charter: {reason}', { reason: message });
+      : say('graph.refusedRead', 'Microsoft Graph rejected a read of Charter: {reason}', {
+          reason: sentence(message || code),
+        });
     return new CharterError('SuiteError', text, { cause: failure, isFinal: isForGood, log });
   }
   if (isFinal(status) || isRejection(failure.facts)) {
@@ -241,6 +243,21 @@ export function leaving(error: unknown, ...left: MadeObject[]): unknown {
   return new CharterError(code, messageOf(shown), {
     ...{ details, facts, log, isReserved, isFinal, left, cause: error },
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
+/**
+ * Returns the public error of a call that Graph rejected permanently, with a sentence about the object that it did not
+ * create; any other error unchanged.
+ * @param statuses those with which Graph rejects this call; a 403 counts in spite of the permission only
+ */
+export function concerning(error: unknown, what: Message, ...statuses: (400 | 403)[]): unknown {
+  if (!(error instanceof GraphFailure) || !hasStatus(error, ...statuses)) return error;
+  if (error.status === 403 && !isRejection(error.facts)) return error;
+  const { log } = toCharterError(error);
+  return new CharterError('InvalidRequest', sentences([what, rejectionText(error.facts)]), {
+    cause: error,
+    log,
   });
 }
 

@@ -8,13 +8,14 @@ import {
   assertNewTabs,
   noChannel,
   toConfiguration,
+  unknownApp,
 } from '../../../domain/channels/suite-rules.ts';
 import type { SuiteTeams } from '../../../domain/teams/suite.ts';
 import { expiringBy } from '../../../kernel/cache.ts';
 import { CharterError, invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { type ChannelIds, channelPath } from '../calls/channels.ts';
-import { type GraphFailure, hasStatus, notShown } from '../client/failure.ts';
+import { concerning, type GraphFailure, hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 import { aboutChannel, listChannels } from '../mirror/channels.ts';
@@ -37,13 +38,6 @@ const toApp = ({ id, externalId, displayName, distributionMethod }: GraphApp): T
   displayName: displayName ?? id!,
   distributionMethod: distributionMethod ?? 'store',
 });
-
-const unknownApp = (id: string) =>
-  invalidField(
-    'teamsApp.id',
-    say('graph.unknownApp', "No app with the id '{id}' is in the catalogue of this organisation.", { id }),
-    'UnknownApp',
-  );
 
 /** Returns a function that reads an app from the catalogue and caches it. It returns undefined for an unknown app. */
 export function createCatalogue({ graphOf, clock }: Pick<GraphParts, 'graphOf' | 'clock'>) {
@@ -96,7 +90,9 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
         body: { 'teamsApp@odata.bind': graph.bind(at`/appCatalogs/teamsApps/${appId}`) },
       });
     } catch (error) {
-      if (!hasStatus(error, 409)) throw error;
+      if (hasStatus(error, 409)) return;
+      const what = say('graph.appNotInstalled', "The app '{id}' was not installed.", { id: appId });
+      throw concerning(error, what, 400, 403);
     }
   }
 

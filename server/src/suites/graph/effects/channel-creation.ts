@@ -14,7 +14,7 @@ import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES, toChannel } from '../calls/channels.ts';
 import { toNewMember } from '../calls/members.ts';
-import { hasStatus, notShown } from '../client/failure.ts';
+import { concerning, hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { readLists } from '../client/transport.ts';
 import { listChannels } from '../mirror/channels.ts';
@@ -97,7 +97,14 @@ async function make(
   try {
     return await post(parts, tenantId, teamId, channel);
   } catch (error) {
-    if (!hasStatus(error, 400) || !/already exist/i.test(error.facts.message)) throw error;
+    if (!hasStatus(error, 400) || !/already exist/i.test(error.facts.message)) {
+      const { displayName: name } = channel;
+      throw concerning(
+        error,
+        say('graph.channelNotCreated', "The channel '{name}' was not created.", { name }),
+        400,
+      );
+    }
     if (isRepeat) throw notShown('channel', error);
     throw channelNameTaken([channel.displayName]);
   }
