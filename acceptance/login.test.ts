@@ -76,7 +76,7 @@ const nameOf = async (running: Promise<CommandResult>): Promise<string> => {
 describe('charter login', () => {
   it('signs in with the browser, and later commands use the sign-in', async () => {
     const { code, stdout, page } = await login('Sofia Rossi');
-    assert.deepEqual([code, stdout], [0, `You are signed in to ${service.announcedUrl}.\n`]);
+    assert.deepEqual([code, stdout], [0, `You are signed in to ${service.announcedUrl} as Sofia Rossi.\n`]);
     assert.match(page, /You are signed in\./);
     assert.equal(await nameOf(run(['whoami', '--json'])), 'Sofia Rossi');
   });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readAddress } from './address.ts';
 import { environment } from './environment.ts';
+import { CommandFailure, EXIT } from './exit-codes.ts';
 import { createOutput, writeNote } from './output.ts';
 import { changeProfile, DEFAULT_PROFILE } from './sign-in/profiles.ts';
 import type { SignInSettings, Tokens } from './sign-in/provider.ts';
@@ -10,6 +11,7 @@ interface Options {
   profile?: string;
   issuer?: string;
   clientId?: string;
+  clientSecret?: string;
   scope?: string;
   browser: boolean;
   device?: boolean;
@@ -41,6 +43,22 @@ async function signInByCode(server: Server, settings: SignInSettings): Promise<T
   return tokens;
 }
 
+/** Returns the name of the person. @throws CommandFailure with the sentence of a service that rejects the token */
+async function nameAt(url: string, { issuer, bearer }: { issuer: string } & Tokens): Promise<string> {
+  const { createClient } = await import('@charter/sdk');
+  const client = createClient({ baseUrl: url, tokenProvider: () => bearer, userAgent: 'Charter-CLI' });
+  try {
+    return (await client.me.getMe()).displayName;
+  } catch (error) {
+    const { status, message } = error as { status?: number; message: string };
+    if (status !== 401 && status !== 403) throw error;
+    throw new CommandFailure(
+      EXIT.notPermitted,
+      `You are signed in at ${issuer}, but the service does not accept it. ${message}`,
+    );
+  }
+}
+
 export function define(command: Command): void {
   command
     .option('--url <address>', 'address of the service (default: CHARTER_URL)')
@@ -48,8 +66,9 @@ export function define(command: Command): void {
     .option('--issuer <address>', 'OpenID issuer (default: the one of the service)')
     .option(
       '--client-id <id>',
-      'public client of the command line at the issuer (embedded issuer: charter-cli)',
+      'public client of the command line at the issuer (default: the one of the service)',
     )
+    .option('--client-secret <secret>', 'its secret, if the issuer demands one of installed apps (Google)')
     .option('--scope <scopes>', 'scopes of the token, separated by spaces (default: those of the service)')
     .option('--device', 'sign in with a code on another device, for machines without a browser')
     .option('--no-browser', 'print the address and open no browser')
@@ -60,11 +79,12 @@ export function define(command: Command): void {
 Signs you in with the browser of this machine, and stores the tokens in a file that only you can read.
 Later commands use and renew them. They are sent to this service alone.
 
-An external provider needs a public client with the redirect address http://127.0.0.1/callback, on any port.
+The service names the provider and the client. With --client-id you name another public client, which
+needs the redirect address http://127.0.0.1/callback, on any port.
 
 Example:
-  charter login --device
-  charter login --url https://charter.example --client-id 0b5f8a4e-5c3d-4f7e-9a53-6f1c0c8f3f10`,
+  charter login --url https://charter.example
+  charter login --device`,
     )
     .action(async (options: Options) => {
       const { discover } = await import('./sign-in/provider.ts');
@@ -76,11 +96,12 @@ Example:
       const tokens = options.device
         ? await signInByCode(server, settings)
         : await signInByBrowser(server, settings, options.browser);
-      const { issuer, clientId, token } = settings;
-      await changeProfile(name, () => ({ url, issuer, clientId, token, ...tokens }));
+      const { issuer, clientId, clientSecret, token } = settings;
+      const person = await nameAt(url, { issuer, ...tokens });
+      await changeProfile(name, () => ({ url, issuer, clientId, clientSecret, token, ...tokens }));
       createOutput(options.json === true).result(
-        { profile: name, url, issuer },
-        `You are signed in to ${url}${name === DEFAULT_PROFILE ? '' : ` as the profile ${name}`}.`,
+        { profile: name, url, issuer, displayName: person },
+        `You are signed in to ${url} as ${person}${name === DEFAULT_PROFILE ? '' : ` (profile ${name})`}.`,
       );
     });
 }

@@ -17,6 +17,7 @@ import {
 } from '../../acceptance/service.ts';
 import { type OpenidProvider, RESOURCE, startOpenidProvider } from '../../server/test/openid-provider.ts';
 import { openBrowser, openPage } from './browser.ts';
+import { openCommandLine } from './command-line.ts';
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
@@ -48,6 +49,7 @@ async function startWith(change: Environment): Promise<void> {
       CHARTER_OIDC_ROLE_MAP: 'charter-admins=GLOBAL_ADMIN',
       CHARTER_PORTAL_CLIENT_ID: 'portal',
       CHARTER_PORTAL_SCOPE: 'openid profile email teams',
+      CHARTER_CLI_CLIENT_ID: 'charter-cli',
       ...change,
     },
   });
@@ -58,21 +60,54 @@ async function signIn(user: string): Promise<Page> {
   const page = await openPage(browser);
   await page.goto(url);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await fillIn(page, user);
+  await page.waitForURL(`${url}/**`);
+  return page;
+}
+
+/** Signs in on the provider's own pages. */
+async function fillIn(page: Page, user = 'u7261'): Promise<void> {
   await page.locator('input[name=login]').fill(user);
   await page.locator('input[name=password]').fill('any');
   await page.locator('button[type=submit]').click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.waitForURL(`${url}/**`);
-  return page;
+}
+
+/** Confirms a device code at the address that has it filled in. */
+async function confirmCode(address: string): Promise<void> {
+  const page = await openPage(browser);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await fillIn(page);
+  await page.getByRole('heading', { name: 'Sign-in Success' }).waitFor();
+  await page.context().close();
+}
+
+/** Answers `charter login --device`. */
+async function enterCode(note: string): Promise<void> {
+  const [, address = '', code = ''] = /Open (\S+) on any device, and enter the code (\S+)\./.exec(note) ?? [];
+  await confirmCode(`${address}?user_code=${code}`);
+}
+
+/** Answers `charter login`. */
+async function signInAtAddress(note: string): Promise<void> {
+  const page = await openPage(browser);
+  await page.goto(/^(http\S+)$/m.exec(note)?.[1] ?? '');
+  await fillIn(page);
+  await page.getByText('You are signed in.').waitFor();
+  await page.context().close();
 }
 
 const rejection = async (page: Page): Promise<string> =>
   (await page.getByRole('alert').first().textContent()) ?? '';
 
 describe('the portal with an external provider', () => {
-  it('signs in with the configured parameters, and has the names and roles of the claims', async () => {
+  before(async () => {
     await provider.configure(CLIENT);
     await startWith({});
+  });
+
+  it('signs in with the configured parameters, and has the names and roles of the claims', async () => {
     const page = await signIn('u7261');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.goto(`${url}/roles`);
@@ -96,13 +131,7 @@ describe('the portal with an external provider', () => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     let [notes] = (await once(child.stderr.setEncoding('utf8'), 'data')) as [string];
     child.stderr.on('data', (text: string) => (notes += text));
-    const page = await openPage(browser);
-    await page.goto(/Open (\S+) in/.exec(notes)?.[1] ?? '');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.locator('input[name=login]').fill('u7261');
-    await page.locator('input[name=password]').fill('any');
-    await page.locator('button[type=submit]').click();
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await confirmCode(/Open (\S+) in/.exec(notes)?.[1] ?? '');
     assert.deepEqual(await ended, [0, null], notes);
     const { id, name, roles, groups, tenant } = JSON.parse(output);
     assert.deepEqual(
@@ -115,7 +144,28 @@ describe('the portal with an external provider', () => {
         'contoso',
       ],
     );
-    await page.context().close();
+  });
+
+  it('signs the command line in with the browser and by device code, by the address alone', async () => {
+    await using commandLine = await openCommandLine();
+    for (const [profile, args, answer] of [
+      ['browser', [], signInAtAddress],
+      ['device', ['--device'], enterCode],
+    ] as const) {
+      const ended = await commandLine.login(['--url', url, '--profile', profile, ...args], answer);
+      assert.deepEqual(
+        [ended.code, ended.stdout],
+        [0, `You are signed in to ${url} as Ada Lovelace (profile ${profile}).\n`],
+        ended.stderr,
+      );
+      const { stdout } = await commandLine.run(['whoami', '--json', '--profile', profile]);
+      const { displayName, mail, roles } = JSON.parse(stdout);
+      assert.deepEqual(
+        [displayName, mail, roles],
+        ['Ada Lovelace', 'ada@contoso.example', ['AUTHENTICATED_USER', 'GLOBAL_ADMIN']],
+      );
+    }
+    assert.equal((await commandLine.run(['logout', '--profile', 'browser'])).code, 0);
   });
 
   it('says who may enter, and offers another account', async () => {
@@ -150,6 +200,11 @@ describe('the portal with an external provider', () => {
       const page = await signIn('u7261');
       assert.match(await rejection(page), sentence);
       await page.context().close();
+      await using commandLine = await openCommandLine();
+      const { code, stderr } = await commandLine.login(['--url', url], signInAtAddress);
+      assert.equal(code, 3);
+      assert.match(stderr, sentence);
+      assert.equal((await commandLine.run(['profiles', '--json'])).stdout, '[]\n');
     });
   }
 
@@ -159,5 +214,55 @@ describe('the portal with an external provider', () => {
     await page.goto(url);
     assert.match(await rejection(page), /invalid_target.*CHARTER_PORTAL_CLIENT_ID.*CHARTER_OIDC_PARAMETERS/);
     await page.context().close();
+    await using commandLine = await openCommandLine();
+    const open = async (note: string) => fetch(/^(http\S+)$/m.exec(note)?.[1] ?? '');
+    const { code, stderr } = await commandLine.login(['--url', url], open);
+    assert.equal(code, 3);
+    assert.match(stderr, /invalid_target.*CHARTER_OIDC_PARAMETERS/);
+    const other = await commandLine.login(
+      ['--url', url, '--client-id', 'nobody', '--device'],
+      async () => {},
+    );
+    assert.equal(other.code, 3);
+    assert.match(other.stderr, /invalid_client.*CHARTER_CLI_CLIENT_ID/);
+  });
+
+  it('says which setting is missing when the service names no client for the command line', async () => {
+    await startWith({ CHARTER_CLI_CLIENT_ID: '' });
+    await using commandLine = await openCommandLine();
+    const { code, stderr } = await commandLine.login(['--url', url], async () => {});
+    assert.equal(code, 2);
+    assert.match(stderr, /--client-id.*CHARTER_CLI_CLIENT_ID/);
+  });
+});
+
+describe('a provider that demands a secret of every client, and has no address for the sign-out', () => {
+  const secret = 'a secret of the clients in tests only';
+  const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
+  before(async () => {
+    await provider.configure({ ...CLIENT, secret });
+    await startWith({ CHARTER_PORTAL_CLIENT_SECRET: secret, CHARTER_CLI_CLIENT_SECRET: secret });
+  });
+
+  it('signs in the portal, which never receives its secret, and signs it out', async () => {
+    assert.doesNotMatch(await (await fetch(`${url}/portal.json`)).text(), /secret/i);
+    const page = await signIn('u7261');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signInButton(page).waitFor();
+    await page.reload();
+    await signInButton(page).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.context().close();
+  });
+
+  it('signs in the command line, which sends the published secret', async () => {
+    await using commandLine = await openCommandLine();
+    const { code, stderr } = await commandLine.login(['--url', url], signInAtAddress);
+    assert.equal(code, 0, stderr);
+    assert.equal(
+      JSON.parse((await commandLine.run(['whoami', '--json'])).stdout).displayName,
+      'Ada Lovelace',
+    );
   });
 });

@@ -20,6 +20,8 @@ export interface ProviderOptions {
   postLogoutRedirectUris?: readonly string[];
   /** Audience of tokens for RESOURCE. */
   audience?: string;
+  /** Secret that the provider demands of its clients, also with PKCE. It then has no address for the sign-out. */
+  secret?: string;
   /** Whether access tokens carry names and groups. oidc-provider writes none by itself. */
   hasNames?: boolean;
 }
@@ -31,26 +33,31 @@ export interface OpenidProvider {
   stop(): Promise<void>;
 }
 
+const authenticationOf = (secret: string | undefined) =>
+  secret === undefined
+    ? { token_endpoint_auth_method: 'none' as const }
+    : { client_secret: secret, token_endpoint_auth_method: 'client_secret_post' as const };
+
 const configurationOf = ({
   redirectUris = [],
   postLogoutRedirectUris = [],
   audience = RESOURCE,
   hasNames = true,
+  secret,
 }: ProviderOptions): Configuration => ({
   clients: [
     {
       client_id: 'portal',
-      token_endpoint_auth_method: 'none',
+      ...authenticationOf(secret),
       redirect_uris: [...redirectUris],
       post_logout_redirect_uris: [...postLogoutRedirectUris],
     },
     {
       client_id: 'charter-cli',
-      token_endpoint_auth_method: 'none',
+      ...authenticationOf(secret),
       application_type: 'native',
-      grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
-      response_types: [],
-      redirect_uris: [],
+      grant_types: ['authorization_code', 'urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+      redirect_uris: ['http://127.0.0.1/callback'],
     },
     {
       client_id: 'robot',
@@ -73,6 +80,7 @@ const configurationOf = ({
   features: {
     clientCredentials: { enabled: true },
     deviceFlow: { enabled: true },
+    rpInitiatedLogout: { enabled: secret === undefined },
     resourceIndicators: {
       enabled: true,
       getResourceServerInfo: () => ({ scope: 'teams', audience, accessTokenFormat: 'jwt' as const }),

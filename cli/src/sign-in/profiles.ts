@@ -16,6 +16,7 @@ export interface Profile {
   /** OpenID issuer that signs in. */
   issuer: string;
   clientId: string;
+  clientSecret?: string | undefined;
   /** Kind of token that the service accepts. */
   token: 'access_token' | 'id_token';
   /** The token for the service. */

@@ -7,10 +7,12 @@ import * as oauth from 'oauth4webapi';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Profile } from './profiles.ts';
 
-/** Sign-in settings that the service publishes at `/portal.json`. */
+/** Sign-in settings that the service publishes at `/cli.json`. */
 export interface SignInSettings {
   issuer: string;
   clientId: string;
+  /** Secret of the client at a provider that demands one of installed apps (Google). It is not confidential. */
+  clientSecret?: string | undefined;
   /** Scopes, separated by spaces. */
   scope: string;
   /** Further parameters of the authorization request. */
@@ -30,8 +32,23 @@ const optionsFor = (issuer: string) => ({
 /** Returns the parameters of the token request. Resource indicators belong there too (RFC 8707, section 2.2). */
 const forToken = ({ prompt: _, ...parameters }: SignInSettings['parameters']) => parameters;
 
-/** Public clients have no secret: PKCE binds the code to this process. */
-const PUBLIC = oauth.None();
+/** Returns the authentication of the client. Most have no secret: PKCE binds the code to this process. */
+const authOf = ({ clientSecret }: Pick<SignInSettings, 'clientSecret'>): oauth.ClientAuth =>
+  clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret);
+
+/** Settings of the service to compare with the provider's, by the provider's error code (RFC 6749, 5.2; RFC 8707, 2). */
+const ADVICE: Readonly<Record<string, string>> = {
+  invalid_client: 'CHARTER_CLI_CLIENT_ID and CHARTER_CLI_CLIENT_SECRET',
+  unauthorized_client: 'CHARTER_CLI_CLIENT_ID',
+  invalid_target: 'CHARTER_OIDC_PARAMETERS',
+  invalid_scope: 'CHARTER_PORTAL_SCOPE',
+  invalid_request: 'CHARTER_CLI_CLIENT_ID and CHARTER_OIDC_PARAMETERS',
+};
+
+const adviceFor = (code: string): string =>
+  ADVICE[code] === undefined
+    ? ''
+    : ` Compare ${ADVICE[code]} of the service with the settings of the provider.`;
 
 /** @throws CommandFailure that names the issuer and what it answered */
 async function asFailure<Result>(issuer: string, work: Promise<Result>): Promise<Result> {
@@ -42,7 +59,7 @@ async function asFailure<Result>(issuer: string, work: Promise<Result>): Promise
       const detail = error.error_description === undefined ? '' : `: ${error.error_description}`;
       throw new CommandFailure(
         EXIT.notPermitted,
-        `${issuer} rejected the sign-in (${error.error}${detail}).`,
+        `${issuer} rejected the sign-in (${error.error}${detail}).${adviceFor(error.error)}`,
       );
     }
     if (error instanceof oauth.OperationProcessingError) {
@@ -121,7 +138,7 @@ export async function authorize(
           const response = await oauth.authorizationCodeGrantRequest(
             server,
             client,
-            PUBLIC,
+            authOf(settings),
             checked,
             redirectUri,
             verifier,
@@ -160,17 +177,18 @@ export async function authorizeDevice(
     );
   }
   const client = { client_id: clientId };
+  const auth = authOf(settings);
   const options = optionsFor(issuer);
   const begin = async () => {
     const query = new URLSearchParams({ ...parameters, scope: scopeFor(server, settings.scope) });
-    const response = await oauth.deviceAuthorizationRequest(server, client, PUBLIC, query, options);
+    const response = await oauth.deviceAuthorizationRequest(server, client, auth, query, options);
     return oauth.processDeviceAuthorizationResponse(server, client, response);
   };
   const begun = await asFailure(issuer, begin());
   const poll = async (): Promise<oauth.TokenEndpointResponse> => {
     for (let interval = begun.interval ?? DEFAULT_INTERVAL_SECONDS; ; ) {
       await delay(interval * 1000);
-      const response = await oauth.deviceCodeGrantRequest(server, client, PUBLIC, begun.device_code, {
+      const response = await oauth.deviceCodeGrantRequest(server, client, auth, begun.device_code, {
         ...options,
         additionalParameters: forToken(parameters),
       });
@@ -191,7 +209,8 @@ export async function authorizeDevice(
 }
 
 /** Returns new tokens. Keeps the current refresh token when the provider issues no new one. */
-export async function renew({ issuer, clientId, token, refreshToken = '' }: Profile): Promise<Tokens> {
+export async function renew(profile: Profile): Promise<Tokens> {
+  const { issuer, clientId, token, refreshToken = '' } = profile;
   const server = await discover(issuer);
   const client = { client_id: clientId };
   const answer = await asFailure(
@@ -200,7 +219,7 @@ export async function renew({ issuer, clientId, token, refreshToken = '' }: Prof
       const response = await oauth.refreshTokenGrantRequest(
         server,
         client,
-        PUBLIC,
+        authOf(profile),
         refreshToken,
         optionsFor(issuer),
       );
@@ -211,14 +230,15 @@ export async function renew({ issuer, clientId, token, refreshToken = '' }: Prof
 }
 
 /** Revokes the refresh token if the provider has an endpoint for it (RFC 7009). */
-export async function revoke({ issuer, clientId, refreshToken }: Profile): Promise<void> {
+export async function revoke(profile: Profile): Promise<void> {
+  const { issuer, clientId, refreshToken } = profile;
   if (refreshToken === undefined) return;
   const server = await discover(issuer);
   if (server.revocation_endpoint === undefined) return;
   const request = oauth.revocationRequest(
     server,
     { client_id: clientId },
-    PUBLIC,
+    authOf(profile),
     refreshToken,
     optionsFor(issuer),
   );

@@ -5,26 +5,22 @@ import type { SignInSettings } from './provider.ts';
 export interface GivenSettings {
   issuer?: string;
   clientId?: string;
+  clientSecret?: string;
   scope?: string;
 }
 
-/** Client of the command line at the embedded issuer. */
-const EMBEDDED_CLIENT = 'charter-cli';
 const DEFAULT_SCOPE = 'openid profile email';
 
-/** Returns the portal's published sign-in settings; undefined when people can't sign in to the portal. */
+/** Returns the settings that the service publishes for the command line; undefined when it publishes none. */
 async function published(url: string): Promise<Partial<SignInSettings> | undefined> {
-  let response: Response;
+  const address = new URL('/cli.json', url);
   try {
-    response = await fetch(new URL('/portal.json', url), { headers: { accept: 'application/json' } });
+    const response = await fetch(address, { headers: { accept: 'application/json' } });
+    return response.ok ? ((await response.json()) as Partial<SignInSettings>) : undefined;
   } catch (error) {
     const reason = (error as Error).message;
-    throw new CommandFailure(
-      EXIT.unreachable,
-      `The service at ${new URL(url).origin} is unreachable: ${reason}.`,
-    );
+    throw new CommandFailure(EXIT.unreachable, `The service at ${address.origin} is unreachable: ${reason}.`);
   }
-  return response.ok ? ((await response.json()) as Partial<SignInSettings>) : undefined;
 }
 
 /** @throws CommandFailure when the issuer or the client is unknown */
@@ -32,14 +28,18 @@ export async function findSettings(url: string, given: GivenSettings): Promise<S
   const settings = await published(url);
   const issuer = given.issuer ?? settings?.issuer;
   if (issuer === undefined) throw usage('The service names no issuer. Give --issuer <address>.');
-  const isEmbedded = issuer === settings?.issuer && new URL(issuer).origin === new URL(url).origin;
-  const clientId = given.clientId ?? (isEmbedded ? EMBEDDED_CLIENT : undefined);
+  // Another issuer does not know the client of the service.
+  const known = issuer === settings?.issuer && given.clientId === undefined ? settings : undefined;
+  const clientId = given.clientId ?? known?.clientId;
   if (clientId === undefined) {
-    throw usage(`Give --client-id <id>: a public client at ${issuer} for the command line.`);
+    throw usage(
+      `The service names no client for the command line. Give --client-id <id>, a public client at ${issuer}, or ask the operator to set CHARTER_CLI_CLIENT_ID.`,
+    );
   }
   return {
     issuer,
     clientId,
+    clientSecret: given.clientSecret ?? known?.clientSecret,
     scope: given.scope ?? settings?.scope ?? DEFAULT_SCOPE,
     parameters: settings?.parameters ?? {},
     token: settings?.token ?? 'access_token',

@@ -9,6 +9,8 @@ export interface PortalSettings {
   parameters: Record<string, string>;
   /** Kind of token that the service accepts. */
   token: 'access_token' | 'id_token';
+  /** Address of the token requests when it is not the issuer's: the service then adds the client's secret. */
+  tokenEndpoint?: string;
   /** Client id of the app in Microsoft Teams. Absent when no site may frame the portal. */
   teamsApp?: string;
 }

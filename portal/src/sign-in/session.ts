@@ -15,7 +15,7 @@ import {
 import type { TokenSource } from '../base/client.ts';
 import type { PortalSettings } from '../base/settings.ts';
 import { StartFailure } from '../base/start-failure.ts';
-import { announceSignOut, signOutBy } from './sign-out.ts';
+import { announceSignOut, hasLeft, leaveWithoutIssuer, returnToIssuer, signOutBy } from './sign-out.ts';
 
 const CALLBACK_PATH = '/auth/callback';
 /** A token with less time left is renewed first, so that it is valid when the call arrives. */
@@ -77,6 +77,14 @@ type AcceptedToken = PortalSettings['token'];
 const tokenOf = (user: User, accepted: AcceptedToken): string =>
   accepted === 'id_token' ? (user.id_token ?? user.access_token) : user.access_token;
 
+/** Redirects to the issuer's address for the sign-out, if it has one (OpenID Connect RP-Initiated Logout 1.0). */
+async function endSession(manager: UserManager, { id_token: hint = '' }: User): Promise<void> {
+  if (await manager.metadataService.getEndSessionEndpoint())
+    return manager.signoutRedirect({ id_token_hint: hint });
+  await manager.removeUser();
+  leaveWithoutIssuer();
+}
+
 function toSession(manager: UserManager, first: User, accepted: AcceptedToken): Session {
   let renewal: Promise<User | null> | undefined;
   let isRejected = false;
@@ -104,7 +112,7 @@ function toSession(manager: UserManager, first: User, accepted: AcceptedToken): 
     rejected() {
       isRejected = true;
     },
-    signOut: () => signOutBy(person, () => manager.signoutRedirect({ id_token_hint: first.id_token ?? '' })),
+    signOut: () => signOutBy(person, () => endSession(manager, first)),
   };
 }
 
@@ -116,7 +124,14 @@ const NEEDS_PERSON = [
   'account_selection_required',
 ];
 
-export function createSignIn({ issuer, clientId, scope, parameters, token }: PortalSettings): SignIn {
+export function createSignIn({
+  issuer,
+  clientId,
+  scope,
+  parameters,
+  token,
+  tokenEndpoint,
+}: PortalSettings): SignIn {
   const { prompt, ...extraQueryParams } = parameters;
   const { resource } = extraQueryParams;
   const manager = new UserManager({
@@ -126,6 +141,9 @@ export function createSignIn({ issuer, clientId, scope, parameters, token }: Por
     extraQueryParams,
     // RFC 8707, 2.2: the token request names the resource too.
     ...(resource !== undefined && { extraTokenParams: { resource } }),
+    ...(tokenEndpoint !== undefined && {
+      metadataSeed: { token_endpoint: new URL(tokenEndpoint, location.origin).href },
+    }),
     redirect_uri: `${location.origin}${CALLBACK_PATH}`,
     post_logout_redirect_uri: `${location.origin}/`,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
@@ -162,9 +180,16 @@ export function createSignIn({ issuer, clientId, scope, parameters, token }: Por
   return {
     async open() {
       if (location.pathname === CALLBACK_PATH) return complete();
+      if (hasLeft()) {
+        announceSignOut();
+        return 'signedOut';
+      }
       await manager.signinRedirect({ state: here(), prompt: 'none' });
       return 'left';
     },
-    start: () => manager.signinRedirect({ state: here(), ...(prompt !== undefined && { prompt }) }),
+    start() {
+      returnToIssuer();
+      return manager.signinRedirect({ state: here(), ...(prompt !== undefined && { prompt }) });
+    },
   };
 }

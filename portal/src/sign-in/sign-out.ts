@@ -3,6 +3,7 @@ import { type DraftOwner, endDrafts, openDrafts } from '../base/drafts.ts';
 
 const CHANNEL = 'charter.session';
 const ENDED = 'charter.ended';
+const LEFT = 'charter.left';
 
 /** Reloads the page, which asks the issuer who is signed in. */
 function leave(): void {
@@ -39,3 +40,17 @@ export function announceSignOut(): void {
   channel.postMessage('ended');
   channel.close();
 }
+
+/**
+ * Ends the session of this tab at an issuer that has no address for it (Google). The issuer's own session stays, so
+ * the portal must not resume it.
+ */
+export function leaveWithoutIssuer(): void {
+  sessionStorage.setItem(LEFT, 'true');
+  location.assign('/');
+}
+
+/** Whether the person has signed out in this tab, while the issuer's session stayed. */
+export const hasLeft = (): boolean => sessionStorage.getItem(LEFT) !== null;
+
+export const returnToIssuer = (): void => sessionStorage.removeItem(LEFT);

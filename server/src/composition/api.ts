@@ -3,7 +3,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import type { Config } from '../config.ts';
 import { signInPerson } from '../domain/identity/sign-in-person.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
@@ -12,13 +11,10 @@ import { limitConnections } from '../http/connections.ts';
 import { permittedOperations } from '../http/gate.ts';
 import { addHealth, addMetrics, type WebhookFigures } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
-import { addPortal, type PortalSettings } from '../http/pages/portal.ts';
 import { addReference } from '../http/pages/reference.ts';
 import { rateLimitGate } from '../http/rate-limits.ts';
 import { createAuthenticator } from '../identity/authenticate.ts';
-import { PORTAL_CLIENT_ID } from '../identity/embedded-issuer/clients.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
-import { endpointOrigins } from '../identity/endpoint-origins.ts';
 import { keepingTenants } from '../identity/known-tenants.ts';
 import { announcingRoles, PrincipalChanges } from '../identity/principal-changes.ts';
 import { hashSecret } from '../identity/secret-hash.ts';
@@ -27,6 +23,7 @@ import { createAccessStore } from '../persistence/graph-access.ts';
 import { assertQueue, assertWritable } from '../persistence/readiness.ts';
 import type { CharterTables } from '../persistence/tables.ts';
 import { Tenancy } from '../persistence/tenancy.ts';
+import { addClients } from './clients.ts';
 import { openIssuer } from './issuer.ts';
 import { lifecycleCapOf, type Node, suiteOnNode } from './node.ts';
 import { registeredTenants } from './registered-tenants.ts';
@@ -62,22 +59,6 @@ function createNodeAuthenticator(
     tenants: parts.tenants,
     open: (tenantId) => knownOrganisation(parts, parts.tenants, tenantId, config.organisation),
   });
-}
-
-/** Returns the portal's sign-in settings; undefined when no client for the portal is configured at the issuer. */
-function portalSignIn(
-  { issuers, oidcParameters, oidcToken, portalClientId, portalScope: scope, portalTeamsApp }: Config,
-  embedded: EmbeddedIssuer | undefined,
-): (() => PortalSettings) | undefined {
-  const shared = { scope, ...(portalTeamsApp !== undefined && { teamsApp: portalTeamsApp }) };
-  if (embedded) {
-    const own = { clientId: PORTAL_CLIENT_ID, parameters: {}, token: 'access_token' } as const;
-    return () => ({ issuer: embedded.issuer(), ...own, ...shared });
-  }
-  const [first] = issuers;
-  if (first === undefined || portalClientId === undefined) return undefined;
-  const given = { clientId: portalClientId, parameters: oidcParameters, token: oidcToken };
-  return () => ({ issuer: first.issuer, ...given, ...shared });
 }
 
 /** Maximum number of event streams of one principal on a node: enough for the browser tabs of a person. */
@@ -150,10 +131,7 @@ export async function startApi(
   ]);
   await suite?.addPages(app);
   addReference(app);
-  const [external] = config.issuers;
-  await addPortal(app, portalSignIn(config, issuer), {
-    ...(external && { origins: endpointOrigins(external.issuer, clock, log) }),
-  });
+  await addClients(app, config, issuer, { clock, log });
   if (issuer) await addIssuer(app, issuer);
   limitConnections(app.server, {
     perNode: config.maxConnections,

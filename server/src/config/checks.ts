@@ -57,6 +57,13 @@ export function checkMail({ smtpUrl, mailFrom }: Values, problems: string[]): vo
   }
 }
 
+function checkClients(values: Values, problems: string[]): void {
+  if (values.portalClientSecret !== undefined && values.portalClientId === undefined)
+    problems.push('CHARTER_PORTAL_CLIENT_SECRET needs CHARTER_PORTAL_CLIENT_ID');
+  if (values.cliClientSecret !== undefined && values.cliClientId === undefined)
+    problems.push('CHARTER_CLI_CLIENT_SECRET needs CHARTER_CLI_CLIENT_ID');
+}
+
 function checkAppClaims({ oidcAppClaims, oidcIssuers }: Values, problems: string[]): void {
   if (oidcIssuers.length > 1 && oidcAppClaims.some(({ issuer }) => issuer === undefined)) {
     problems.push('CHARTER_OIDC_APP_CLAIM must begin with the issuer when there are several issuers');
@@ -110,6 +117,8 @@ function checkIssuerIsThere(values: Values, problems: string[]): void {
     !values.oidcEntry.all && SETTINGS.oidcEntry,
     Object.keys(values.oidcParameters).length > 0 && SETTINGS.oidcParameters,
     values.oidcToken !== 'access_token' && SETTINGS.oidcToken,
+    values.portalClientId !== undefined && SETTINGS.portalClientId,
+    values.cliClientId !== undefined && SETTINGS.cliClientId,
   ];
   for (const { name } of orphans.filter((orphan) => orphan !== false)) {
     problems.push(
@@ -131,6 +140,7 @@ export function issuersOf(values: Values, registersTenants: boolean, problems: s
   }
   checkIssuerIsThere(values, problems);
   checkAppClaims(values, problems);
+  checkClients(values, problems);
   const named = (claims: readonly string[]) => claims.map((claim) => forAudience(values, claim));
   return values.oidcIssuers.map((issuer) => ({
     issuer,

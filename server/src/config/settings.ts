@@ -234,10 +234,25 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     optional,
     'Client id of the portal at the first issuer of CHARTER_OIDC_ISSUER, a public client with PKCE. Unset: the service serves the portal only with the embedded issuer, which knows it.',
   ),
+  portalClientSecret: setting(
+    'CHARTER_PORTAL_CLIENT_SECRET',
+    optional,
+    'Secret of the portal’s client, for an issuer that demands one of every client (Google). The browser never receives it: the service adds it to the token requests of the portal. Unset: the portal is a public client.',
+  ),
   portalScope: setting(
     'CHARTER_PORTAL_SCOPE',
     string('openid profile email'),
-    'Scopes that the portal requests at sign-in, separated by spaces. Add the scope of the API where the issuer needs one.',
+    'Scopes that the portal and `charter login` request, separated by spaces. Add the scope of the API where the issuer needs one.',
+  ),
+  cliClientId: setting(
+    'CHARTER_CLI_CLIENT_ID',
+    optional,
+    'Client id of the command line at the first issuer of CHARTER_OIDC_ISSUER, a public client with PKCE and the redirect address `http://127.0.0.1/callback`. The service publishes it for `charter login`. Unset: people name one with `--client-id`; the embedded issuer has its own.',
+  ),
+  cliClientSecret: setting(
+    'CHARTER_CLI_CLIENT_SECRET',
+    optional,
+    'Secret of that client, for an issuer that demands one of installed apps and does not treat it as confidential (Google). The service publishes it with the client id, so never set a confidential one.',
   ),
   portalTeamsApp: setting(
     'CHARTER_PORTAL_TEAMS_APP',

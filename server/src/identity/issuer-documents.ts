@@ -1,4 +1,4 @@
-/** Reads an issuer's JSON documents: discovery, keys and userinfo. */
+/** Calls the JSON endpoints of an issuer: discovery, keys, userinfo and tokens. */
 import { isLoopbackHost } from '../kernel/loopback.ts';
 
 const FETCH_TIMEOUT_MILLISECONDS = 5_000;
@@ -61,6 +61,28 @@ export async function fetchDocument(
   const document: unknown = JSON.parse(await readLimited(response));
   if (typeof document !== 'object' || document === null) throw new Error(`${address} is not a JSON object`);
   return document as IssuerDocument;
+}
+
+/**
+ * Posts a form to an endpoint of an issuer. Follows no redirect.
+ * @returns the status, and the JSON text of at most MAX_DOCUMENT_BYTES
+ * @throws Error when the answer is no JSON
+ */
+export async function postForm(
+  address: string,
+  form: URLSearchParams,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: string }> {
+  const response = await fetch(assertSafeAddress(address), {
+    method: 'POST',
+    headers: { accept: 'application/json', ...headers },
+    body: form,
+    redirect: 'error',
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MILLISECONDS),
+  });
+  const body = await readLimited(response);
+  JSON.parse(body);
+  return { status: response.status, body };
 }
 
 /** Reads the discovery document (OpenID Connect Discovery 1.0). @throws Error */

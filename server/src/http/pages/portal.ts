@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { SignInSettings } from './sign-in.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,17 +33,9 @@ const SECTIONS = [
 ];
 const PAGES = ['/', '/auth/callback', ...SECTIONS.flatMap((name) => [`/${name}`, `/${name}/*`])];
 
-export interface PortalSettings {
-  /** OpenID issuer that people sign in at. */
-  issuer: string;
-  /** Client id of the portal at the issuer. */
-  clientId: string;
-  /** Scopes of the sign-in, separated by spaces. */
-  scope: string;
-  /** Further parameters of the authorization request. */
-  parameters: Readonly<Record<string, string>>;
-  /** The token that the service accepts. */
-  token: 'access_token' | 'id_token';
+export interface PortalSettings extends SignInSettings {
+  /** Address that the portal sends its token requests to, when the issuer demands a secret of its client. */
+  tokenEndpoint?: string;
   /** Client id of the app in Microsoft Teams. Teams may frame the portal when it is set. */
   teamsApp?: string;
 }

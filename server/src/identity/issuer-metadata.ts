@@ -1,6 +1,6 @@
-/** Reads the origins that the portal calls during a sign-in, for its Content-Security-Policy. */
+/** The discovery document of the issuer that the portal signs in at. */
 import type { Clock } from '../kernel/clock.ts';
-import { discover } from './issuer-documents.ts';
+import { discover, type IssuerDocument } from './issuer-documents.ts';
 import type { IdentityLog } from './log.ts';
 
 /** Endpoints that the portal calls. The policy does not limit the redirects to the issuer's pages. */
@@ -10,21 +10,19 @@ const PAUSE_MILLISECONDS = 10_000;
 /** Maximum time that a page waits. The policy always includes the issuer's own origin. */
 const PATIENCE_MILLISECONDS = 1_000;
 
-/** Returns a function that reads the origins of the endpoints, caches them for an hour, and never throws. */
-export function endpointOrigins(
+/** Returns a function that reads the document and caches it for an hour. It never throws: without one it is empty. */
+export function issuerMetadata(
   issuer: string,
   clock: Clock,
   log: IdentityLog,
-): () => Promise<readonly string[]> {
-  let known: readonly string[] = [];
+): () => Promise<IssuerDocument> {
+  let known: IssuerDocument = {};
   let readAgainAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<readonly string[]> | undefined;
+  let reading: Promise<IssuerDocument> | undefined;
 
-  async function read(): Promise<readonly string[]> {
+  async function read(): Promise<IssuerDocument> {
     try {
-      const metadata = await discover(issuer, { milliseconds: PATIENCE_MILLISECONDS });
-      const addresses = CALLED.map((name) => URL.parse(String(metadata[name])));
-      known = [...new Set(addresses.flatMap((url) => (url === null ? [] : [url.origin])))];
+      known = await discover(issuer, { milliseconds: PATIENCE_MILLISECONDS });
       readAgainAt = clock.now().getTime() + USED_MILLISECONDS;
     } catch (error) {
       readAgainAt = clock.now().getTime() + PAUSE_MILLISECONDS;
@@ -40,4 +38,10 @@ export function endpointOrigins(
     });
     return reading;
   };
+}
+
+/** Returns the origins that the portal calls during a sign-in, for its Content-Security-Policy. */
+export function endpointOrigins(metadata: IssuerDocument): readonly string[] {
+  const addresses = CALLED.map((name) => URL.parse(String(metadata[name])));
+  return [...new Set(addresses.flatMap((url) => (url === null ? [] : [url.origin])))];
 }

@@ -1,0 +1,43 @@
+/** Runs `charter login` as a person does: beside a browser, in an own folder of profiles. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bareEnvironment, type CommandResult, charter } from '../../acceptance/service.ts';
+
+/** The command line without the server, as it is packed. */
+const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
+
+export interface CommandLine extends AsyncDisposable {
+  run(args: readonly string[]): Promise<CommandResult>;
+  /**
+   * Runs `charter login`.
+   * @param signIn gets what the command prints first: an address, and a code with `--device`
+   */
+  login(args: readonly string[], signIn: (note: string) => Promise<unknown>): Promise<CommandResult>;
+}
+
+export async function openCommandLine(): Promise<CommandLine> {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-login-'));
+  return {
+    run: (args) => charter({ environment: {} }, args, { XDG_CONFIG_HOME: folder }),
+    async login(args, signIn) {
+      const child = spawn(process.execPath, [PROGRAM, 'login', '--no-browser', ...args], {
+        env: { ...bareEnvironment(), XDG_CONFIG_HOME: folder },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const ended = once(child, 'close');
+      let [stdout, stderr] = ['', ''];
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+      await Promise.race([once(child.stderr, 'data'), ended]);
+      if (child.exitCode === null)
+        await signIn(stderr).catch((error) => child.kill() && Promise.reject(error));
+      const [code] = (await ended) as [number | null];
+      return { code, stdout, stderr };
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
