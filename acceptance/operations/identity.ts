@@ -66,6 +66,29 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     ],
   },
   {
+    operation: 'getUserImpact',
+    caller: 'admin',
+    call: async (client) => {
+      const { state, counts } = await client.users.getUserImpact(CALLERS.owner.name);
+      assert.equal(state, 'present');
+      assert.ok(counts.team > 0);
+    },
+    forbidden: 'integrator',
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/users/${id}/impact`, 'userId')],
+  },
+  {
+    operation: 'getLeavers',
+    caller: 'admin',
+    call: async (client) => {
+      const { value } = await client.users.getLeavers({ $top: 1 });
+      assert.ok(value.every(({ state }) => state === 'closed' || state === 'gone'));
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [query('/leavers', 'a page size of 0', '$top=0', '$top')],
+  },
+  {
     operation: 'getRoles',
     caller: 'admin',
     call: async (client) => {

@@ -226,6 +226,11 @@ const NOUNS: Readonly<Record<string, Noun>> = {
         summary: 'Create or update people of the directory from a file',
         load: () => import('./user/import.ts'),
       },
+      impact: { summary: 'Show what depends on a person', load: () => import('./user/impact.ts') },
+      leavers: {
+        summary: 'List people who have left and still hold something',
+        load: () => import('./user/leavers.ts'),
+      },
     },
   },
   group: {

@@ -29,6 +29,7 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/audit', 'Audit'],
     ['/apps', 'Apps'],
     ['/roles', 'Roles'],
+    ['/leavers', 'Leavers'],
     ['/hooks', 'Webhooks'],
     ['/templates', 'Templates'],
     ['/templates/new', 'New template'],
@@ -54,11 +55,13 @@ export async function pagesOfThings(portal: Portal): Promise<Address[]> {
   const run = await admin.lifecycle.startLifecycleRun();
   const [policy] = (await admin.policies.getPolicies()).value;
   const [team] = (await admin.teams.getTeams()).value;
+  const [owner] = (await admin.users.getUsers({ $search: 'ines' })).value;
   return [
     [`/approvals/${approvalId}`, 'Regatta'],
     [`/jobs/${job.id}`, 'Launch - Regatta'],
     [`/hooks/${hook.id}`, 'Inventory'],
     [`/apps/${app.appId}`, 'Inventory reader'],
+    [`/leavers/${owner?.id}`, owner?.displayName ?? ''],
     [`/lifecycle/runs/${run.id}`, 'Lifecycle run'],
     [`/policies/${policy?.id}`, policy?.name ?? ''],
     [`/teams/${team?.id}/lifecycle`, team?.displayName ?? ''],
@@ -79,6 +82,7 @@ export const NOWHERE: readonly string[] = [
   '/lifecycle/runs/none',
   '/hooks/none',
   '/apps/none',
+  '/leavers/none',
 ];
 
 /** Opens the page without a reload, as a link does. The previous page must have loaded. */

@@ -135,7 +135,11 @@ export function createClient(options: ClientOptions) {
       list: all(methods.groups.getGroups),
       members: allOf(methods.groups.getGroupMembers),
     },
-    users: { ...methods.users, list: all(methods.users.getUsers) },
+    users: {
+      ...methods.users,
+      list: all(methods.users.getUsers),
+      listLeavers: all(methods.users.getLeavers),
+    },
     roles: { ...methods.roles, list: all(methods.roles.getRoles) },
     apps: { ...methods.apps, list: all(methods.apps.getApps) },
     audit: { ...methods.audit, records: allOf(methods.audit.getAuditTrailRecords) },

@@ -120,6 +120,11 @@ export type JobTeam = Schemas['JobTeam'];
 export type JobTeams = Schemas['JobTeams'];
 export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
+export type HoldingCounts = Schemas['HoldingCounts'];
+export type Holding = Schemas['Holding'];
+export type UserImpact = Schemas['UserImpact'];
+export type Leaver = Schemas['Leaver'];
+export type Leavers = Schemas['Leavers'];
 export type LifecycleRules = Schemas['LifecycleRules'];
 export type TeamLifecycle = Schemas['TeamLifecycle'];
 export type LifecycleRun = Schemas['LifecycleRun'];
@@ -204,6 +209,7 @@ export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
 export type AppsQuery = QueryOf<'getApps'>;
 export type GroupsQuery = QueryOf<'getGroups'>;
 export type GroupMembersQuery = QueryOf<'getGroupMembers'>;
+export type LeaversQuery = QueryOf<'getLeavers'>;
 export type RolesQuery = QueryOf<'getRoles'>;
 
 /** Creates one method for each operation, grouped by tag. */
@@ -402,6 +408,14 @@ lookupUsers: (body: BodyOf<'lookupUsers'>, options: PostOptions = {}): Promise<A
 /** Import people into the directory. */
 importUsers: (body: BodyOf<'importUsers'>, options: PostOptions = {}): Promise<AnswerOf<'importUsers'>> =>
   call.body('POST', '/v1.0/users/import', { body }, options),
+
+/** Show what depends on a person. */
+getUserImpact: (userId: PathOf<'getUserImpact'>['userId'], options: CallOptions = {}): Promise<AnswerOf<'getUserImpact'>> =>
+  call.body('GET', '/v1.0/users/{userId}/impact', { path: { userId } }, options),
+
+/** List people who have left and still hold something. */
+getLeavers: (query: QueryOf<'getLeavers'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getLeavers'>> =>
+  call.body('GET', '/v1.0/leavers', { query }, options),
 },
 
 audit: {

@@ -1892,6 +1892,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/users/{userId}/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what depends on a person
+         * @description Teams, pending approvals, templates, policies, webhooks, apps, renewals and roles: what somebody else must take over before the account is closed.
+         *
+         *     Tier 3. Roles: GLOBAL_ADMIN. Scopes: people.read.
+         */
+        get: operations["getUserImpact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/leavers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people who have left and still hold something
+         * @description People whose account is closed, and people who are not in the directory, by name. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: GLOBAL_ADMIN. Scopes: people.read.
+         */
+        get: operations["getLeavers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/roles": {
         parameters: {
             query?: never;
@@ -2040,6 +2084,23 @@ export interface webhooks {
         put?: never;
         /** The role of a member was changed. */
         post: operations["receiveTeamMemberUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_ownerless: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A team has no owner any more who can act: the last one was removed, closed or left the directory. */
+        post: operations["receiveTeamOwnerless"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4076,6 +4137,63 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["Label"][];
         };
+        HoldingCounts: {
+            /** @description Teams that the person owns */
+            team: number;
+            /** @description Teams of these without another owner who can act */
+            onlyOwner: number;
+            /** @description Pending approvals that the person can still decide */
+            approval: number;
+            /** @description Templates that name the person */
+            template: number;
+            /** @description Policies that name the person */
+            policy: number;
+            /** @description Webhooks that the person made */
+            webhook: number;
+            /** @description Apps that the person registered */
+            app: number;
+            /** @description Unused teams whose renewal the person is asked for */
+            renewal: number;
+            /** @description Roles that the service assigned to the person */
+            role: number;
+        };
+        Holding: {
+            /** @enum {string} */
+            kind: "team" | "approval" | "template" | "policy" | "webhook" | "app" | "renewal" | "role";
+            /** @description Of a renewal the id of the team, of a role its name */
+            id: string;
+            displayName: string;
+            relations: ("owner" | "onlyOwner" | "member" | "approver" | "creator" | "assignee")[];
+        };
+        UserImpact: {
+            "@odata.context"?: string;
+            id: string;
+            displayName?: string;
+            /**
+             * @description `closed`: the account is disabled. `gone`: the directory does not have the person
+             * @enum {string}
+             */
+            state: "present" | "closed" | "gone";
+            counts: components["schemas"]["HoldingCounts"];
+            /** @description At most 100 of each kind */
+            holdings: components["schemas"]["Holding"][];
+        };
+        Leaver: {
+            /** @description For somebody whom the directory never had, the reference by which a template or policy names them */
+            id: string;
+            displayName?: string;
+            /** @enum {string} */
+            state: "closed" | "gone";
+            counts: components["schemas"]["HoldingCounts"];
+        };
+        Leavers: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["Leaver"][];
+        };
         /** @description Rules of a team’s lifecycle and their source */
         LifecycleRules: {
             /** @description Days without activity after which a team is inactive */
@@ -4334,7 +4452,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @example en */
             language: string;
             subject: string;
@@ -4394,7 +4512,7 @@ export interface components {
         };
         NotificationKindSettings: {
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @description Whether the calling user wants notifications of this kind by mail */
             mail: boolean;
             /** @description Whether the service sends mail of this kind to anybody */
@@ -4412,7 +4530,7 @@ export interface components {
             /** @description Kinds to change; the others stay as they are */
             kinds: {
                 /** @enum {string} */
-                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
                 mail: boolean;
             }[];
         };
@@ -4868,7 +4986,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "user_updated")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -4879,7 +4997,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "user_updated")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -14347,6 +14465,145 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getUserImpact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, user principal name or mail address; also the id of a person who is gone */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "displayName": "Product launch",
+                     *       "state": "present",
+                     *       "counts": {
+                     *         "team": 1,
+                     *         "onlyOwner": 1,
+                     *         "approval": 1,
+                     *         "template": 1,
+                     *         "policy": 1,
+                     *         "webhook": 1,
+                     *         "app": 1,
+                     *         "renewal": 1,
+                     *         "role": 1
+                     *       },
+                     *       "holdings": [
+                     *         {
+                     *           "kind": "team",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "relations": [
+                     *             "owner"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserImpact"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getLeavers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "state": "closed",
+                     *           "counts": {
+                     *             "team": 1,
+                     *             "onlyOwner": 1,
+                     *             "approval": 1,
+                     *             "template": 1,
+                     *             "policy": 1,
+                     *             "webhook": 1,
+                     *             "app": 1,
+                     *             "renewal": 1,
+                     *             "role": 1
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Leavers"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getRoles: {
         parameters: {
             query?: {
@@ -15003,6 +15260,87 @@ export interface operations {
                          * @enum {string}
                          */
                         role: "owner" | "member" | "guest";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamOwnerless: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_ownerless";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
                     } & {
                         [key: string]: unknown;
                     };

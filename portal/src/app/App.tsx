@@ -12,7 +12,7 @@ import type { Caller } from '../sign-in/assert-accepted.ts';
 import { FailedStartPage, SignInPage } from '../sign-in/SignInPage.tsx';
 import type { Session, SignIn } from '../sign-in/session.ts';
 import { SessionContext } from '../sign-in/session-context.ts';
-import { createPortalRouter } from './router.tsx';
+import { createPortalRouter } from './create-router.ts';
 import { type ThemeSource, useTheme } from './theme.ts';
 
 interface SignedInStart {

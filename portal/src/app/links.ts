@@ -10,6 +10,7 @@ import { HourglassRegular } from '@fluentui/react-icons/svg/hourglass';
 import { PeopleTeamRegular } from '@fluentui/react-icons/svg/people-team';
 import { PeopleTeamAddRegular } from '@fluentui/react-icons/svg/people-team-add';
 import { PersonKeyRegular } from '@fluentui/react-icons/svg/person-key';
+import { PersonProhibitedRegular } from '@fluentui/react-icons/svg/person-prohibited';
 import { PlugConnectedRegular } from '@fluentui/react-icons/svg/plug-connected';
 import { ShieldTaskRegular } from '@fluentui/react-icons/svg/shield-task';
 import type { MessageId } from '../base/messages.ts';
@@ -39,5 +40,6 @@ export const ADMINISTRATION: readonly NavigationLink[] = [
   { to: '/hooks', label: 'nav.hooks', icon: PlugConnectedRegular, operation: 'getTeam' },
   { to: '/apps', label: 'nav.apps', icon: BotRegular, operation: 'getApps' },
   { to: '/audit', label: 'nav.audit', icon: DocumentSearchRegular, operation: 'getAuditTrails' },
+  { to: '/leavers', label: 'nav.leavers', icon: PersonProhibitedRegular, operation: 'getLeavers' },
   { to: '/roles', label: 'nav.roles', icon: PersonKeyRegular, operation: 'getRoles' },
 ];

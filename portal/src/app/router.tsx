@@ -1,14 +1,12 @@
 /** The pages and their addresses. Mails link to them (server/src/domain/notifications/describe.ts). */
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { createRootRoute, createRoute } from '@tanstack/react-router';
 import { firstPage, page } from '../base/chunks.ts';
 import { textsOf } from '../base/filters.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
 import { NOTIFICATION_VIEWS, type NotificationView } from '../features/notifications/views.ts';
 import { TEAM_FILTERS } from '../features/teams/filters.ts';
 import { sectionOf, type TeamSection } from '../features/teams/sections.ts';
-import { BrokenPage } from './BrokenPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { PendingPage } from './PendingPage.tsx';
 import { Shell } from './Shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
@@ -132,6 +130,18 @@ const roles = createRoute({
   component: page(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
 });
 
+const leavers = createRoute({
+  getParentRoute: () => root,
+  path: '/leavers',
+  component: page(() => import('../features/leavers/LeaversPage.tsx'), 'LeaversPage'),
+});
+
+const impact = createRoute({
+  getParentRoute: () => root,
+  path: '/leavers/$userId',
+  component: page(() => import('../features/leavers/ImpactPage.tsx'), 'ImpactPage'),
+});
+
 const policies = createRoute({
   getParentRoute: () => root,
   path: '/policies',
@@ -201,44 +211,33 @@ const overview = createRoute({
   component: page(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
 });
 
-export const createPortalRouter = () =>
-  createRouter({
-    routeTree: root.addChildren([
-      home,
-      approvals,
-      approval,
-      notifications,
-      gallery,
-      request,
-      job,
-      jobs,
-      hooks,
-      hook,
-      lifecycle,
-      lifecycleRun,
-      audit,
-      apps,
-      app,
-      roles,
-      policies,
-      newPolicy,
-      policy,
-      overview,
-      teams,
-      team,
-      teamLifecycle,
-      templates,
-      newTemplate,
-      template,
-    ]),
-    defaultPreload: 'intent',
-    defaultErrorComponent: BrokenPage,
-    defaultPendingComponent: PendingPage,
-    scrollRestoration: true,
-  });
-
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: ReturnType<typeof createPortalRouter>;
-  }
-}
+export const routes = root.addChildren([
+  home,
+  approvals,
+  approval,
+  notifications,
+  gallery,
+  request,
+  job,
+  jobs,
+  hooks,
+  hook,
+  lifecycle,
+  lifecycleRun,
+  audit,
+  apps,
+  app,
+  roles,
+  leavers,
+  impact,
+  policies,
+  newPolicy,
+  policy,
+  overview,
+  teams,
+  team,
+  teamLifecycle,
+  templates,
+  newTemplate,
+  template,
+]);

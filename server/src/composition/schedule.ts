@@ -7,6 +7,7 @@ import { pruneRecords } from '../engine/audit/prune-records.ts';
 import { recoverIntents } from '../engine/intents/recover.ts';
 import { expireApprovals, remindApprovers } from '../flows/approvals/deadlines.ts';
 import { TRAILS } from '../flows/definitions.ts';
+import { announceOwnerlessTeams } from '../flows/leavers/announce-ownerless-teams.ts';
 import { type RunLifecycleDeps, runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
@@ -116,6 +117,9 @@ export function scheduledWork(
     }),
     forTenants('send-mail', EVERY_MINUTE, (id) => sendMail(mail, id)),
     forTenants('expire-approvals', EVERY_MINUTE, (id) => expireApprovals({ store, clock }, id)),
+    forTenants('announce-ownerless-teams', EVERY_MINUTE, (id) =>
+      announceOwnerlessTeams({ store, clock }, id),
+    ),
     forTenants('run-lifecycles', EVERY_MINUTE, (id) => runLifecycles(node, id)),
     {
       ...removal,

@@ -14,6 +14,7 @@ import * as channels from './channels/routes.ts';
 import * as groups from './groups/routes.ts';
 import * as jobs from './jobs/routes.ts';
 import * as labels from './labels/routes.ts';
+import * as leavers from './leavers/routes.ts';
 import * as lifecycle from './lifecycle/routes.ts';
 import * as me from './me/routes.ts';
 import * as notifications from './notifications/routes.ts';
@@ -205,6 +206,8 @@ const TABLE = {
   getGroupMembers: get('/groups/:groupId/members', ANY, 'people.read'),
   lookupUsers: post('/users/lookup', 3, ANY, 'people.read', 200),
   importUsers: post('/users/import', 2, GLOBAL_ADMINS, 'people.manage', 200),
+  getUserImpact: get('/users/:userId/impact', GLOBAL_ADMINS, 'people.read'),
+  getLeavers: get('/leavers', GLOBAL_ADMINS, 'people.read'),
   getRoles: get('/roles', GLOBAL_ADMINS, 'people.read'),
   assignRole: put('/roles/:principalId/:role', 2, GLOBAL_ADMINS, NO_SCOPE, 200),
   removeRole: del('/roles/:principalId/:role', 2, GLOBAL_ADMINS, NO_SCOPE, 204),
@@ -223,6 +226,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...groups,
   ...jobs,
   ...labels,
+  ...leavers,
   ...lifecycle,
   ...me,
   ...notifications,

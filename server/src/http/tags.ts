@@ -2,6 +2,8 @@
 
 const NOTIFICATIONS = { tag: 'notifications', description: 'Notifications of the calling user' } as const;
 
+const USERS = { tag: 'users', description: 'People of the directory' } as const;
+
 /** Tags by path segment. The first segment in this list that occurs in a path decides. */
 const BY_SEGMENT = {
   'notification-settings': NOTIFICATIONS,
@@ -20,7 +22,8 @@ const BY_SEGMENT = {
   jobs: { tag: 'jobs', description: 'Long-running work: provisioning, archiving, unarchiving' },
   roles: { tag: 'roles', description: 'Roles that the service assigns' },
   apps: { tag: 'apps', description: 'Registered apps' },
-  users: { tag: 'users', description: 'People of the directory' },
+  users: USERS,
+  leavers: USERS,
   groups: { tag: 'groups', description: 'Groups of people in the directory' },
   teams: { tag: 'teams', description: 'Teams, their members and their provisioning' },
   overview: { tag: 'overview', description: 'Figures of the organisation' },

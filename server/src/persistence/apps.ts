@@ -98,10 +98,10 @@ export function appStore(db: Database, tenantId: string): TenantAppStore {
       (await first(number<number>())`
         select count(*)::integer from charter.apps where tenant_id = ${tenant} ${selectedBy(filters)}`) ?? 0,
 
-    async put({ appId, displayName, roles, scopes, enabled, createdAt, secrets }) {
+    async put({ appId, displayName, roles, scopes, enabled, createdAt, secrets }, registeredBy) {
       const row = { display_name: displayName, roles, scopes, enabled };
       await write`
-        insert into charter.apps ${inserted({ tenant_id: tenant, app_id: appId, ...row, created_at: createdAt })}
+        insert into charter.apps ${inserted({ tenant_id: tenant, app_id: appId, ...row, created_at: createdAt, registered_by: registeredBy })}
         on conflict (tenant_id, app_id) do update
           set display_name = excluded.display_name, roles = excluded.roles, scopes = excluded.scopes,
               enabled = excluded.enabled

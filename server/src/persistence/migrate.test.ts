@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { makeDataDirectory } from '../../test/data-directory.ts';
 import { createUnprivilegedOwner, type UnprivilegedOwner } from '../../test/unprivileged-owner.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
+import * as baseline from './migrations/0043-baseline/index.ts';
 import { migrations } from './migrations/index.ts';
 import { serviceRoleName } from './service-role.ts';
 
@@ -72,12 +74,13 @@ describe('migrating a database from before the baseline', () => {
   let database: UnprivilegedOwner;
   before(async () => {
     database = await createUnprivilegedOwner();
-    await migrate(database.ownerUrl);
-    // The schema of the baseline, without the migrations after it.
-    await database.superuser.query(`
-      drop table charter.app_secrets, directory.provider_groups;
-      alter table directory.users drop column groups_unknown;
-      alter table charter.apps drop column scopes, add column secret_hash text not null default 'x'`);
+    const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
+    const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
+    await pool.query(`
+      create schema charter; create schema directory; create schema embedded_suite; create schema graph_suite;
+      create table charter.migrations (name varchar(255) primary key, timestamp varchar(255) not null)`);
+    await baseline.up(db);
+    await db.destroy();
   });
   after(() => database.drop());
 

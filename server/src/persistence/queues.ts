@@ -43,6 +43,8 @@ export const QUEUES = {
   'remove-expired': SCHEDULED,
   /** Removes audit records beyond their retention. Scheduled, no data. */
   'audit-retention': { ...SCHEDULED, expireInSeconds: 3600, deleteAfterSeconds: 3600 },
+  /** Announces teams that have lost their owners. Scheduled, no data. */
+  'announce-ownerless-teams': SCHEDULED,
   /** Expires requests that were not approved in time. Scheduled, no data. */
   'expire-approvals': SCHEDULED,
   /** Reminds approvers of pending requests. Scheduled, no data. */

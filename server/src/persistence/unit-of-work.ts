@@ -14,6 +14,7 @@ import { governedTeamStore } from './governed-teams.ts';
 import { hookStore } from './hooks.ts';
 import { intentStore } from './intents.ts';
 import { jobStore } from './jobs.ts';
+import { leaverStore } from './leavers.ts';
 import { lifecycleRunStore, lifecycleStore } from './lifecycle.ts';
 import { notificationStore } from './notifications.ts';
 import { overviewStore } from './overview.ts';
@@ -48,6 +49,7 @@ export function createStore({ databases, boss, onRecorded = () => undefined }: S
     overview: overviewStore(db, tenantId),
     people: personStore(db, tenantId),
     policies: policyStore(db, tenantId),
+    leavers: leaverStore(db, tenantId),
     lifecycles: lifecycleStore(db, tenantId),
     lifecycleRuns: lifecycleRunStore(db, tenantId),
     bulkTeams: bulkTeamStore(db, tenantId),

@@ -158,7 +158,7 @@ export async function createApp(
   };
   await deps.store.transaction(principal.tenantId, async (unit) => {
     const before = await unit.apps.find(app.appId, { lock: true });
-    await unit.apps.put(app);
+    await unit.apps.put(app, principal.kind === 'user' ? principal.id : undefined);
     const registered = appRegistered.happened(aboutApp(app));
     await record(unit, deps, principal, context, before ? secretEvents(before, app) : [registered]);
   });

@@ -67,8 +67,11 @@ export interface TenantAppStore {
   listPage(query: AppQuery): Promise<RegisteredApp[]>;
   /** Counts the apps that the filters select. */
   count(query: Omit<AppQuery, 'top' | 'after'>): Promise<number>;
-  /** Adds or replaces the app and its set of secrets. */
-  put(app: RegisteredApp): Promise<void>;
+  /**
+   * Adds or replaces the app and its set of secrets.
+   * @param registeredBy id of the person who registers it, stored with a new app
+   */
+  put(app: RegisteredApp, registeredBy?: string): Promise<void>;
   remove(appId: string): Promise<void>;
   /**
    * Marks at most `most` secrets that expire before `before` as notified, and returns them with the name of their app.

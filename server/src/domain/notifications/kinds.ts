@@ -251,6 +251,16 @@ export const NOTIFICATIONS = {
     subject: 'The team “{teamName}” has expired',
     text: 'Nobody renewed the team “{teamName}”, and nothing happened in it. {action, select, None {It counts as expired; nothing else happens to it.} Archive {It is being archived. An owner can bring it back.} other {It is being deleted.}}',
   }),
+  team_ownerless: kind({
+    to: ADMINISTRATORS,
+    when: 'the last owner of a team who could act was removed, closed or left the directory; once, until the team has an owner again. Teams that lose their owners within a minute share a notification ([more](your-own-organisation.md#leavers))',
+    about: ({ teamId: id, teamCount }: { teamId: string; teamName: string; teamCount: number }) => ({
+      references: { team: { id } },
+      page: teamCount === 1 ? pathOf('teams', id) : 'leavers',
+    }),
+    subject: '{teamCount, plural, one {The team “{teamName}” has} other {# teams have}} no owner who can act',
+    text: '{teamCount, plural, one {The last owner of the team “{teamName}” is} other {The last owners of # teams, “{teamName}” among them, are}} gone or closed, so nobody can manage {teamCount, plural, one {the team} other {the teams}}. Make somebody an owner, or archive or delete {teamCount, plural, one {the team} other {the teams}}.',
+  }),
   lifecycle_run_capped: kind({
     to: ADMINISTRATORS,
     when: 'a lifecycle run stopped at its cap',

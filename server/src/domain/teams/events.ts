@@ -80,6 +80,14 @@ export const teamDeleted = defineEvent({
   recipients: 'audience',
 });
 
+export const teamOwnerless = defineEvent({
+  ...ofTeamAlone,
+  code: 'team_ownerless',
+  description:
+    'A team has no owner any more who can act: the last one was removed, closed or left the directory.',
+  recipients: 'audience',
+});
+
 /** Returns the fields shared by the definitions of the events about a member of a team. */
 const ofMember = (roleDescription: string) => ({
   category: 'Teams',

@@ -28,6 +28,7 @@ const SECTIONS = [
   'policies',
   'request',
   'roles',
+  'leavers',
   'teams',
   'templates',
 ];

@@ -18,6 +18,7 @@ import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import type { EventType } from '../../engine/events/model.ts';
 import { EVENT_TYPES } from '../../flows/definitions.ts';
+import { announceOwnerlessTeams } from '../../flows/leavers/announce-ownerless-teams.ts';
 import { lifecycleEvent } from '../../flows/lifecycle/announce.ts';
 import {
   restoreMembershipOperation,
@@ -123,6 +124,11 @@ describe('payloads of events', () => {
       audience: ['ada'],
     });
     await world.record(updated.type, teamId, updated);
+    await sql`
+      insert into directory.ownerless_teams (tenant_id, team_id) values (${TENANT}, ${teamId})`.execute(
+      world.node.tenancy.for(TENANT),
+    );
+    await announceOwnerlessTeams(world.deps, TENANT);
     await world.delete(teamId, ada);
     const root = { ...ada, roles: new Set(['GLOBAL_ADMIN'] as const) };
     const calling = { requestId: id, operationId: newId() };

@@ -48,7 +48,7 @@ const userOf = (tenant: Sql, userId: Sql): Sql => sql`
     select * from directory.users u where u.tenant_id = ${tenant} and u.user_id = ${userId} limit 1) u`;
 
 /** Selects the ids of the users with the mail address `r.reference`, through the index of words. */
-const byMail = (tenant: Sql, most: Sql): Sql => sql`
+export const byMail = (tenant: Sql, most: Sql): Sql => sql`
   select w.user_id
     from directory.user_words w
     cross join lateral (

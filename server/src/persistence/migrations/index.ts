@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import * as baseline from './0043-baseline/index.ts';
 import * as secretsOfApps from './0044-secrets-of-apps.ts';
 import * as providerGroups from './0045-provider-groups.ts';
+import * as ownersWhoCanAct from './0047-owners-who-can-act.ts';
 
 /**
  * All migrations, in order. The baseline is the schema of the 42 migrations before it; migrate.ts recognises
@@ -15,4 +16,5 @@ export const migrations: Record<string, Migration> = {
   '0043-baseline': baseline,
   '0044-secrets-of-apps': secretsOfApps,
   '0045-provider-groups': providerGroups,
+  '0047-owners-who-can-act': ownersWhoCanAct,
 };

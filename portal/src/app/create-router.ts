@@ -1,0 +1,19 @@
+import { createRouter } from '@tanstack/react-router';
+import { BrokenPage } from './BrokenPage.tsx';
+import { PendingPage } from './PendingPage.tsx';
+import { routes } from './router.tsx';
+
+export const createPortalRouter = () =>
+  createRouter({
+    routeTree: routes,
+    defaultPreload: 'intent',
+    defaultErrorComponent: BrokenPage,
+    defaultPendingComponent: PendingPage,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>;
+  }
+}

@@ -1,0 +1,12 @@
+/** Access rules for what people hold (docs/specification.md, section 14). */
+import type { Principal } from '../../engine/principal.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+
+/** The list shows what every template, policy and request says about a person. @throws Forbidden */
+export function mustSeeHoldings({ roles }: Principal): void {
+  if (roles.has('GLOBAL_ADMIN')) return;
+  throw forbidden(
+    say('leavers.globalAdminOnly', 'To see what depends on people, you need the role GLOBAL_ADMIN.'),
+  );
+}

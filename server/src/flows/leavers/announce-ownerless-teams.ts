@@ -1,0 +1,37 @@
+import { teamOwnerless } from '../../domain/teams/events.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { newId } from '../../kernel/ids.ts';
+
+/** Teams in one transaction, and in one notification. */
+const PAGE = 100;
+
+/**
+ * Records an event and notifies the administrators of teams that have lost their last owner who can act. The directory
+ * records the loss in the transaction of its change (migrations/0047-owners-who-can-act.ts). Announces each loss once,
+ * even if several nodes run it.
+ */
+export async function announceOwnerlessTeams(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  tenantId: string,
+): Promise<void> {
+  const announce = () =>
+    store.transaction(tenantId, async (unit) => {
+      const teams = await unit.leavers.takeOwnerless(PAGE);
+      const [first] = teams;
+      if (first === undefined) return 0;
+      const at = clock.now();
+      const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
+      await unit.events.append(
+        teams.map((team) => ({
+          ...teamOwnerless.happened({ target: { type: 'team', ...team }, payload: { team }, audience: [] }),
+          ...cause,
+        })),
+        at,
+      );
+      const facts = { teamId: first.id, teamName: first.displayName, teamCount: teams.length };
+      await unit.notifications.addForAdministrators({ kind: 'team_ownerless', facts }, at);
+      return teams.length;
+    });
+  while ((await announce()) === PAGE);
+}

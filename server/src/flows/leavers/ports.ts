@@ -1,0 +1,74 @@
+/** Port to what people hold, bound to one tenant, and to the teams that have lost their owners. */
+import type { PageQuery } from '../../kernel/page.ts';
+
+export const HOLDING_KINDS = [
+  'team',
+  'approval',
+  'template',
+  'policy',
+  'webhook',
+  'app',
+  'renewal',
+  'role',
+] as const;
+export type HoldingKind = (typeof HOLDING_KINDS)[number];
+
+/**
+ * How a person holds something. `onlyOwner`: no other owner can act. `owner` and `member` of a template or a policy:
+ * permanent ones.
+ */
+export const RELATIONS = ['owner', 'onlyOwner', 'member', 'approver', 'creator', 'assignee'] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+/** Something that depends on a person. */
+export interface Holding {
+  kind: HoldingKind;
+  /** Id of the object; of a `renewal` the id of the team, of a `role` its name. */
+  id: string;
+  displayName: string;
+  relations: Relation[];
+}
+
+/** Numbers of objects by kind, and the number of teams without another owner who can act. */
+export type HoldingCounts = Record<HoldingKind | 'onlyOwner', number>;
+
+/** `closed`: the account is disabled. `gone`: the directory does not have the person. */
+export const LEAVER_STATES = ['closed', 'gone'] as const;
+export type LeaverState = (typeof LEAVER_STATES)[number];
+
+export interface Leaver {
+  /** Id; of a person whom the directory never had, the reference by which a template or policy names them. */
+  id: string;
+  /** Undefined when neither the directory nor a template has a name. */
+  displayName: string | undefined;
+  state: LeaverState;
+  counts: HoldingCounts;
+}
+
+/** End of a page: the sort key and the id of its last person. */
+export type LeaverPosition = readonly [key: string, id: string];
+
+export interface LeaverStore {
+  /**
+   * Lists at most `top` + 1 people who are closed or gone and hold something, by name, then by id, each with the key of
+   * their position.
+   */
+  list(
+    query: Pick<PageQuery, 'top'> & { after: LeaverPosition | undefined },
+  ): Promise<(Leaver & { key: string })[]>;
+  /** Counts what the person holds. */
+  count(personId: string): Promise<HoldingCounts>;
+  /** Lists what the person holds, by kind, then by name, at most `most` of each kind. */
+  holdings(personId: string, most: number): Promise<Holding[]>;
+  /**
+   * Marks at most `most` teams that have lost their last owner who can act as announced, and returns them. Marks a team
+   * again only after it had an owner in between.
+   */
+  takeOwnerless(most: number): Promise<{ id: string; displayName: string }[]>;
+}
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    leavers: LeaverStore;
+  }
+}

@@ -1,0 +1,91 @@
+/** Routes of what depends on people, with their schemas. */
+import Type from 'typebox';
+import { HOLDING_KINDS, LEAVER_STATES, RELATIONS } from '../../flows/leavers/ports.ts';
+import { getImpact, listLeavers, MOST_LISTED } from '../../flows/leavers/read-leavers.ts';
+import { asText, readCursor } from '../cursors.ts';
+import { Paged, readTop } from '../paging.ts';
+import { route } from '../route.ts';
+import { Closed, Collection, Model, OneOf, Resource } from '../schema.ts';
+
+const Count = (description: string) => Type.Integer({ description });
+
+const HoldingCounts = Model('HoldingCounts', {
+  team: Count('Teams that the person owns'),
+  onlyOwner: Count('Teams of these without another owner who can act'),
+  approval: Count('Pending approvals that the person can still decide'),
+  template: Count('Templates that name the person'),
+  policy: Count('Policies that name the person'),
+  webhook: Count('Webhooks that the person made'),
+  app: Count('Apps that the person registered'),
+  renewal: Count('Unused teams whose renewal the person is asked for'),
+  role: Count('Roles that the service assigned to the person'),
+});
+
+const Holding = Model('Holding', {
+  kind: OneOf(HOLDING_KINDS),
+  id: Type.String({ description: 'Of a renewal the id of the team, of a role its name' }),
+  displayName: Type.String(),
+  relations: Type.Array(
+    OneOf(RELATIONS, {
+      description:
+        '`onlyOwner`: no other owner of the team can act. In a template or a policy, `owner` and `member` are permanent ones',
+    }),
+  ),
+});
+
+const UserImpact = Resource('UserImpact', {
+  id: Type.String(),
+  displayName: Type.Optional(Type.String()),
+  state: OneOf(['present', ...LEAVER_STATES], {
+    description: '`closed`: the account is disabled. `gone`: the directory does not have the person',
+  }),
+  counts: HoldingCounts,
+  holdings: Type.Array(Holding, { description: `At most ${MOST_LISTED} of each kind` }),
+});
+
+const Leavers = Collection(
+  'Leavers',
+  Model('Leaver', {
+    id: Type.String({
+      description:
+        'For somebody whom the directory never had, the reference by which a template or policy names them',
+    }),
+    displayName: Type.Optional(Type.String()),
+    state: OneOf(LEAVER_STATES),
+    counts: HoldingCounts,
+  }),
+);
+
+export const getUserImpactRoute = route(
+  {
+    summary: 'Show what depends on a person',
+    errors: [502],
+    params: Closed({
+      userId: Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: 'Id, user principal name or mail address; also the id of a person who is gone',
+      }),
+    }),
+    response: UserImpact,
+    description:
+      'Teams, pending approvals, templates, policies, webhooks, apps, renewals and roles: what somebody else must take over before the account is closed.',
+  },
+  (deps, { principal, params }) => getImpact(deps, principal, { reference: params.userId }),
+);
+
+export const getLeaversRoute = route(
+  {
+    summary: 'List people who have left and still hold something',
+    querystring: Paged,
+    collection: Leavers,
+    description: 'People whose account is closed, and people who are not in the directory, by name.',
+  },
+  async (deps, { principal, query }) => {
+    const { items, next } = await listLeavers(deps, principal, {
+      top: readTop(query.$top),
+      after: readCursor(query.$skiptoken, asText, asText),
+    });
+    return { items, next };
+  },
+);

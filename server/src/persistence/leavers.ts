@@ -1,0 +1,186 @@
+/** What people hold, in one relation over all tables that name people, and the teams that have lost their owners. */
+import {
+  HOLDING_KINDS,
+  type Holding,
+  type HoldingCounts,
+  type HoldingKind,
+  type Leaver,
+  type LeaverStore,
+} from '../flows/leavers/ports.ts';
+import { columns, json, optional, text, texts } from '../kernel/columns.ts';
+import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
+import { byMail } from './directory/people.ts';
+
+const HOLDING = columns<Holding>({
+  kind: text(),
+  id: text(),
+  displayName: text(),
+  relations: texts(),
+});
+
+/** Counts the objects of `held`: a template may name a person in several roles. */
+const COUNTS = sql`json_build_object(
+  ${sql.join(
+    HOLDING_KINDS.map(
+      (kind) => sql`${sql.lit(kind)}, count(distinct held.id) filter (where held.kind = ${sql.lit(kind)})`,
+    ),
+  )},
+  'onlyOwner', count(distinct held.id) filter (where held.relation = 'onlyOwner'))`;
+
+const NOTHING = Object.fromEntries(
+  [...HOLDING_KINDS, 'onlyOwner' as const].map((name) => [name, 0]),
+) as HoldingCounts;
+
+const COUNTED = columns<{ counts: HoldingCounts }>({ counts: json(COUNTS) });
+
+const LEAVER = columns<Leaver & { key: string }>(
+  {
+    id: text('person_id'),
+    displayName: optional(text('name')),
+    state: text(),
+    counts: json(),
+    key: text('sort_key'),
+  },
+  'page',
+);
+
+/** Paths in a template at which it names people, with how it names them. */
+const IN_TEMPLATES = {
+  '$.templateConfiguration.approval.approvalTeam[*]': 'approver',
+  '$.templateConfiguration.approval.stages[*].approvers[*]': 'approver',
+  '$.templateConfiguration.permanentMembership.owners[*]': 'owner',
+  '$.templateConfiguration.permanentMembership.members[*]': 'member',
+};
+
+/** Selects the references by which templates and policies name people: ids, user principal names, mail addresses. */
+const references = (tenant: Sql): Sql => sql`
+  ${sql.join(
+    Object.entries(IN_TEMPLATES).map(
+      ([path, relation]) => sql`
+      select 'template' as kind, t.template_id as id,
+             t.catalog_template #>> '{templateConfiguration,name}' as display_name, ${sql.lit(relation)} as relation,
+             person ->> 'id' as reference, nullif(person ->> 'name', '') as person_name
+        from charter.templates t, jsonb_path_query(t.catalog_template, ${sql.lit(path)}::jsonpath) person
+       where t.tenant_id = ${tenant}`,
+    ),
+    sql` union all `,
+  )}
+  ${sql.join(
+    ['owners', 'members'].map(
+      (group) => sql`
+      union all
+      select 'policy', p.policy_id::text, p.name, ${sql.lit(group.slice(0, -1))}, person, null
+        from charter.policies p, json_array_elements_text(p.settings -> ${sql.lit(group)}) person
+       where p.tenant_id = ${tenant} and p.kind = 'permanentMembership'`,
+    ),
+    sql``,
+  )}`;
+
+/**
+ * Selects everything that depends on a person: person_id, person_name, kind, id, display_name, relation. References
+ * are resolved as the directory does it. A person whom the directory never had is known by the reference.
+ */
+const held = (tenant: Sql): Sql => sql`
+  select coalesce(
+           (select u.user_id from directory.users u where u.tenant_id = ${tenant} and u.user_id = r.reference),
+           (select u.user_id from directory.users u
+             where u.tenant_id = ${tenant} and u.user_principal_name_key = lower(r.reference)),
+           (${byMail(tenant, sql`1`)}), r.reference) as person_id,
+         r.person_name, r.kind, r.id, r.display_name, r.relation
+    from (${references(tenant)}) r
+  union all
+  select m.user_id, null, 'team', m.team_id, t.display_name,
+         case i.owner_count when coalesce(u.account_enabled, false)::integer then 'onlyOwner' else 'owner' end
+    from directory.team_members m
+    join directory.teams t on t.tenant_id = ${tenant} and t.team_id = m.team_id
+    join directory.team_index i on i.tenant_id = ${tenant} and i.team_id = m.team_id
+    left join directory.users u on u.tenant_id = ${tenant} and u.user_id = m.user_id
+   where m.tenant_id = ${tenant} and m.role = 'owner'
+  union all
+  select m.user_id, null, 'renewal', m.team_id, t.display_name, 'owner'
+    from charter.team_lifecycles l
+    join directory.team_members m on m.tenant_id = ${tenant} and m.team_id = l.team_id and m.role = 'owner'
+    join directory.teams t on t.tenant_id = ${tenant} and t.team_id = l.team_id
+   where l.tenant_id = ${tenant} and l.state = 'inactive'
+  union all
+  select approver ->> 'id', approver ->> 'displayName', 'approval', a.approval_id::text, a.request ->> 'name',
+         'approver'
+    from charter.approvals a, json_array_elements(a.stages) with ordinality s(stage, place),
+         json_array_elements(s.stage -> 'approvers') approver
+   where a.tenant_id = ${tenant} and a.status = 'pending' and s.place > a.stage
+     and not coalesce(s.stage -> 'approvedBy', '[]')::jsonb ? (approver ->> 'id')
+  union all
+  select h.creator_id, h.creator ->> 'displayName', 'webhook', h.hook_id::text, h.name, 'creator'
+    from charter.hooks h where h.tenant_id = ${tenant} and h.creator ->> 'kind' = 'user'
+  union all
+  select a.registered_by, null, 'app', a.app_id, a.display_name, 'creator'
+    from charter.apps a where a.tenant_id = ${tenant} and a.registered_by is not null
+  union all
+  select r.principal_id, null, 'role', r.role, r.role, 'assignee'
+    from charter.role_assignments r
+   where r.tenant_id = ${tenant}
+     and not exists (select from charter.apps a where a.tenant_id = ${tenant} and a.app_id = r.principal_id)`;
+
+/** Whether `held.person_id` is neither a person who can act nor a group, which templates can name too. */
+const hasLeft = (tenant: Sql): Sql => sql`
+  not exists (select from directory.users u
+               where u.tenant_id = ${tenant} and u.user_id = held.person_id and u.account_enabled)
+  and not exists (select from directory.groups g where g.tenant_id = ${tenant} and g.group_id = held.person_id)
+  and not exists (select from directory.provider_groups g
+                   where g.tenant_id = ${tenant} and g.group_name = held.person_id)`;
+
+const TEAM = columns<{ id: string; displayName: string }>({
+  id: text('o.team_id'),
+  displayName: text('t.display_name'),
+});
+
+const placeOf = (kind: Sql): Sql =>
+  sql`array_position(${HOLDING_KINDS as readonly HoldingKind[]}::text[], ${kind})`;
+
+export function leaverStore(db: Database, tenantId: string): LeaverStore {
+  const { tenant, all, first } = statements(db, tenantId);
+  return {
+    list({ top, after }) {
+      const isAfter = after && sql`where (sort_key, person_id) > (${after[0]}, ${after[1]})`;
+      return all(LEAVER)`
+        with held as materialized (select * from (${held(tenant)}) held where ${hasLeft(tenant)}),
+        person as (
+          select held.person_id, max(held.person_name) as person_name, ${COUNTS} as counts
+            from held group by held.person_id),
+        leaver as (
+          select p.person_id, p.counts, coalesce(u.display_name, p.person_name) as name,
+                 case when u.user_id is null then 'gone' else 'closed' end as state,
+                 lower(coalesce(u.display_name, p.person_name, p.person_id)) collate "C" as sort_key
+            from person p
+            left join directory.users u on u.tenant_id = ${tenant} and u.user_id = p.person_id)
+        select ${LEAVER} from leaver page ${isAfter ?? sql``}
+         order by sort_key, person_id limit ${top + 1}`;
+    },
+
+    count: async (personId) =>
+      (
+        await first(COUNTED)`
+          select ${COUNTED} from (${held(tenant)}) held where held.person_id = ${personId}`
+      )?.counts ?? NOTHING,
+
+    holdings: (personId, most) => all(HOLDING)`
+      select ${HOLDING}
+        from (select held.kind, held.id, min(held.display_name) as display_name,
+                     array_agg(distinct held.relation) as relations,
+                     row_number() over (partition by held.kind order by min(held.display_name), held.id) as place
+                from (${held(tenant)}) held
+               where held.person_id = ${personId}
+               group by held.kind, held.id) listed
+       where place <= ${most}
+       order by ${placeOf(sql`kind`)}, display_name, id`,
+
+    takeOwnerless: (most) => all(TEAM)`
+      with due as materialized (
+        select team_id from directory.ownerless_teams
+         where tenant_id = ${tenant} and not is_announced order by team_id limit ${most} for update skip locked)
+      update directory.ownerless_teams o set is_announced = true
+        from due join directory.teams t on t.tenant_id = ${tenant} and t.team_id = due.team_id
+       where o.tenant_id = ${tenant} and o.team_id = due.team_id
+      returning ${TEAM}`,
+  };
+}
