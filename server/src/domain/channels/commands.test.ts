@@ -241,7 +241,9 @@ describe('tabs', () => {
       ]);
     }
     await rejects(tab(ids, { displayName: '  ' }), 'InvalidRequest', ['displayName']);
-    await rejects(tab(ids, { teamsAppId: 'no app' }), 'InvalidRequest', ['teamsApp.id']);
+    for (const teamsAppId of ['no app', 'com.example.nowhere']) {
+      await rejects(tab(ids, { teamsAppId }), 'InvalidRequest', ['teamsApp.id']);
+    }
     assert.deepEqual(await listTabs(world.deps, world.app(), ids), []);
     assert.equal(await world.intents(), 0);
   });

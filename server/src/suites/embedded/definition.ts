@@ -7,7 +7,7 @@ export const embeddedSuite = defineSuite({
     embeddedApps: setting(
       'CHARTER_EMBEDDED_APPS',
       list,
-      'Ids of Teams apps that your organisation publishes itself, separated by commas. With the suite `embedded`, a template may name these and the built-in apps of Microsoft Teams; others are rejected when a manifest is checked or saved.',
+      'Ids of Teams apps that your organisation publishes itself, separated by commas. With the suite `embedded`, a template may name these and the built-in apps of Microsoft Teams; others are rejected, in a manifest and in a new tab.',
     ),
   },
   keepsDirectory: true,
