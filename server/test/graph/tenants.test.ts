@@ -278,7 +278,10 @@ describe('a node that governs two tenants', () => {
     graph.skip(REGISTRATION_SECONDS);
     assert.equal(verdictOf(await dryRun()), 'passed');
     assert.equal((await graphAccount('disconnect')).code, 0);
-    await assert.rejects(graphCommands(graph.settings).showAccount(fabrikam.tenant.id), { code: 'NotFound' });
+    await assert.rejects(graphCommands(graph.settings).showAccount(fabrikam.tenant.id), {
+      code: 'NotFound',
+      message: `No account is connected for the tenant ${fabrikam.tenant.id}. Connect one: charter graph-account connect.`,
+    });
   });
 
   it('stops work in a tenant whose registration is removed', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/registrations/model.ts';
 import { type RegistrationInput, sealRegistration } from '../../../domain/registrations/seal-registration.ts';
 import { OPERATOR } from '../../../engine/principal.ts';
-import { CharterError, notFound } from '../../../kernel/errors.ts';
+import { CharterError } from '../../../kernel/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Installation } from '../../definition.ts';
 import {
@@ -67,7 +67,10 @@ const toGraphTenant = (
 const noRegistration = (tenant: string | undefined): CharterError =>
   tenant === undefined
     ? new CharterError('InvalidRequest', 'CHARTER_GRAPH_TENANT is unset. Name the tenant: --tenant <id>.')
-    : notFound('registration of a tenant', tenant);
+    : new CharterError(
+        'NotFound',
+        `No registration of the tenant ${tenant} is stored. Add one: charter graph-tenant set ${tenant}.`,
+      );
 
 /**
  * Returns the registration of the tenant, by default that of the settings. Reads the database only for a named tenant.
@@ -278,7 +281,11 @@ const tenantOf = ({ own }: GraphInstallation, tenant: string | undefined): strin
   throw new CharterError('InvalidRequest', 'CHARTER_GRAPH_TENANT is unset. Name the tenant: --tenant <id>.');
 };
 
-const noAccount = (tenantId: string): CharterError => notFound('connected account of a tenant', tenantId);
+const noAccount = (tenantId: string): CharterError =>
+  new CharterError(
+    'NotFound',
+    `No account is connected for the tenant ${tenantId}. Connect one: charter graph-account connect.`,
+  );
 
 /**
  * Returns the connected account of the tenant, by default the tenant of the settings.
