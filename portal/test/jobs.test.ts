@@ -112,6 +112,61 @@ describe('a job', () => {
     await page.context().close();
   });
 
+  it('that somebody else has retried is not deleted from an older page', async () => {
+    await breakChannels();
+    const id = await requestTeam('Sea wall');
+    const page = await portal.signIn(`/jobs/${id}`, 'Nadia Okafor');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Install the apps' })
+      .getByText('not run', { exact: true })
+      .waitFor();
+    await page.getByRole('button', { name: 'Delete what was built' }).click();
+    await mendChannels();
+    const grace = await clientOf(portal, 'grace.nkemelu');
+    const cancelled: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/cancel')) cancelled.push(request.url());
+    });
+    await grace.jobs.retryJob(id);
+    const dialog = page.getByRole('dialog');
+    // The button is disabled when the page has read the job in between.
+    await dialog.getByRole('button', { name: 'Delete' }).dispatchEvent('click');
+    await dialog.getByText('Somebody else has retried the job meanwhile. Nothing is deleted.').waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Delete' }).isDisabled(), true);
+    await assertAccessible(page);
+    await keepPicture(page, 'job-retried-by-other');
+    assert.deepEqual(cancelled, []);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await status(page, 'The job is completed.');
+    await page.context().close();
+  });
+
+  it('that somebody else has retried first answers the second retry with a notice', async () => {
+    await breakChannels();
+    const id = await requestTeam('Groyne');
+    const page = await portal.signIn(`/jobs/${id}`, 'Nadia Okafor');
+    const retry = page.getByRole('button', { name: 'Retry from the failed step' });
+    await retry.waitFor();
+    await mendChannels();
+    const read = Promise.withResolvers<void>();
+    await page.route(`**/v1.0/jobs/${id}`, async (route) => {
+      await read.promise;
+      await route.continue();
+    });
+    const grace = await clientOf(portal, 'grace.nkemelu');
+    await grace.jobs.retryJob(id);
+    await retry.click();
+    read.resolve();
+    await page
+      .getByText(/The job is completed\.|The job has not ended|Somebody else retried/)
+      .first()
+      .waitFor();
+    await status(page, 'The job is completed.');
+    assert.equal(await page.getByText('This is not possible any more').count(), 0);
+    await page.context().close();
+  });
+
   it('is found by filters, which stay in the address', async () => {
     const page = await portal.signIn('/jobs', 'Nadia Okafor');
     await page.getByRole('link', { name: /Harbour tunnel/ }).waitFor();

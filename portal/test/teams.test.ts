@@ -88,6 +88,21 @@ async function leaveUnused(teamIds: readonly string[]): Promise<void> {
   await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);
 }
 
+/** Moves the team's grace period into the past. */
+async function endGrace(teamId: string): Promise<void> {
+  const database = new pg.Client(portal.service.databaseUrl);
+  await database.connect();
+  try {
+    await database.query(
+      `update charter.team_lifecycles
+       set asked_at = now() - interval '8 days', expires_at = now() - interval '1 day' where team_id = $1`,
+      [teamId],
+    );
+  } finally {
+    await database.end();
+  }
+}
+
 /** Inserts copies of a team into the directory, more than one page of the list contains. */
 async function copyTeam(teamId: string, name: string, copies: number): Promise<void> {
   const database = new pg.Client(portal.service.databaseUrl);
@@ -331,6 +346,31 @@ describe('an unused team', () => {
     await page.waitForFunction("!document.title.startsWith('(')");
     const owner = await clientOf(portal, OWNER);
     for (const id of ids) assert.equal((await owner.lifecycle.getTeamLifecycle(id)).state, 'active');
+    await page.context().close();
+  });
+});
+
+describe('a lifecycle run', () => {
+  it('says of each team what it did, and nothing that contradicts it', async () => {
+    const ids = await provision(['Old weir', 'Old lock'], 'short-lived');
+    await leaveUnused(ids);
+    const owner = await clientOf(portal, OWNER);
+    await owner.jobs.waitForJob((await owner.teams.archiveTeam(ids[1] ?? '')).jobId);
+    await endGrace(ids[0] ?? '');
+    const admin = await clientOf(portal, ADMINISTRATOR);
+    const run = await admin.lifecycle.startLifecycleRun();
+    await endOf(admin, run.id);
+    const page = await portal.signIn(`/lifecycle/runs/${run.id}`, 'Nadia Okafor');
+    await page.getByText('Archived: 1').waitFor();
+    await page.getByText('Question withdrawn: 1').waitFor();
+    const cellsOf = (name: string) =>
+      page.getByRole('row').filter({ hasText: name }).getByRole('cell').allInnerTexts();
+    const [, outcome, , action, , next] = await cellsOf('Old weir');
+    assert.deepEqual([outcome, action, next], ['Archived', 'Archive', '–']);
+    const withdrawn = await cellsOf('Old lock');
+    assert.deepEqual([withdrawn[1], withdrawn[3], withdrawn[5]], ['Question withdrawn', '–', '–']);
+    assert.match(withdrawn[2] ?? '', /^Archived/);
+    await keepPicture(page, 'lifecycle-run');
     await page.context().close();
   });
 });

@@ -36,7 +36,8 @@ const useStyles = makeStyles({
     ':hover': { textDecorationLine: 'underline' },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
-  renew: { minHeight: '44px' },
+  buttons: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  renew: { minHeight: '44px', minWidth: 'auto' },
 });
 
 /** Unused teams that the person can renew, each with the consequence of not renewing it. */
@@ -88,31 +89,33 @@ function Renewal({ team, onRenewed }: { team: TeamSummary; onRenewed: () => void
               : text(`renewal.then.${expiryAction}`, { last, expires: new Date(expires) })}
           </Caption1>
         </Link>
-        <Button
-          className={styles.renew}
-          aria-label={text('renewal.label', { name })}
-          disabled={renew.isPending}
-          onClick={send}
-        >
-          {text('renewal.renew')}
-        </Button>
-        {(['archive', 'delete'] as const).map((change) => (
+        <div className={styles.buttons}>
           <Button
-            key={change}
             className={styles.renew}
-            appearance="subtle"
-            aria-label={text(`renewal.${change}`, { name })}
-            onClick={() =>
-              openDialog((close) => (
-                <Suspense>
-                  <ChangeDialog isOnList team={team} change={change} onClose={close} />
-                </Suspense>
-              ))
-            }
+            aria-label={text('renewal.label', { name })}
+            disabled={renew.isPending}
+            onClick={send}
           >
-            {text(`renewal.do.${change}`)}
+            {text('renewal.renew')}
           </Button>
-        ))}
+          {(['archive', 'delete'] as const).map((change) => (
+            <Button
+              key={change}
+              className={styles.renew}
+              appearance="subtle"
+              aria-label={text(`renewal.${change}`, { name })}
+              onClick={() =>
+                openDialog((close) => (
+                  <Suspense>
+                    <ChangeDialog isOnList team={team} change={change} onClose={close} />
+                  </Suspense>
+                ))
+              }
+            >
+              {text(`renewal.do.${change}`)}
+            </Button>
+          ))}
+        </div>
       </div>
       {renew.error !== null && <Problem error={renew.error} />}
     </>

@@ -1,16 +1,20 @@
 import type { Job } from '@charter/sdk';
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
-import { useJobActions } from './use-job.ts';
+import { useJob, useJobActions } from './use-job.ts';
 
-/** Asks for confirmation before the objects that a failed job created are deleted. */
+/** Asks for confirmation before the objects that a failed job created are deleted, and follows the job meanwhile. */
 export function CleanUpDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const text = useMessages();
-  const { cancel } = useJobActions(job.id);
+  const { cleanUp } = useJobActions(job.id);
+  const { status } = useJob(job.id).data ?? job;
+  const isRetried = status !== 'failed' && !cleanUp.isPending && cleanUp.data !== true;
   const send = () =>
-    cancel.mutate(true, {
-      onSuccess: () => {
+    cleanUp.mutate(undefined, {
+      onSuccess: (isRequested) => {
+        if (!isRequested) return;
         notify(text('jobs.cleaning'), 'info');
         onClose();
       },
@@ -20,8 +24,16 @@ export function CleanUpDialog({ job, onClose }: { job: Job; onClose: () => void 
       danger
       title={text('jobs.cleanUp')}
       action={text('action.delete')}
-      isSending={cancel.isPending}
-      error={cancel.error}
+      isSending={cleanUp.isPending}
+      error={cleanUp.error}
+      canSend={!isRetried}
+      remedy={
+        isRetried && (
+          <MessageBar intent="warning" layout="multiline" role="alert">
+            <MessageBarBody>{text('jobs.retriedByOther')}</MessageBarBody>
+          </MessageBar>
+        )
+      }
       onSend={send}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import type { Job } from '@charter/sdk';
+import { CharterApiError, type Job } from '@charter/sdk';
 import { Button } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons/svg/arrow-clockwise';
 import { lazy, Suspense } from 'react';
@@ -21,6 +21,8 @@ const CleanUpDialog = lazy(() =>
   loadChunk(async () => ({ default: (await import('./CleanUpDialog.tsx')).CleanUpDialog })),
 );
 
+const isConflict = (error: Error): boolean => error instanceof CharterApiError && error.status === 409;
+
 /** Cancels, retries or cleans up a job, for its requester and administrators. */
 export function JobActions({ job }: { job: Job }) {
   const text = useMessages();
@@ -32,6 +34,8 @@ export function JobActions({ job }: { job: Job }) {
     job.status === 'failed' && job.data.error?.step !== undefined && job.cancellation === undefined;
   const mayCancel = !hasEnded(job) && job.cancellation === undefined;
   const mayCleanUp = job.status === 'failed' && (job.data.built?.length ?? 0) > 0;
+  /** Somebody else has changed the job first, and the page shows its present state. */
+  const onError = (error: Error) => isConflict(error) && notify(error.message, 'info');
   const open = (Shown: typeof CancelDialog | typeof CleanUpDialog) => () =>
     openDialog((close) => (
       <Suspense>
@@ -45,14 +49,14 @@ export function JobActions({ job }: { job: Job }) {
           appearance="primary"
           icon={<ArrowClockwiseRegular />}
           disabledFocusable={retry.isPending}
-          onClick={() => retry.mutate(undefined, { onSuccess: () => notify(text('jobs.retried')) })}
+          onClick={() => retry.mutate(undefined, { onSuccess: () => notify(text('jobs.retried')), onError })}
         >
           {text('jobs.retry')}
         </Button>
       )}
       {mayCancel && <Button onClick={open(CancelDialog)}>{text(cancelWordsOf(job).action)}</Button>}
       {mayCleanUp && <Button onClick={open(CleanUpDialog)}>{text('jobs.cleanUp')}</Button>}
-      {retry.error !== null && <Problem error={retry.error} />}
+      {retry.error !== null && !isConflict(retry.error) && <Problem error={retry.error} />}
     </>
   );
 }

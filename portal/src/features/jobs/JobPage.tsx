@@ -65,7 +65,11 @@ function Progress({ job }: { job: Job }) {
             <BulkResults job={job} />
           ) : (
             <Section title={text('job.steps')}>
-              <JobSteps steps={steps} isRemoved={job.cancellation?.removed === true} />
+              <JobSteps
+                steps={steps}
+                isRemoved={job.cancellation?.removed === true}
+                hasEnded={hasEnded(job)}
+              />
             </Section>
           )}
         </>

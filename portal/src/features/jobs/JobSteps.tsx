@@ -45,10 +45,12 @@ function Icon({ status }: { status: StepStatus }) {
 interface JobStepsProps extends Pick<Job, 'steps'> {
   /** Whether the job deletes what its steps created. */
   isRemoved: boolean;
+  /** Whether the job has ended, so that its remaining steps wait for nothing. */
+  hasEnded: boolean;
 }
 
 /** The steps of a job in order, with their states. A step that waits or has failed says why. */
-export function JobSteps({ steps, isRemoved }: JobStepsProps) {
+export function JobSteps({ steps, isRemoved, hasEnded }: JobStepsProps) {
   const styles = useStyles();
   const stack = useStackStyles();
   const text = useMessages();
@@ -58,6 +60,7 @@ export function JobSteps({ steps, isRemoved }: JobStepsProps) {
     <ol className={stack.list}>
       {steps.map(({ name, status, message, nextTryDateTime }) => {
         const isUndone = isRemoved && status === 'completed';
+        const shown = hasEnded && status === 'waiting' ? 'notRun' : status;
         const Words = status === 'active' || status === 'failed' ? Body1Strong : Body1;
         return (
           <li key={name} className={styles.step}>
@@ -65,7 +68,7 @@ export function JobSteps({ steps, isRemoved }: JobStepsProps) {
               <Icon status={isUndone ? 'skipped' : status} />
             </span>
             <Words>{stepName(name)}</Words>
-            <Caption1>{text(isUndone ? 'step.removed' : `step.${status}`)}</Caption1>
+            <Caption1>{text(isUndone ? 'step.removed' : `step.${shown}`)}</Caption1>
             {message !== undefined && (
               <Caption1 className={styles.reason}>
                 {message}

@@ -77,6 +77,16 @@ export function useJobActions(jobId: string) {
   const queries = useQueryClient();
   const onSettled = refreshAfter(queries, [KEY]);
   return {
+    /** Reads the job first, because a clean-up would cancel a retry by somebody else. Returns whether it was requested. */
+    cleanUp: useMutation({
+      mutationFn: async () => {
+        const read = { queryKey: keyOf(jobId), queryFn: () => jobs.getJob(jobId), staleTime: 0 };
+        if ((await queries.fetchQuery(read)).status !== 'failed') return false;
+        await jobs.cancelJob(jobId, { remove: true });
+        return true;
+      },
+      onSettled,
+    }),
     cancel: useMutation({ mutationFn: (remove: boolean) => jobs.cancelJob(jobId, { remove }), onSettled }),
     retry: useMutation({ mutationFn: () => jobs.retryJob(jobId), onSettled }),
   };

@@ -45,7 +45,9 @@ export function useTeamColumns(): Column<LifecycleRunTeam>[] {
       id: 'action',
       header: text('lifecycle.action'),
       width: '110px',
-      cell: ({ action }) => (action === undefined ? '–' : text(`lifecycle.does.${action}`)),
+      // The announced action of a withdrawn question no longer applies.
+      cell: ({ action, outcome }) =>
+        action === undefined || outcome === 'reset' ? '–' : text(`lifecycle.does.${action}`),
     },
     {
       id: 'activity',
@@ -56,8 +58,9 @@ export function useTeamColumns(): Column<LifecycleRunTeam>[] {
     {
       id: 'next',
       header: text('lifecycle.nextStep'),
-      cell: ({ nextStep, nextDateTime, expiresDateTime }) => {
-        const time = nextDateTime ?? expiresDateTime;
+      cell: ({ nextStep, nextDateTime, expiresDateTime, outcome }) => {
+        // Only the teams that the run asked still have their grace period before them.
+        const time = nextDateTime ?? (outcome === 'asked' ? expiresDateTime : undefined);
         return time === undefined ? (
           '–'
         ) : (
