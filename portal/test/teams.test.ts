@@ -400,6 +400,24 @@ describe('the list of teams', () => {
     await page.context().close();
   });
 
+  it('is printed with all of its loaded rows', async () => {
+    const [first = ''] = await provision(['Mooring']);
+    await copyTeam(first, 'Mooring', 39);
+    const page = await portal.signIn('/teams?scope=all&search=mooring', 'Nadia Okafor');
+    await page.getByText('40 teams', { exact: true }).waitFor();
+    const rows = page.getByRole('row');
+    await rows.getByText('Mooring 1', { exact: true }).waitFor();
+    assert.ok((await rows.count()) < 40, 'only the rows in view are in the document');
+    // The listener runs after the page's own.
+    await page.evaluate(`addEventListener('beforeprint', () => {
+      globalThis.printedRows = document.querySelectorAll('[role=row]').length;
+    })`);
+    await page.pdf();
+    assert.equal(await page.evaluate('printedRows'), 41);
+    await page.waitForFunction("document.querySelectorAll('[role=row]').length < 40");
+    await page.context().close();
+  });
+
   it('changes all matching teams, continues after the tab is closed, and shows what was not changed', async () => {
     const [first = ''] = await provision(['Buoy 0']);
     await copyTeam(first, 'Buoy', 119);

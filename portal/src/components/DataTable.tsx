@@ -3,6 +3,7 @@
 import { Checkbox, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
 import { useMessages } from '../base/messages.ts';
+import { useIsPrinting } from './use-is-printing.ts';
 import { OVERSCAN, useRowsInView } from './use-rows-in-view.ts';
 
 export interface Column<Row> {
@@ -89,14 +90,19 @@ const useStyles = makeStyles({
 const tracksOf = <Row,>(columns: readonly Column<Row>[], hasSelection: boolean): string =>
   [...(hasSelection ? ['32px'] : []), ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].join(' ');
 
-/** A table of any length: only the rows in view are in the document. On a phone each row is a card. */
+/**
+ * A table of any length: only the rows in view are in the document, except while it is printed. On a phone each row is a
+ * card.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, hasMore = false, onEnd } = props;
   const styles = useStyles();
   const text = useMessages();
   const { body, virtual, offset } = useRowsInView(rows.length);
+  const isPrinting = useIsPrinting();
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
+  const shown = isPrinting ? rows.map((_row, index) => index) : items.map(({ index }) => index);
   const isAtEnd = hasMore && rows.length > 0 && last >= rows.length - 1 - OVERSCAN;
   useEffect(() => {
     if (isAtEnd) onEnd?.();
@@ -125,12 +131,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </div>
         </div>
-        <div role="rowgroup" ref={body} style={{ height: virtual.getTotalSize() }}>
+        <div role="rowgroup" ref={body} style={isPrinting ? {} : { height: virtual.getTotalSize() }}>
           <div
             role="presentation"
-            style={{ transform: `translateY(${(items[0]?.start ?? offset) - offset}px)` }}
+            style={isPrinting ? {} : { transform: `translateY(${(items[0]?.start ?? offset) - offset}px)` }}
           >
-            {items.map(({ index }) => {
+            {shown.map((index) => {
               const row = rows[index] as Row;
               const key = keyOf(row);
               return (
@@ -149,7 +155,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       </div>
       {/* A table has only rows. */}
-      {hasMore && <Spinner className={styles.more} size="tiny" label={text('state.loadingMore')} />}
+      {hasMore &&
+        (isPrinting ? (
+          <p>{text('table.printedPart')}</p>
+        ) : (
+          <Spinner className={styles.more} size="tiny" label={text('state.loadingMore')} />
+        ))}
     </>
   );
 }
