@@ -35,6 +35,18 @@ async function openEditor(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Preview' }).waitFor();
 }
 
+/** Drags a file or folder of the disk over the page, as the system does. */
+async function drag(
+  page: Page,
+  path: string,
+  ...types: ('dragEnter' | 'dragOver' | 'drop')[]
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of types) await session.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+  await session.detach();
+}
+
 describe('the template editor', () => {
   it('shows an edited convention in the form, the manifest, the preview and a request, by keyboard', async () => {
     const keyboard = await signInByKeyboard(portal, '/templates', GOVERNOR);
@@ -364,6 +376,13 @@ describe('the list of templates', () => {
       await page.getByText('No manifest (.yaml, .yml or .json) was found').last().waitFor();
     }
     await input.setInputFiles(zip(files));
+    await isOpen();
+    await page.goto(`${portal.service.url}/templates`);
+    await page.getByRole('button', { name: 'New template' }).waitFor();
+    await drag(page, folder, 'dragEnter', 'dragOver');
+    await page.getByText('Drop the manifest, its folder or a zip').waitFor();
+    await keepPicture(page, 'template-drop');
+    await drag(page, folder, 'drop');
     await isOpen();
     rmSync(folder, { recursive: true });
     await page.context().close();

@@ -1,43 +1,57 @@
-import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import {
+  Body1Strong,
+  Button,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons/svg/add';
 import { useNavigate } from '@tanstack/react-router';
 import { type ChangeEvent, useRef } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
+import { useFileDrop } from '../../components/use-file-drop.ts';
 import { useMay } from '../me/queries.ts';
 import { startWith } from './draft.ts';
+import { type PlacedFile, readDrop } from './dropped-files.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
-import { MANIFEST_FILES, openManifest } from './manifest-files.ts';
+import { MANIFEST_FILES, openManifest, placedFiles } from './manifest-files.ts';
 import { PICTURE_FILES } from './picture-file.ts';
 import { StarterDialog } from './StarterDialog.tsx';
 
 /** React's types lack the attribute, which lets people choose a folder. */
 const FOLDER = { webkitdirectory: '' };
 
-/** Creates a template: blank, from a sample, from files, a folder or a zip, or from a team. */
+/** Creates a template: blank, from a sample, from files, a folder or a zip, also dropped on the page, or from a team. */
 export function NewTemplateMenu() {
   const text = useMessages();
-  const may = useMay();
+  const mayApply = useMay()('applyCatalogTemplate');
   const navigate = useNavigate();
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-  if (!may('applyCatalogTemplate')) return null;
   const open = () => void navigate({ to: '/templates/new' });
   const copyTeam = () => openDialog((close) => <FromTeamDialog onClose={close} onDone={open} />);
   const useSample = () => openDialog((close) => <StarterDialog onClose={close} onDone={open} />);
-  const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(target.files ?? [])];
-    target.value = '';
-    // An unreadable zip holds no manifest either.
-    const opened = await openManifest(files).catch(() => undefined);
+  const importFrom = async (chosen: Promise<readonly PlacedFile[]>) => {
+    // An unreadable file or zip holds no manifest either.
+    const opened = await chosen.then(openManifest).catch(() => undefined);
     if (opened === undefined) return notify(text('templates.noManifest'), 'error');
     if (opened.isPictureTooLarge) notify(text('templates.field.pictureTooLarge'));
     startWith(opened.manifest);
     open();
   };
+  const importChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    void importFrom(Promise.resolve(placedFiles(target.files)));
+    target.value = '';
+  };
+  const isDragged = useFileDrop(mayApply, (data) => void importFrom(readDrop(data)));
+  if (!mayApply) return null;
   return (
     <>
+      {isDragged && <Body1Strong role="status">{text('templates.dropHere')}</Body1Strong>}
       <input
         ref={fileInput}
         type="file"
@@ -45,7 +59,7 @@ export function NewTemplateMenu() {
         multiple
         accept={`${MANIFEST_FILES},${PICTURE_FILES}`}
         aria-label={text('templates.action.import')}
-        onChange={(event) => void importFile(event)}
+        onChange={importChosen}
       />
       <input
         ref={folderInput}
@@ -53,7 +67,7 @@ export function NewTemplateMenu() {
         hidden
         {...FOLDER}
         aria-label={text('templates.action.importFolder')}
-        onChange={(event) => void importFile(event)}
+        onChange={importChosen}
       />
       <Menu>
         <MenuTrigger disableButtonEnhancement>

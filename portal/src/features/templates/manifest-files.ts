@@ -1,5 +1,6 @@
 /** Reads a manifest that somebody opens, and embeds the picture beside it: from files, a folder or a zip. */
 import { readFileText } from './draft.ts';
+import type { PlacedFile } from './dropped-files.ts';
 import { type ManifestText, readManifest, setValue, valueAt } from './manifest-text.ts';
 import { isSmallPicture, PICTURE_PATH, toDataUri } from './picture-file.ts';
 
@@ -17,12 +18,14 @@ const extensionOf = (path: string): string => path.split('.').at(-1)?.toLowerCas
 /** Whether it is a manifest. A name that begins with a dot is a hidden file, which macOS adds to a zip. */
 const isManifest = (path: string): boolean => /^[^.].*\.(json|ya?ml)$/i.test(fileName(path));
 
-const pathOf = ({ name, webkitRelativePath }: File): string => webkitRelativePath || name;
+/** Returns the files of an input with their paths in the chosen folder. */
+export const placedFiles = (files: FileList | null): PlacedFile[] =>
+  [...(files ?? [])].map((file) => [file.webkitRelativePath || file.name, file]);
 
 const depthOf = (path: string): number => path.split('/').length;
 
 /** @throws Error for a file that is no zip */
-async function unpack(file: File): Promise<[path: string, file: File][]> {
+async function unpack(file: File): Promise<PlacedFile[]> {
   const { unzipSync } = await import('fflate');
   const entries = unzipSync(new Uint8Array(await file.arrayBuffer()), {
     filter: ({ name, originalSize }) =>
@@ -45,11 +48,10 @@ export interface OpenedManifest {
  * @returns undefined without a manifest
  * @throws Error for a zip that can't be read
  */
-export async function openManifest(chosen: readonly File[]): Promise<OpenedManifest | undefined> {
-  const zip = chosen.find(({ name }) => extensionOf(name) === 'zip');
-  const direct = chosen.map((file) => [pathOf(file), file] as const);
+export async function openManifest(chosen: readonly PlacedFile[]): Promise<OpenedManifest | undefined> {
+  const zip = chosen.find(([path]) => extensionOf(path) === 'zip');
   // A zip is opened only when it is the only chosen file: a folder may contain unrelated archives.
-  const files = zip !== undefined && chosen.length === 1 ? await unpack(zip) : direct;
+  const files = zip !== undefined && chosen.length === 1 ? await unpack(zip[1]) : chosen;
   const [found] = files
     .filter(([path]) => isManifest(path))
     .sort(([one], [other]) => depthOf(one) - depthOf(other));

@@ -1,0 +1,42 @@
+/** Reads the files and folders that somebody drops on the page. */
+
+/** A file with its path below what was chosen or dropped. */
+export type PlacedFile = readonly [path: string, file: File];
+
+/** Number of entries of a dropped folder that are read, those nearest to its top first. */
+const MOST_ENTRIES = 1_000;
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject));
+
+/** Returns all entries of a folder. The browser returns at most 100 of them at a time. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const entries: FileSystemEntry[] = [];
+  for (;;) {
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (part.length === 0) return entries;
+    entries.push(...part);
+  }
+}
+
+/**
+ * Returns the files of a drop, with those in dropped folders.
+ * @throws DOMException for a file that can't be read
+ */
+export async function readDrop({ items }: DataTransfer): Promise<PlacedFile[]> {
+  // The list is read at once, because it is empty after the handler of the event.
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const files: PlacedFile[] = [];
+  // The loop reaches the entries that it adds.
+  for (const [place, entry] of entries.entries()) {
+    if (place >= MOST_ENTRIES) break;
+    if (isFile(entry)) files.push([entry.fullPath.slice(1), await fileOf(entry)]);
+    else entries.push(...(await entriesOf(entry as FileSystemDirectoryEntry)));
+  }
+  return files;
+}
