@@ -1881,7 +1881,7 @@ export interface paths {
         put?: never;
         /**
          * Import people into the directory
-         * @description For the directory that Charter itself keeps. Adds or replaces people by id. A later call may add their managers.
+         * @description For the directory that Charter itself keeps. Adds unknown people, and changes what is named of known ones, by id; null removes a value. With `replace`, people lose what is not named. A later call may add their managers.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN. Scopes: people.manage.
          */
@@ -2507,7 +2507,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Names, mail address or kind of a person changed at the provider, and here with the next sign-in. */
+        /** A person changed: at their sign-in or by SCIM, as the provider has them now, or by an import. */
         post: operations["receiveUserUpdated"];
         delete?: never;
         options?: never;
@@ -4079,6 +4079,8 @@ export interface components {
         };
         UserImport: {
             users: components["schemas"]["ImportedUser"][];
+            /** @description Whether known people lose the values that are not named; false by default */
+            replace?: boolean;
         };
         UserImportResult: {
             "@odata.context"?: string;
@@ -14424,7 +14426,8 @@ export interface operations {
                  *             "group"
                  *           ]
                  *         }
-                 *       ]
+                 *       ],
+                 *       "replace": true
                  *     }
                  */
                 "application/json": components["schemas"]["UserImport"];
@@ -18282,7 +18285,8 @@ export interface operations {
                  *         "surname": "Lovelace",
                  *         "mail": "ada@fabrikam.example",
                  *         "userPrincipalName": "ada@fabrikam.example",
-                 *         "userType": "Member"
+                 *         "userType": "Member",
+                 *         "accountEnabled": true
                  *       }
                  *     }
                  */
@@ -18299,7 +18303,7 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description What has another value now */
+                    /** @description What has another value now; absent when it has none */
                     changes: {
                         displayName?: string;
                         givenName?: string;
@@ -18308,6 +18312,8 @@ export interface operations {
                         userPrincipalName?: string;
                         /** @enum {string} */
                         userType?: "Member" | "Guest";
+                        /** @description False when the account was closed */
+                        accountEnabled?: boolean;
                     } & {
                         [key: string]: unknown;
                     };

@@ -69,6 +69,20 @@ a1;Alan;alan;false;g1;\r
     );
   });
 
+  it('asks to replace people only with --replace', async () => {
+    const text = 'id,displayName,userPrincipalName\np,P,p\n';
+    const path = join(folder, 'replaced.csv');
+    await writeFile(path, text);
+    await using service = await startTestService(imported);
+    for (const [args, replace] of [
+      [[], undefined],
+      [['--replace'], true],
+    ] as const) {
+      assert.equal((await charter(['user', 'import', path, '--url', service.baseUrl, ...args])).code, 0);
+      assert.equal(JSON.parse(service.seen.at(-1)?.body ?? '').replace, replace);
+    }
+  });
+
   it('sends 501 people in two calls', async () => {
     const rows = Array.from({ length: 501 }, (_, index) => `p${index},P,p${index}`);
     await using service = await startTestService(imported);

@@ -46,20 +46,25 @@ async function toUsers(client: CharterClient, people: readonly FilePerson[]): Pr
 
 export function define(command: Command): void {
   apiCommand(command, 'charter user import people.csv')
+    .option('--replace', 'let known people lose the values that the file does not name')
     .argument('<file>', 'CSV, YAML or JSON file of people, with the fields of a user, manager and groups')
     .addHelpText(
       'after',
       `
 Each person needs id (the oid or sub of their tokens), displayName and userPrincipalName.
 manager is an id, a user principal name or a mail address; groups are names, in CSV separated by |.
-An existing person is replaced. Their groups stay when the file does not name groups.`,
+Of a known person, the values in the file change and the others stay; with --replace, the others are
+removed. Their groups stay when the file does not name groups.`,
     )
-    .action(async (path: string, options: SharedOptions) => {
+    .action(async (path: string, { replace, ...options }: SharedOptions & { replace?: boolean }) => {
       const people = await readPeople(path);
       const { client, output } = openSession(options);
       const users = await toUsers(client, people);
       for (let start = 0; start < users.length; start += BATCH) {
-        await client.users.importUsers({ users: users.slice(start, start + BATCH) });
+        await client.users.importUsers({
+          users: users.slice(start, start + BATCH),
+          ...(replace && { replace }),
+        });
         if (users.length > BATCH) {
           output.note(`${Math.min(start + BATCH, users.length)} of ${users.length} people`);
         }

@@ -54,6 +54,15 @@ export const SERVICE_COMMANDS: Commands = {
         },
       },
     },
+    scim: {
+      summary: 'The connectors that write people and groups by SCIM',
+      verbs: {
+        token: {
+          summary: 'Create, list and revoke the tokens of connectors',
+          load: () => import('./scim/token.ts'),
+        },
+      },
+    },
     secrets: {
       summary: 'The keys that encrypt secrets in the database',
       verbs: {

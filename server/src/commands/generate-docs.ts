@@ -31,8 +31,13 @@ function helpOf(command: Command): string {
 
 const fenced = (text: string): string => `\`\`\`text\n${text}\n\`\`\``;
 
+/** Returns the section of a command, followed by those of its own commands. */
 async function sectionOf(path: readonly string[]): Promise<string> {
-  return `## charter ${path.join(' ')}\n\n${fenced(helpOf(await load(path)))}`;
+  const command = await load(path);
+  const sections = command.commands.map(
+    (inner) => `### charter ${[...path, inner.name()].join(' ')}\n\n${fenced(helpOf(inner))}`,
+  );
+  return [`## charter ${path.join(' ')}\n\n${fenced(helpOf(command))}`, ...sections].join('\n\n');
 }
 
 async function groupPage(noun: string): Promise<string> {

@@ -13,6 +13,7 @@ import { addHealth, addMetrics, type WebhookFigures } from '../http/pages/health
 import { addIssuer } from '../http/pages/issuer.ts';
 import { addReference } from '../http/pages/reference.ts';
 import { rateLimitGate } from '../http/rate-limits.ts';
+import { addScim } from '../http/scim/door.ts';
 import { createAuthenticator } from '../identity/authenticate.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { keepingTenants } from '../identity/known-tenants.ts';
@@ -131,6 +132,13 @@ export async function startApi(
   ]);
   await suite?.addPages(app);
   addReference(app);
+  await addScim(app, {
+    ...{ store, clock, publicUrl },
+    tokens: parts.scimTokens,
+    announce: (tenantId, principalId) => changes.announce(tenantId, principalId),
+    isDirectoryStored: parts.directory !== undefined,
+    limit: rateLimitGate(calls.scimRates),
+  });
   await addClients(app, config, issuer, { clock, log });
   if (issuer) await addIssuer(app, issuer);
   limitConnections(app.server, {

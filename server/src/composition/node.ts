@@ -29,6 +29,7 @@ import { ofTenant } from '../persistence/queue.ts';
 import type { QueueName } from '../persistence/queues.ts';
 import { SharedRateLimiter } from '../persistence/rate-limits.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
+import { createScimTokenStore } from '../persistence/scim-tokens.ts';
 import { sealedAnswers } from '../persistence/sealed-answers.ts';
 import { createSecretBox, type KeyedBox } from '../persistence/secret-box.ts';
 import type { CharterTables } from '../persistence/tables.ts';
@@ -91,15 +92,19 @@ export async function openParts(
   const apps = createAppStore(tenancy);
   const auditKeys = createAuditKeyStore(tenancy);
   const roleAssignments = createRoleAssignmentStore(tenancy);
+  const scimTokens = createScimTokenStore(tenancy);
   const tenants = createTenantStore(tenancy);
   const sessions = createIssuerSessionStore(tenancy, clock);
-  const stores = { access, accounts, apps, auditKeys, registrations, roleAssignments, tenants, sessions };
+  const stores = {
+    ...{ access, accounts, apps, auditKeys, registrations },
+    ...{ roleAssignments, scimTokens, tenants, sessions },
+  };
   return { pool, tenancy, ...opened, ...stores };
 }
 
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Creates the rate limiters of people and apps, and the store of idempotency keys. */
+/** Creates the rate limiters of people, apps and SCIM tokens, and the store of idempotency keys. */
 export function createCallLimits(
   config: Config,
   parts: Parts,
@@ -107,10 +112,10 @@ export function createCallLimits(
   clock: Clock,
   log: Logger,
 ) {
-  const limited = (tier3: number) => {
+  const limited = (tier3: number, all = config.rateLimitAll) => {
     const limits: RateLimits = {
       tiers: { 1: minute(config.rateLimitTier1), 2: minute(config.rateLimitTier2), 3: minute(tier3) },
-      all: minute(config.rateLimitAll),
+      all: minute(all),
     };
     const limiter = new SharedRateLimiter(parts.tenancy, clock, limits, (error) =>
       log.warn(
@@ -120,8 +125,11 @@ export function createCallLimits(
     );
     return { limits, limiter };
   };
+  const ofScim = limited(config.rateLimitScim, config.rateLimitScim);
   return {
     rates: { user: limited(config.rateLimitTier3People), app: limited(config.rateLimitTier3) },
+    /** SCIM tokens count as apps. */
+    scimRates: { user: ofScim, app: ofScim },
     idempotency: sealedAnswers(idempotencyStore(parts.tenancy, clock), secrets),
   };
 }

@@ -305,6 +305,11 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     rate(300),
     'Calls a minute that one person may make to tier-3 operations. A page of the portal makes several calls.',
   ),
+  rateLimitScim: setting(
+    'CHARTER_RATE_LIMIT_SCIM',
+    rate(3_000),
+    'Calls a minute that one SCIM token may make. Microsoft asks for at least 25 a second.',
+  ),
   rateLimitAll: setting(
     'CHARTER_RATE_LIMIT_ALL',
     rate(600),

@@ -10,6 +10,7 @@ import * as identityRecords from '../domain/identity/identity-records.ts';
 import { notifyAtEnd } from '../domain/notifications/job-ends.ts';
 import * as policyRecords from '../domain/policies/policy-records.ts';
 import * as registrationRecords from '../domain/registrations/registration-records.ts';
+import * as scimRecords from '../domain/scim/records.ts';
 import * as teamEvents from '../domain/teams/events.ts';
 import * as teamJobs from '../domain/teams/team-jobs.ts';
 import * as hookRecords from '../domain/webhooks/hook-records.ts';
@@ -43,6 +44,7 @@ const MODULES: readonly object[] = [
   identityEvents,
   identityRecords,
   registrationRecords,
+  scimRecords,
   rejectedCallRecords,
 ];
 

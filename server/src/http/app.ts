@@ -23,6 +23,7 @@ import { handleError } from './errors.ts';
 import { versionFromIfMatch } from './etag.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reauthenticate } from './gate.ts';
 import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
+import { assertPlainBody, takeJsonOnly } from './json-bodies.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { Closed, namedSchemas } from './schema.ts';
@@ -116,15 +117,6 @@ function toCall(
       return Array.isArray(value) ? value.join(', ') : value;
     },
   };
-}
-
-/** Rejects compressed bodies (RFC 9110, 15.5.16). */
-function assertPlainBody(encoding: string | undefined): void {
-  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
-  throw new CharterError(
-    'UnsupportedMediaType',
-    say('http.compressed', 'Compressed bodies are not supported. Send it without Content-Encoding.'),
-  );
 }
 
 /** Fields of a route's schema that Fastify receives unchanged. */
@@ -243,28 +235,6 @@ function answerUnknown(app: FastifyInstance) {
   };
 }
 
-const CHARSET = /;\s*charset\s*=\s*("?)([^;"]*)\1/i;
-const JSON_CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
-
-/** Whether the content type declares UTF-8, its subset ASCII, or no charset. JSON is always UTF-8 (RFC 8259, 8.1). */
-function isJsonCharset(contentType = ''): boolean {
-  const charset = CHARSET.exec(contentType)?.[2]?.trim().toLowerCase();
-  return charset === undefined || JSON_CHARSETS.includes(charset);
-}
-
-/** Accepts only JSON. An empty body counts as absent, because many clients send the content type without a body. */
-function takeJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    if (isJsonCharset(request.headers['content-type'])) return parse(request, body as string, done);
-    return done(
-      new CharterError('UnsupportedMediaType', say('http.charset', 'JSON must be UTF-8. Send it in UTF-8.')),
-    );
-  });
-}
-
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -291,7 +261,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: true,
   });
-  takeJsonOnly(app);
+  takeJsonOnly(app, ['application/json']);
   for (const schema of namedSchemas) app.addSchema(schema);
   app.decorateRequest('principal', null);
   app.decorateRequest('clientRequestId', null);

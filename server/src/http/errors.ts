@@ -103,21 +103,21 @@ const translateDetails = (language: Language, { details }: CharterError) =>
     .slice(0, MOST_DETAILS)
     .map(({ target, code, ...message }) => ({ target, code, message: translate(language, message) }));
 
-function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock) {
-  const language = languageOf(request.headers['accept-language']);
-  const headers: Record<string, string> = inLanguage(language);
-  const retryAfter =
-    error.retryAfterSeconds ?? (error.code === 'ServiceUnavailable' ? RETRY_UNAVAILABLE_SECONDS : undefined);
-  if (retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)));
-  if (error.code === 'Unauthenticated') {
-    headers['www-authenticate'] = error.facts.challenge ?? 'Bearer realm="charter", Basic realm="charter"';
-  }
-  if (error.facts.allow !== undefined) headers.allow = error.facts.allow;
-  const { rateLimitExceeded } = error.facts;
-  return {
-    status: STATUS[error.code],
-    headers,
-    body: {
+/** The form of the errors of a part of the service. */
+export interface ErrorForm {
+  mediaType: string;
+  bodyOf(
+    error: CharterError,
+    request: FastifyRequest,
+    answer: { status: number; language: Language },
+  ): object;
+}
+
+const apiError = (clock: Clock): ErrorForm => ({
+  mediaType: 'application/json',
+  bodyOf(error, request, { language }) {
+    const { rateLimitExceeded } = error.facts;
+    return {
       error: {
         code: error.code,
         message: translate(language, error),
@@ -129,31 +129,48 @@ function toAnswer(error: CharterError, request: FastifyRequest, clock: Clock) {
         ...(error.details.length ? { details: translateDetails(language, error) } : {}),
       },
       ...(rateLimitExceeded ? { rateLimitExceeded } : {}),
-    },
-  };
+    };
+  },
+});
+
+function headersOf(error: CharterError, language: Language): Record<string, string> {
+  const headers: Record<string, string> = inLanguage(language);
+  const retryAfter =
+    error.retryAfterSeconds ?? (error.code === 'ServiceUnavailable' ? RETRY_UNAVAILABLE_SECONDS : undefined);
+  if (retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)));
+  if (error.code === 'Unauthenticated') {
+    headers['www-authenticate'] = error.facts.challenge ?? 'Bearer realm="charter", Basic realm="charter"';
+  }
+  if (error.facts.allow !== undefined) headers.allow = error.facts.allow;
+  return headers;
 }
 
 /**
  * Returns the handler that logs the private details of an error, and sends its public part.
  * @param onRejected receives the calls that were rejected because of the caller's credentials or rights
  */
-export function handleError(clock: Clock, onRejected?: (rejected: RejectedCall) => void) {
+export function handleError(
+  clock: Clock,
+  onRejected?: (rejected: RejectedCall) => void,
+  { mediaType, bodyOf }: ErrorForm = apiError(clock),
+) {
   const unavailability = new UnavailabilityLog();
   return (error: FastifyError | CharterError, request: FastifyRequest, reply: FastifyReply): void => {
     const known = isCharterError(error) ? error : fromFastify(error, request.url.split('?')[0] ?? '/');
-    const answer = toAnswer(known, request, clock);
-    const rejected = rejectedCallOf(known, request, answer.status);
+    const status = STATUS[known.code];
+    const language = languageOf(request.headers['accept-language']);
+    const rejected = rejectedCallOf(known, request, status);
     if (rejected !== undefined) onRejected?.(rejected);
     const fields = { code: known.code, detail: known.log };
     if (known.code === 'ServiceUnavailable') unavailability.add(known, request.log);
-    else if (answer.status >= 500) request.log.error({ err: known.cause ?? known, ...fields }, known.message);
+    else if (status >= 500) request.log.error({ err: known.cause ?? known, ...fields }, known.message);
     else request.log.info(fields, known.message);
     // The operation's response schema does not apply to errors.
     reply
-      .status(answer.status)
-      .headers(answer.headers)
-      .type('application/json; charset=utf-8')
+      .status(status)
+      .headers(headersOf(known, language))
+      .type(`${mediaType}; charset=utf-8`)
       .serializer(JSON.stringify as (payload: unknown) => string)
-      .send(answer.body);
+      .send(bodyOf(known, request, { status, language }));
   };
 }

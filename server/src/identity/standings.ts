@@ -103,6 +103,7 @@ export class Standings {
     });
     this.#people = new LRUCache({
       ...expiringBy(options.clock, MAX_STANDINGS, DIRECTORY_MILLISECONDS),
+      ignoreFetchAbort: true,
       fetchMethod: (_text, _stale, { context, options: entry }) => this.#lookUp(context, entry),
     });
   }
@@ -112,9 +113,10 @@ export class Standings {
     return this.#standings.get(text);
   }
 
-  /** Drops the cached standing of a person or app. */
+  /** Drops the cached standing of a person or app, and the directory's entry of a person. */
   forget(tenantId: string, id: string): void {
     for (const kind of ['user', 'app'] as const) this.#standings.delete(textOfKey({ tenantId, kind, id }));
+    this.#people.delete(textOfKey({ tenantId, kind: 'user', id }));
   }
 
   /** @throws ServiceUnavailable when only the directory can decide whether the person may enter, and it fails */
@@ -200,6 +202,8 @@ export class Standings {
     const isClosed = user?.accountEnabled === false;
     if (rejection !== undefined || isClosed) return { user, rejection };
     if (signIn === undefined || lookup.arrival === undefined) return { user };
+    // A person whom the organisation deleted does not come back with a token that is still valid.
+    if (user === undefined && (await users.presence(tenantId, id)) === 'deleted') return { user };
     const signedIn = await signIn(tenantId, id, lookup.arrival.person, user);
     if (signedIn === undefined) {
       log.warn(

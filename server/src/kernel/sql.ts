@@ -51,6 +51,10 @@ export function table<T extends object>(
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.ref(alias)} (${sql.join(list)})`;
 }
 
+/** Whether the database rejected a row because of a unique index. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505';
+
 type Template = Parameters<typeof sql>;
 
 /** Runs an access to the database. May retry it, and may replace its error. */

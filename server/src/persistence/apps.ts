@@ -11,12 +11,11 @@ import type {
 import { boolean, columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { say } from '../kernel/messages.ts';
-import { type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
+import { type Database, inserted, isUniqueViolation, type Sql, sql, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { eventStore } from './events.ts';
 import { NO_TENANT } from './tenants.ts';
 
-const UNIQUE_VIOLATION = '23505';
 /** Shortest time between two recorded uses of a secret. */
 const USE_INTERVAL = sql`interval '1 minute'`;
 
@@ -135,9 +134,6 @@ export function appStore(db: Database, tenantId: string): TenantAppStore {
       returning ${ENDING}`,
   };
 }
-
-const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 
 export function createAppStore(databases: TenantDatabases): AppStore {
   return {

@@ -40,6 +40,7 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'policies', on: 'insert or update or delete' },
   { table: 'policy_teams', on: 'insert or delete' },
   { table: 'role_assignments', on: 'insert or update or delete' },
+  { table: 'scim_tokens', on: 'insert or delete' },
   { table: 'team_lifecycles', on: 'insert or update' },
   { table: 'templates', on: 'insert or update or delete' },
 ];

@@ -1,14 +1,144 @@
-/** Writes the changes that sign-ins make to people, in the transaction of the event or audit record. */
+/** People of the stored directory, in the transaction of the events and audit records about them. */
+import { hash } from 'node:crypto';
+import { PERSON_FIELDS, type PersonFilter } from '../domain/directory/filter.ts';
 import { USER_FIELDS } from '../domain/directory/model.ts';
-import type { PersonStore } from '../domain/identity/ports.ts';
-import { boolean, text, toSnakeCase } from '../kernel/columns.ts';
-import { assigned, type Database, statements, table } from '../kernel/sql.ts';
+import type { PersonStore, PersonValues, StoredPerson } from '../domain/identity/ports.ts';
+import { boolean, columnsOf, json, number, text, time, toSnakeCase } from '../kernel/columns.ts';
+import { CharterError } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
+import {
+  assigned,
+  type Database,
+  inserted,
+  isUniqueViolation,
+  type Sql,
+  sql,
+  statements,
+  table,
+} from '../kernel/sql.ts';
+import { PLANNED_EACH_TIME } from '../kernel/tenant-databases.ts';
+import { type FilterColumn, filterCondition, whereFilter } from './directory/filter.ts';
+import { setGroups } from './directory/memberships.ts';
 
-const NAMES = USER_FIELDS.filter((field) => field !== 'id');
+type Row = Omit<StoredPerson, 'version'>;
+
+const VALUES = [
+  ...USER_FIELDS,
+  'externalId',
+  'extensions',
+  'managerId',
+] as const satisfies (keyof PersonValues)[];
+const columnOf = (name: keyof PersonValues): string => (name === 'id' ? 'user_id' : toSnakeCase(name));
+
+const PERSON = columnsOf<Row>(
+  [...VALUES, 'createdAt', 'changedAt'],
+  { id: text('user_id'), extensions: json(), createdAt: time(), changedAt: time() },
+  'u',
+);
+
+/** A version follows from the values, whoever wrote them. */
+const toPerson = (row: Row): StoredPerson => ({
+  ...row,
+  version: hash('sha256', JSON.stringify(VALUES.map((name) => row[name])), 'base64url').slice(0, 22),
+});
+
+const KEYED = [
+  'displayName',
+  'userPrincipalName',
+  'mail',
+  'jobTitle',
+  'department',
+  'companyName',
+  'city',
+  'country',
+];
+const EXTENSIONS = ['employeeNumber', 'costCenter', 'division'];
+
+function sourceOf(field: string, kind: string): Sql {
+  if (EXTENSIONS.includes(field)) return sql`lower(u.extensions ->> ${sql.lit(`extension_${field}`)})`;
+  const column = `u.${field === 'id' ? 'user_id' : toSnakeCase(field)}`;
+  if (kind !== 'text') return sql.ref(column);
+  return KEYED.includes(field) ? sql.ref(`${column}_key`) : sql`lower(${sql.ref(column)}) collate "C"`;
+}
+
+const FILTERED = Object.fromEntries(
+  Object.entries(PERSON_FIELDS).map(([field, kind]) => [field, { kind, sql: sourceOf(field, kind) }]),
+) as { [Field in keyof typeof PERSON_FIELDS]: FilterColumn };
+
+const matching = (filter: PersonFilter | undefined): Sql =>
+  whereFilter(filter && filterCondition(filter, FILTERED));
+
+const toRow = (values: Partial<PersonValues>): Record<string, unknown> =>
+  Object.fromEntries(
+    VALUES.filter((name) => values[name] !== undefined).map((name) => [columnOf(name), values[name]]),
+  );
 
 export function personStore(db: Database, tenantId: string): PersonStore {
-  const { tenant, all, first, write } = statements(db, tenantId);
+  const run = statements(db, tenantId);
+  const { tenant, all, first, write } = run;
   return {
+    async find(userId, { lock = false } = {}) {
+      const row = await first(PERSON)`
+        select ${PERSON} from directory.users u where tenant_id = ${tenant} and user_id = ${userId}
+        ${lock ? sql`for update` : sql``}`;
+      return row && toPerson(row);
+    },
+
+    async lockAll(userIds) {
+      const rows = await all(PERSON)`
+        select ${PERSON} from directory.users u
+         where tenant_id = ${tenant} and user_id = any (${userIds}::text[]) order by user_id for update`;
+      return rows.map(toPerson);
+    },
+
+    async list({ filter, offset, top }) {
+      const rows = await all(PERSON)`${sql.raw(PLANNED_EACH_TIME)}
+        select ${PERSON} from directory.users u
+         where u.tenant_id = ${tenant} ${matching(filter)}
+         order by u.user_id limit ${top} offset ${offset}`;
+      return rows.map(toPerson);
+    },
+
+    count: async (filter) =>
+      (await first(number<number>())`${sql.raw(PLANNED_EACH_TIME)}
+        select count(*)::integer from directory.users u where u.tenant_id = ${tenant} ${matching(filter)}`) ??
+      0,
+
+    async add(person) {
+      await write`delete from directory.deleted_users where tenant_id = ${tenant} and user_id = ${person.id}`;
+      const row = { tenant_id: tenant, ...toRow(person) };
+      return (await write`insert into directory.users ${inserted(row)} on conflict do nothing`) === 1;
+    },
+
+    async change(userId, changes) {
+      try {
+        await write`
+          update directory.users set ${assigned({ ...toRow(changes), changed_at: sql`now()` })}
+           where tenant_id = ${tenant} and user_id = ${userId}`;
+      } catch (cause) {
+        if (!isUniqueViolation(cause)) throw cause;
+        throw new CharterError(
+          'NameAlreadyExists',
+          say(
+            'identity.principalNameHeld',
+            'Another person has this user principal name. Choose another one.',
+          ),
+          { cause },
+        );
+      }
+    },
+
+    async remove(userId) {
+      await write`delete from directory.users where tenant_id = ${tenant} and user_id = ${userId}`;
+      await write`delete from directory.group_members where tenant_id = ${tenant} and user_id = ${userId}`;
+      await write`delete from directory.provider_groups where tenant_id = ${tenant} and user_id = ${userId}`;
+      await write`
+        insert into directory.deleted_users ${inserted({ tenant_id: tenant, user_id: userId })}
+        on conflict (tenant_id, user_id) do update set deleted_at = now()`;
+    },
+
+    setGroups: (memberships) => setGroups(run, memberships),
+
     async providerGroups(userId) {
       const isUnknown = await first(boolean())`
         select groups_unknown from directory.users where tenant_id = ${tenant} and user_id = ${userId}`;
@@ -16,17 +146,6 @@ export function personStore(db: Database, tenantId: string): PersonStore {
         select group_name from directory.provider_groups
          where tenant_id = ${tenant} and user_id = ${userId} order by group_name`;
       return { names, isComplete: isUnknown !== true };
-    },
-
-    async change(userId, changes) {
-      const row = Object.fromEntries(
-        NAMES.filter((name) => Object.hasOwn(changes, name)).map((name) => [
-          toSnakeCase(name),
-          changes[name],
-        ]),
-      );
-      await write`
-        update directory.users set ${assigned(row)} where tenant_id = ${tenant} and user_id = ${userId}`;
     },
 
     async setProviderGroups(userId, { names, isComplete }) {

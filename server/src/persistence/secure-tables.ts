@@ -74,6 +74,10 @@ export async function secureTables(client: pg.Client, role: string): Promise<voi
       'drop policy if exists secrets_by_app_id on charter.app_secrets',
       `create policy secrets_by_app_id on charter.app_secrets for select
          using (app_id = current_setting('charter.app_id', true))`,
+      // A SCIM token is found by its hash before the tenant is known.
+      'drop policy if exists scim_token_by_hash on charter.scim_tokens',
+      `create policy scim_token_by_hash on charter.scim_tokens for select
+         using (token_hash = current_setting('charter.scim_token_hash', true))`,
     ],
     [
       // Scheduled work lists all tenants. The table holds only their names and since when access to the suite is lost.

@@ -11,6 +11,7 @@ import { bulkTeamStore } from './bulk-teams.ts';
 import { deliveryStore } from './deliveries.ts';
 import { eventStore } from './events.ts';
 import { governedTeamStore } from './governed-teams.ts';
+import { groupStore } from './groups.ts';
 import { hookStore } from './hooks.ts';
 import { intentStore } from './intents.ts';
 import { jobStore } from './jobs.ts';
@@ -44,6 +45,7 @@ export function createStore({ databases, boss, onRecorded = () => undefined }: S
     intents: intentStore(db, tenantId),
     events: eventStore(db, tenantId, recorded),
     audit: auditStore(db, tenantId, recorded),
+    groups: groupStore(db, tenantId),
     hooks: hookStore(db, tenantId),
     deliveries: deliveryStore(db, tenantId),
     overview: overviewStore(db, tenantId),

@@ -27,7 +27,7 @@ export interface WritableDirectory {
    * @throws Conflict when two people would share a user principal name; InvalidRequest
    */
   saveUsers(tenantId: string, users: readonly NewUser[]): Promise<void>;
-  /** Adds a person. Returns false and writes nothing when the id or the user principal name is taken. */
+  /** Adds a person. Returns false and writes nothing when the id or the name is taken, or the person was deleted. */
   addUser(tenantId: string, user: NewUser): Promise<boolean>;
   /** Sets the groups of each person, and creates missing groups. */
   setGroups(tenantId: string, memberships: readonly Membership[]): Promise<void>;

@@ -10,11 +10,17 @@ const ofRole = defineRecords<RoleAssignment>(securityTrail, {
 export const roleAssigned = ofRole('role_assigned');
 export const roleRevoked = ofRole('role_revoked');
 
-/** The record of a person who was added to the directory at their first call. */
+/** The record of a person who was added to the directory: at their first call, by an import, or by SCIM. */
 export const userAdded = defineRecords<{ id: string; displayName: string }>(securityTrail, {
   target: ({ id, displayName }) => ({ type: 'user', id, displayName }),
   fields: { principalId: ({ id }) => id },
 })('user_added');
+
+/** The record of a person whose groups of the directory an import changed. */
+export const membershipsChanged = defineRecords<{ id: string; displayName: string }>(securityTrail, {
+  target: ({ id, displayName }) => ({ type: 'user', id, displayName }),
+  fields: { principalId: ({ id }) => id },
+})('user_memberships_changed');
 
 /** The record of groups at the provider that differ from those of the last sign-in. */
 export const userGroupsChanged = defineRecords<{

@@ -1,25 +1,55 @@
-/** Adds or replaces people of the directory, with their managers and groups. */
+/** Adds, changes or replaces people of the directory, with their managers and groups. */
 
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError, conflict, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import type { NewUser, WritableDirectory } from '../directory/ports.ts';
+import { USER_TEXTS, type User, type UserText } from '../directory/model.ts';
+import type { WritableDirectory } from '../directory/ports.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
 import { assertGlobalAdmin, timedCauseOf } from './access.ts';
-import { usersImported } from './identity-records.ts';
+import { differences, type PersonChanges, writePersonChanges } from './change-person.ts';
+import { membershipsChanged, userAdded, usersImported } from './identity-records.ts';
+import type { PersonValues, StoredPerson, TimedCause } from './ports.ts';
 
 /** Maximum number of people in one import. */
 export const MOST_IMPORTED = 1_000;
 
-export interface ImportedUser extends NewUser {
+/** A person in an import. Null removes a value. */
+export type ImportedUser = Pick<PersonValues, 'id' | 'displayName' | 'userPrincipalName'> & {
+  [Field in Exclude<ImportedField, 'userType' | 'accountEnabled'>]?: PersonValues[Field];
+} & {
+  userType?: PersonValues['userType'] | null;
+  accountEnabled?: boolean | null;
   /** Display names of all groups of the person. Without this field the groups do not change. */
-  groups?: readonly string[];
-}
+  groups?: readonly string[] | null;
+};
+
+type ImportedField = Exclude<keyof User, 'id' | 'displayName' | 'userPrincipalName'> | 'managerId';
+
+/** The values of a new person, and of a replaced one where the import has none. */
+const DEFAULTS = {
+  ...(Object.fromEntries(USER_TEXTS.map((field) => [field, null])) as Record<UserText, null>),
+  userType: 'Member',
+  accountEnabled: true,
+  managerId: null,
+} as const satisfies Pick<PersonValues, ImportedField>;
 
 interface ImportDeps extends Deps {
   /** Undefined when an external system stores the directory. */
   directory: WritableDirectory | undefined;
+  /** Announces on this node that the rights of a principal have changed, after the commit. */
+  announce(tenantId: string, principalId: string): void;
+}
+
+/** Returns the wanted values of a person. @param replaces whether a missing field has its default value */
+function valuesOf({ groups: _, ...user }: ImportedUser, replaces: boolean): PersonChanges & ImportedUser {
+  const given = Object.entries(user).map(([field, value]) => [
+    field,
+    value ?? (field in DEFAULTS ? DEFAULTS[field as ImportedField] : value),
+  ]);
+  return { ...(replaces && DEFAULTS), ...Object.fromEntries(given) };
 }
 
 const keyOf = (name: string): string => name.toLowerCase();
@@ -82,14 +112,51 @@ async function assertNamesFree(
 }
 
 /**
- * Imports people; the API's schema allows at most MOST_IMPORTED. Idempotent, so that a failed import can be sent again.
+ * Writes one person. Returns the person's changes; undefined for one who is added.
+ * @throws Conflict when somebody else took the user principal name meanwhile
+ */
+async function writePerson(
+  unit: UnitOfWork,
+  known: StoredPerson | undefined,
+  user: ImportedUser,
+  { replaces, cause }: { replaces: boolean; cause: TimedCause },
+): Promise<PersonChanges | undefined> {
+  if (known !== undefined) {
+    const changes = differences(known, valuesOf(user, replaces));
+    await writePersonChanges(unit, known, changes, cause, cause.at);
+    return changes;
+  }
+  if (!(await unit.people.add(valuesOf(user, true)))) {
+    throw conflict(
+      say(
+        'identity.nameHeldMeanwhile',
+        'Somebody else got the id or the name {name} meanwhile. Send the import again.',
+        {
+          name: user.userPrincipalName,
+        },
+      ),
+    );
+  }
+  await unit.audit.append([userAdded.record(user, cause)], cause.at);
+  return undefined;
+}
+
+export interface ImportInput {
+  users: readonly ImportedUser[];
+  /** Whether a person loses what the import does not name. */
+  replaces: boolean;
+}
+
+/**
+ * Imports people; the API's schema allows at most MOST_IMPORTED. Adds unknown people, and changes what is named of known
+ * ones, with an audit record for each person who is added or changed. Idempotent.
  * @throws Forbidden, InvalidRequest, Conflict
  */
 export async function importUsers(
-  { suite, directory, store, clock }: ImportDeps,
+  { suite, directory, store, clock, announce }: ImportDeps,
   principal: Principal,
   context: RequestContext,
-  users: readonly ImportedUser[],
+  { users, replaces }: ImportInput,
 ): Promise<void> {
   assertGlobalAdmin(principal);
   if (directory === undefined) {
@@ -105,16 +172,22 @@ export async function importUsers(
     );
   const { tenantId } = principal;
   await assertNamesFree(users, (names) => suite.users.resolve(tenantId, names));
-  await directory.saveUsers(
-    tenantId,
-    users.map(({ groups: _, ...user }) => user),
-  );
-  const memberships = users.flatMap(({ id, groups }) =>
-    groups === undefined ? [] : [{ userId: id, groups }],
-  );
-  if (memberships.length > 0) await directory.setGroups(tenantId, memberships);
   const cause = timedCauseOf(principal, context, clock.now());
-  await store.transaction(tenantId, (unit) =>
-    unit.audit.append([usersImported.record({ tenantId, count: users.length }, cause)], cause.at),
-  );
+  const affected: string[] = [];
+  await store.transaction(tenantId, async (unit) => {
+    const known = new Map((await unit.people.lockAll(users.map(({ id }) => id))).map((one) => [one.id, one]));
+    for (const user of users) {
+      const changes = await writePerson(unit, known.get(user.id), user, { replaces, cause });
+      if (changes === undefined || 'accountEnabled' in changes) affected.push(user.id);
+    }
+    const memberships = users.flatMap(({ id, groups }) => (groups ? [{ userId: id, groups }] : []));
+    const regrouped = memberships.length > 0 ? await unit.people.setGroups(memberships) : [];
+    const names = new Map(users.map(({ id, displayName }) => [id, displayName]));
+    const records = regrouped.map((id) =>
+      membershipsChanged.record({ id, displayName: names.get(id) ?? id }, cause),
+    );
+    const summary = usersImported.record({ tenantId, count: users.length }, cause);
+    await unit.audit.append([...records, summary], cause.at);
+  });
+  for (const id of affected) announce(tenantId, id);
 }

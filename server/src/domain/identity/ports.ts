@@ -1,6 +1,8 @@
 import type { Cause, Role, Scope } from '../../engine/principal.ts';
 import type { PageQuery } from '../../kernel/page.ts';
+import type { PersonFilter, PositionedQuery } from '../directory/filter.ts';
 import type { User } from '../directory/model.ts';
+import type { Membership } from '../directory/ports.ts';
 
 /** Cause and time of a change, for the security trail (docs/specification.md, section 12). */
 export interface TimedCause extends Cause {
@@ -212,11 +214,51 @@ export interface ProviderGroups {
   isComplete: boolean;
 }
 
-/** Changes that sign-ins make to people, in a directory that Charter stores. */
+/** What can be written about a person. */
+export interface PersonValues extends User {
+  /** The id by which the identity provider's connector knows the person. Null when no connector added them. */
+  externalId: string | null;
+  /** Directory extension attributes, keys `extension_*`. */
+  extensions: Readonly<Record<string, unknown>>;
+  /** The manager may be missing from the directory. */
+  managerId: string | null;
+}
+
+/** A person in a directory that Charter stores. */
+export interface StoredPerson extends PersonValues {
+  /** Changes with each value. */
+  version: string;
+  /** Null for a person of an earlier release. */
+  createdAt: Date | null;
+  /** Null when nothing changed since the person was added. */
+  changedAt: Date | null;
+}
+
+/** A new person, with what has a value. */
+export type AddedPerson = Partial<PersonValues> &
+  Pick<PersonValues, 'id' | 'displayName' | 'userPrincipalName'>;
+
+/** People in a directory that Charter stores, in the transaction of the events and audit records. */
 export interface PersonStore {
+  /** @param options.lock locks the person until the transaction ends */
+  find(userId: string, options?: { lock?: boolean }): Promise<StoredPerson | undefined>;
+  /** Returns the known people with these ids, locked until the transaction ends. */
+  lockAll(userIds: readonly string[]): Promise<StoredPerson[]>;
+  list(query: PositionedQuery<PersonFilter>): Promise<StoredPerson[]>;
+  count(filter: PersonFilter | undefined): Promise<number>;
+  /** Adds a person, or a deleted one again. Returns false when the id or the user principal name is taken. */
+  add(person: AddedPerson): Promise<boolean>;
+  /** @throws NameAlreadyExists when another person has the user principal name */
+  change(userId: string, changes: Partial<Omit<PersonValues, 'id'>>): Promise<void>;
+  /**
+   * Deletes the person and their memberships of groups. Their memberships of teams stay. A sign-in does not add them
+   * again.
+   */
+  remove(userId: string): Promise<void>;
+  /** Sets the groups of each person, and creates missing groups. Returns the people whose groups changed. */
+  setGroups(memberships: readonly Membership[]): Promise<string[]>;
   /** Returns the groups as the last sign-in stored them. */
   providerGroups(userId: string): Promise<ProviderGroups>;
-  change(userId: string, changes: Partial<Omit<User, 'id'>>): Promise<void>;
   setProviderGroups(userId: string, groups: ProviderGroups): Promise<void>;
 }
 

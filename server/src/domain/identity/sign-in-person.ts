@@ -5,7 +5,7 @@
 import { newId } from '../../kernel/ids.ts';
 import type { User } from '../directory/model.ts';
 import { type AdmitDeps, admitPerson, type PersonProfile } from './admit-person.ts';
-import { userUpdated } from './events.ts';
+import { writePersonChanges } from './change-person.ts';
 import { userGroupsChanged } from './identity-records.ts';
 import type { ProviderGroups } from './ports.ts';
 
@@ -60,28 +60,21 @@ export async function signInPerson(
   const { store, clock } = deps;
   const user = known ?? (await admitPerson(deps, tenantId, id, profile));
   if (user === undefined) return undefined;
-  const changes = await findChanges(deps, tenantId, user, profile);
-  const stored = await store.in(tenantId).people.providerGroups(id);
+  const { people } = store.in(tenantId);
+  const [person, stored] = await Promise.all([people.find(id), people.providerGroups(id)]);
+  if (person === undefined) return user;
+  // A connector keeps the names of the people that it knows (domain/scim).
+  const changes = person.externalId === null ? await findChanges(deps, tenantId, user, profile) : {};
   const groups = groupsAfter(stored, profile.groups);
   const added = groups.names.filter((name) => !stored.names.includes(name));
   const removed = stored.names.filter((name) => !groups.names.includes(name));
-  const isChanged = Object.keys(changes).length > 0;
   const isRegrouped = added.length + removed.length > 0 || groups.isComplete !== stored.isComplete;
-  if (!isChanged && !isRegrouped) return user;
+  if (Object.keys(changes).length === 0 && !isRegrouped) return user;
   const changed = { ...user, ...changes };
   const { displayName } = changed;
   const cause = { actor: { id, kind: 'user', displayName } as const, requestId: newId() };
-  const target = { type: 'user', id, displayName };
   await store.transaction(tenantId, async (unit) => {
-    if (isChanged) {
-      await unit.people.change(id, changes);
-      const event = userUpdated.happened({
-        target,
-        payload: { user: { id, displayName }, changes },
-        audience: [id],
-      });
-      await unit.events.append([{ ...event, ...cause }], clock.now());
-    }
+    await writePersonChanges(unit, person, changes, cause, clock.now());
     if (isRegrouped) {
       await unit.people.setProviderGroups(id, groups);
       const { isComplete } = groups;

@@ -24,7 +24,9 @@ const person = (id: string, change: object = {}) => ({
   userPrincipalName: `${id}@fabrikam.example`,
   ...change,
 });
-const send = (users: unknown, as: Caller = 'ida') => call(as, 'POST', '/users/import', { users });
+const send = (users: unknown, as: Caller = 'ida', options: object = {}) =>
+  call(as, 'POST', '/users/import', { users, ...options });
+const replace = (users: unknown) => send(users, 'ida', { replace: true });
 const suite = () => service.world.suite;
 const groupsOf = async (id: string) => {
   const { directGroups } = (await suite().users.profile(TENANT, id)) ?? { directGroups: [] };
@@ -59,16 +61,63 @@ describe('POST /users/import', () => {
     assert.deepEqual(await suite().users.resolve(OTHER_TENANT, ['grace']), [undefined]);
   });
 
-  it('replaces people, and changes their groups only when it names them', async () => {
-    await send([person('kurt', { jobTitle: 'Logician', groups: ['Vienna', 'Princeton'] })]);
-    await send([person('kurt', { displayName: 'Kurt G.', accountEnabled: false })]);
-    const [kurt] = await suite().users.resolve(TENANT, ['kurt']);
-    assert.deepEqual([kurt?.displayName, kurt?.jobTitle, kurt?.accountEnabled], ['Kurt G.', null, false]);
+  it('changes what is named of known people, and removes what is null', async () => {
+    const kurt = person('kurt', { jobTitle: 'Logician', city: 'Vienna', groups: ['Vienna', 'Princeton'] });
+    await send([kurt, person('emil', { managerId: 'kurt' })]);
+    await send([
+      person('kurt', { displayName: 'Kurt G.', accountEnabled: false, city: null }),
+      person('emil'),
+    ]);
+    const [found, emil] = await suite().users.profiles(TENANT, ['kurt', 'emil']);
+    assert.deepEqual(
+      [found?.displayName, found?.jobTitle, found?.city, found?.accountEnabled],
+      ['Kurt G.', 'Logician', null, false],
+    );
+    assert.equal((await suite().users.managers(TENANT, emil?.id ?? '', 1))[0]?.id, 'kurt');
     assert.deepEqual(await groupsOf('kurt'), ['Princeton', 'Vienna']);
     await send([person('kurt', { groups: ['Princeton'] })]);
     assert.deepEqual(await groupsOf('kurt'), ['Princeton']);
     await send([person('kurt', { groups: [] })]);
     assert.deepEqual(await groupsOf('kurt'), []);
+  });
+
+  it('replaces people when asked, and changes their groups only when it names them', async () => {
+    const grete = person('grete', { jobTitle: 'Philosopher', managerId: 'ida-id', groups: ['Hanover'] });
+    await send([{ ...grete, accountEnabled: false, userType: 'Guest' }]);
+    await replace([person('grete')]);
+    const [found] = await suite().users.resolve(TENANT, ['grete']);
+    assert.deepEqual([found?.jobTitle, found?.accountEnabled, found?.userType], [null, true, 'Member']);
+    assert.deepEqual(await suite().users.managers(TENANT, 'grete', 1), []);
+    assert.deepEqual(await groupsOf('grete'), ['Hanover']);
+  });
+
+  it('records each person who is added or changed, with the attributes, and nobody else', async () => {
+    const recordsOf = async (id: string) => {
+      const filter = encodeURIComponent(`target/id eq '${id}'`);
+      const { body } = await call('ida', 'GET', `/audittrails/security/records?$filter=${filter}`);
+      return body.value
+        .toReversed()
+        .map(({ type, attributes, actor }: never) => [type, attributes, (actor as { id: string }).id]);
+    };
+    await send([person('emmy', { groups: ['Erlangen'] }), person('otto')]);
+    await send([person('emmy', { city: 'Erlangen', department: 'Algebra' }), person('otto')]);
+    await send([person('emmy', { groups: ['Erlangen'] }), person('otto')]);
+    assert.deepEqual(await recordsOf('emmy'), [
+      ['user_added', undefined, 'ida-id'],
+      ['user_memberships_changed', undefined, 'ida-id'],
+      ['user_updated', ['city', 'department'], 'ida-id'],
+    ]);
+    assert.deepEqual(await recordsOf('otto'), [['user_added', undefined, 'ida-id']]);
+  });
+
+  it('closes an account at once', async () => {
+    assert.equal((await call('gus', 'GET', '/me')).status, 200);
+    const [gus] = await suite().users.resolve(TENANT, ['gus-id']);
+    const { id, displayName, userPrincipalName } = gus!;
+    await send([{ id, displayName, userPrincipalName, accountEnabled: false }]);
+    assert.equal((await call('gus', 'GET', '/me')).status, 403);
+    await send([{ id, displayName, userPrincipalName, accountEnabled: true }]);
+    assert.equal((await call('gus', 'GET', '/me')).status, 200);
   });
 
   it('creates one group when two imports name it at once', async () => {

@@ -8,14 +8,14 @@ import {
   MOST_MATCHES,
   MOST_REFERENCES,
 } from '../../domain/directory/read-users.ts';
-import { type ImportedUser, importUsers } from '../../domain/identity/import-users.ts';
+import { importUsers } from '../../domain/identity/import-users.ts';
 import { say } from '../../kernel/messages.ts';
 import { asText, readCursor } from '../cursors.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { noticesOf } from '../notices.ts';
 import { readTop } from '../paging.ts';
 import { route } from '../route.ts';
-import { Closed, Model, Resource, withoutNulls } from '../schema.ts';
+import { Closed, Model, Resource } from '../schema.ts';
 import { NAMES_AND_ADDRESSES, readSearch } from '../search.ts';
 import { User, UserImport, UserImportResult, Users, UsersQuery } from './schemas.ts';
 
@@ -100,11 +100,10 @@ export const importUsersRoute = route(
     body: UserImport,
     response: UserImportResult,
     description:
-      'For the directory that Charter itself keeps. Adds or replaces people by id. A later call may add their managers.',
+      'For the directory that Charter itself keeps. Adds unknown people, and changes what is named of known ones, by id; null removes a value. With `replace`, people lose what is not named. A later call may add their managers.',
   },
-  async (deps, { principal, context, body }) => {
-    const users = body.users.map((user): ImportedUser => withoutNulls(user));
-    await importUsers(deps, principal, context, users);
+  async (deps, { principal, context, body: { users, replace = false } }) => {
+    await importUsers(deps, principal, context, { users, replaces: replace });
     return { importedUsers: users.length };
   },
 );

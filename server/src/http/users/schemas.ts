@@ -58,6 +58,11 @@ const ImportedUser = Model('ImportedUser', {
 
 export const UserImport = Model('UserImport', {
   users: Type.Array(ImportedUser, { minItems: 1, maxItems: MOST_IMPORTED }),
+  replace: Type.Optional(
+    Type.Boolean({
+      description: 'Whether known people lose the values that are not named; false by default',
+    }),
+  ),
 });
 
 export const UserImportResult = Resource('UserImportResult', { importedUsers: Type.Integer() });

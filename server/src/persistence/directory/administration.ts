@@ -2,15 +2,14 @@
  * Writes the organisation and its directory. Each call inserts or replaces rows by id, and keeps all others; addUser
  * only inserts. The members of a saved group, and the groups of a person in setGroups, are replaced as a whole.
  */
-import { hash } from 'node:crypto';
 import { USER_FIELDS } from '../../domain/directory/model.ts';
 import { LONGEST_NAME, type NewUser, type WritableOrganisation } from '../../domain/directory/ports.ts';
 import { toSnakeCase } from '../../kernel/columns.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
-import { idFrom } from '../../kernel/ids.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { inserted, replaced, type Sql, sql, table } from '../../kernel/sql.ts';
 import { type SuiteDatabase, TakenError } from '../../kernel/suite-database.ts';
+import { setGroups } from './memberships.ts';
 
 type Written = keyof NewUser & string;
 /** The fields of a user that are written, with their columns. */
@@ -25,8 +24,7 @@ const USER_LIST = sql.join(USER_COLUMNS.map((column) => sql.ref(column)));
 
 const insertUsers = (tenant: Sql, rows: readonly object[]): Sql => sql`
   insert into directory.users (tenant_id, ${USER_LIST})
-  select ${tenant}, ${USER_LIST} from json_populate_recordset(null::directory.users, ${JSON.stringify(rows)})
-   order by user_id`;
+  select ${tenant}, ${USER_LIST} from json_populate_recordset(null::directory.users, ${JSON.stringify(rows)}) u`;
 
 /** Number of rows in one statement. It makes the cost of the round trip negligible. */
 const BATCH = 5_000;
@@ -69,8 +67,6 @@ function assertUsers(users: readonly NewUser[]): void {
     throw invalidRequest(say('suite.usersNotSaved', 'Some users cannot be saved. See details.'), details);
 }
 
-const groupIdOf = (name: string): string => idFrom(hash('sha256', name.toLowerCase()));
-
 export function createAdministration(database: SuiteDatabase): Omit<WritableOrganisation, 'saveLabels'> {
   async function inBatches<Row>(rows: readonly Row[], save: (batch: Row[]) => Promise<unknown>) {
     for (let start = 0; start < rows.length; start += BATCH) await save(rows.slice(start, start + BATCH));
@@ -96,8 +92,12 @@ export function createAdministration(database: SuiteDatabase): Omit<WritableOrga
         await inBatches(
           users.map(toUserRow),
           (rows) => write`
-            ${insertUsers(tenant, rows)}
-            on conflict (tenant_id, user_id) do update set ${replaced(USER_COLUMNS)}`,
+            with restored as (
+              delete from directory.deleted_users
+               where tenant_id = ${tenant}
+                 and user_id in (select user_id from json_to_recordset(${JSON.stringify(rows)}::json) as u(user_id text)))
+            ${insertUsers(tenant, rows)} order by user_id
+            on conflict (tenant_id, user_id) do update set ${replaced(USER_COLUMNS)}, changed_at = now()`,
         );
       } catch (cause) {
         if (!(cause instanceof TakenError)) throw cause;
@@ -112,50 +112,17 @@ export function createAdministration(database: SuiteDatabase): Omit<WritableOrga
     async addUser(tenantId, user) {
       assertUsers([user]);
       const { tenant, write } = database.in(tenantId);
-      return (await write`${insertUsers(tenant, [toUserRow(user)])} on conflict do nothing`) === 1;
+      return (
+        (await write`
+          ${insertUsers(tenant, [toUserRow(user)])}
+           where not exists (
+             select from directory.deleted_users d where d.tenant_id = ${tenant} and d.user_id = u.user_id)
+          on conflict do nothing`) === 1
+      );
     },
 
-    /** The id of a missing group is derived from its name, so that concurrent calls create one group. */
-    setGroups(tenantId, memberships) {
-      const { tenant, write } = database.in(tenantId);
-      const items = memberships.map(({ userId, groups }) => ({
-        userId,
-        groups: groups.map((name) => ({ id: groupIdOf(name), name })),
-      }));
-      return inBatches(
-        items,
-        (batch) => write`
-          with item as materialized (
-            select "userId" as user_id, g.id, g.name
-              from ${table('i', batch, { userId: 'text', groups: 'json' })}
-              left join lateral json_to_recordset(i.groups) as g(id text, name text) on true
-          ),
-          known as materialized (
-            select distinct on (lower(display_name)) group_id, lower(display_name) as key
-              from directory.groups
-             where tenant_id = ${tenant} and lower(display_name) in (select lower(name) from item)
-             order by lower(display_name), group_id
-          ),
-          wanted as materialized (
-            select item.user_id, coalesce(known.group_id, item.id) as group_id, item.name,
-                   known.group_id is null as is_new
-              from item left join known on known.key = lower(item.name)
-             where item.name is not null
-          ),
-          created as (
-            insert into directory.groups (tenant_id, group_id, display_name)
-            select distinct on (group_id) ${tenant}, group_id, name from wanted where is_new order by group_id
-            on conflict do nothing
-          ),
-          gone as (
-            delete from directory.group_members m
-             where m.tenant_id = ${tenant} and m.user_id in (select user_id from item)
-               and not exists (select from wanted w where w.user_id = m.user_id and w.group_id = m.group_id)
-          )
-          insert into directory.group_members (tenant_id, user_id, group_id)
-          select distinct ${tenant}, user_id, group_id from wanted order by user_id, group_id
-          on conflict do nothing`,
-      );
+    async setGroups(tenantId, memberships) {
+      await inBatches(memberships, (batch) => setGroups(database.in(tenantId), batch));
     },
 
     saveGroups(tenantId, groups) {

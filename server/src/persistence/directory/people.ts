@@ -1,6 +1,6 @@
 /** Reads people, their groups and their managers, and the organisation. */
 import type { Group, User, UserProfile } from '../../domain/directory/model.ts';
-import type { SuiteGroups, SuiteOrganisation, SuiteUsers } from '../../domain/directory/suite.ts';
+import type { Presence, SuiteGroups, SuiteOrganisation, SuiteUsers } from '../../domain/directory/suite.ts';
 import { boolean, columns, json, number, text, texts } from '../../kernel/columns.ts';
 import { toPage } from '../../kernel/page.ts';
 import { type Sql, sql } from '../../kernel/sql.ts';
@@ -78,11 +78,14 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
   return {
     async presence(tenantId, userId) {
       const { tenant, first } = database.in(tenantId);
-      const isOpen = await first(boolean())`
-        select account_enabled from directory.users where tenant_id = ${tenant} and user_id = ${userId}`.catch(
+      const presence = await first(text<Presence>())`
+        select case when account_enabled then 'present' else 'closed' end
+          from directory.users where tenant_id = ${tenant} and user_id = ${userId}
+        union all
+        select 'deleted' from directory.deleted_users where tenant_id = ${tenant} and user_id = ${userId}`.catch(
         () => undefined,
       );
-      return isOpen === undefined ? 'unknown' : isOpen ? 'present' : 'closed';
+      return presence ?? 'unknown';
     },
 
     /** The stored directory has no licences. */

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import * as baseline from './0043-baseline/index.ts';
 import * as secretsOfApps from './0044-secrets-of-apps.ts';
 import * as providerGroups from './0045-provider-groups.ts';
+import * as scim from './0046-scim.ts';
 import * as ownersWhoCanAct from './0047-owners-who-can-act.ts';
 
 /**
@@ -16,5 +17,6 @@ export const migrations: Record<string, Migration> = {
   '0043-baseline': baseline,
   '0044-secrets-of-apps': secretsOfApps,
   '0045-provider-groups': providerGroups,
+  '0046-scim': scim,
   '0047-owners-who-can-act': ownersWhoCanAct,
 };

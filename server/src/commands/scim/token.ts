@@ -1,0 +1,87 @@
+import { usage } from '@charter/cli/exit-codes';
+import { createOutput } from '@charter/cli/output';
+import type { Command } from 'commander';
+import type { ScimToken } from '../../domain/scim/model.ts';
+
+interface Options {
+  tenant?: string;
+  json?: boolean;
+}
+
+const TENANT = ['--tenant <id>', 'id of the organisation, where there are several'] as const;
+const JSON_OPTION = ['--json', 'write the result as JSON to stdout'] as const;
+const DAY_MILLISECONDS = 86_400_000;
+
+/** @throws CommandFailure unless the text is a whole number of days */
+function endOf(days: string | undefined): Date | null {
+  if (days === undefined) return null;
+  if (!/^[1-9]\d{0,3}$/.test(days)) throw usage('--expires-in is a number of days from 1 to 9999.');
+  return new Date(Date.now() + Number(days) * DAY_MILLISECONDS);
+}
+
+const textOf = (time: Date | null): string => time?.toISOString() ?? '';
+
+/** The token as JSON shows it, without its tenant. */
+const shown = ({ tokenId: id, displayName: name, hint, createdAt, expiresAt, lastUsedAt }: ScimToken) => ({
+  ...{ id, name, hint },
+  created: textOf(createdAt),
+  expires: expiresAt?.toISOString() ?? null,
+  lastUsed: lastUsedAt?.toISOString() ?? null,
+});
+
+export function define(command: Command): void {
+  command.addHelpText(
+    'after',
+    `
+A token opens /scim/v2 of one organisation for a connector of your identity provider, and nothing else. It
+is shown once; the database has its hash. A revoked token ends at once. Works on the machine of the service,
+with its settings.
+
+Example:
+  charter scim token create Entra
+  charter scim token list
+  charter scim token revoke 01997f0e-0000-7000-8000-000000000000`,
+  );
+  command
+    .command('create')
+    .description('Create a token, and print it.')
+    .argument('<name>', 'name of the connector')
+    .option(...TENANT)
+    .option('--expires-in <days>', 'days until the token expires (default: never)')
+    .option(...JSON_OPTION)
+    .action(async (name: string, { tenant, expiresIn, json }: Options & { expiresIn?: string }) => {
+      const expiresAt = endOf(expiresIn);
+      const { createToken } = await import('../../composition/scim-tokens.ts');
+      const { token, ...stored } = await createToken({ tenant, name, expiresAt });
+      const output = createOutput(json === true);
+      output.result({ ...shown(stored), token }, token);
+      output.note('Enter it in the connector now: it is not shown again.');
+    });
+  command
+    .command('list')
+    .description('List the tokens, without their texts.')
+    .option(...TENANT)
+    .option(...JSON_OPTION)
+    .action(async ({ tenant, json }: Options) => {
+      const { listTokens } = await import('../../composition/scim-tokens.ts');
+      createOutput(json === true).table((await listTokens({ tenant })).map(shown), [
+        { heading: 'ID', value: ({ id }) => id },
+        { heading: 'NAME', value: ({ name }) => name },
+        { heading: 'BEGINS WITH', value: ({ hint }) => hint },
+        { heading: 'CREATED', value: ({ created }) => created },
+        { heading: 'EXPIRES', value: ({ expires }) => expires ?? 'never' },
+        { heading: 'LAST USED', value: ({ lastUsed }) => lastUsed ?? 'never' },
+      ]);
+    });
+  command
+    .command('revoke')
+    .description('Revoke a token at once.')
+    .argument('<id>', 'id of the token')
+    .option(...TENANT)
+    .option(...JSON_OPTION)
+    .action(async (tokenId: string, { tenant, json }: Options) => {
+      const { revokeToken } = await import('../../composition/scim-tokens.ts');
+      await revokeToken({ tenant, tokenId });
+      createOutput(json === true).result({ id: tokenId }, `The token ${tokenId} is revoked.`);
+    });
+}

@@ -1,0 +1,57 @@
+/** Conditions on the people and groups that Charter stores. The operators are those of SCIM (RFC 7644, 3.4.2.2). */
+
+export type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
+
+/** A condition. One on a field without a value is false, except `ne` and `eq` null; `not` makes it true. */
+export type DirectoryFilter<Field extends string> =
+  | { op: 'and' | 'or'; filters: readonly DirectoryFilter<Field>[] }
+  | { op: 'not'; filter: DirectoryFilter<Field> }
+  | { op: 'pr'; field: Field }
+  | { op: Comparison; field: Field; value: string | boolean | Date | null };
+
+/** Kinds of fields. `text` is compared without case, `exact` with it. `member` is the id of a member of a group. */
+export type FieldKind = 'text' | 'exact' | 'flag' | 'time' | 'member';
+
+const COMMON = {
+  id: 'exact',
+  externalId: 'exact',
+  displayName: 'text',
+  createdAt: 'time',
+  changedAt: 'time',
+} as const;
+
+/** Fields of people that a filter may compare. */
+export const PERSON_FIELDS = {
+  ...COMMON,
+  userPrincipalName: 'text',
+  givenName: 'text',
+  surname: 'text',
+  mail: 'text',
+  jobTitle: 'text',
+  department: 'text',
+  companyName: 'text',
+  city: 'text',
+  country: 'text',
+  preferredLanguage: 'text',
+  userType: 'text',
+  accountEnabled: 'flag',
+  managerId: 'exact',
+  employeeNumber: 'text',
+  costCenter: 'text',
+  division: 'text',
+} as const satisfies Record<string, FieldKind>;
+export type PersonField = keyof typeof PERSON_FIELDS;
+export type PersonFilter = DirectoryFilter<PersonField>;
+
+/** Fields of groups that a filter may compare. */
+export const GROUP_FIELDS = { ...COMMON, member: 'member' } as const satisfies Record<string, FieldKind>;
+export type GroupField = keyof typeof GROUP_FIELDS;
+export type GroupFilter = DirectoryFilter<GroupField>;
+
+/** A page by position. Ordered by id. */
+export interface PositionedQuery<Filter> {
+  filter: Filter | undefined;
+  /** Number of items before the page. */
+  offset: number;
+  top: number;
+}

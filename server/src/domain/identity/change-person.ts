@@ -1,0 +1,62 @@
+/** Changes a person of the stored directory, with the event and its audit record. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Cause } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
+import { userUpdated } from './events.ts';
+import type { PersonValues } from './ports.ts';
+
+export type PersonChanges = Partial<Omit<PersonValues, 'id'>>;
+
+/** The fields whose values the event publishes. The audit record lists the others by name. */
+const PUBLISHED = [
+  'displayName',
+  'givenName',
+  'surname',
+  'mail',
+  'userPrincipalName',
+  'userType',
+  'accountEnabled',
+] as const;
+
+/** Returns the values that differ from the person's. */
+export const differences = (person: PersonValues, wanted: PersonChanges): PersonChanges =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([field, value]) =>
+        value !== undefined && !isDeepStrictEqual(value, person[field as keyof PersonValues]),
+    ),
+  );
+
+/** Names of the changed attributes. A changed extension attribute has its own name. */
+const namesOf = (person: PersonValues, changes: PersonChanges): string[] =>
+  Object.keys(changes).flatMap((field) => {
+    if (field !== 'extensions') return [field];
+    const { extensions = {} } = changes;
+    const names = new Set([...Object.keys(extensions), ...Object.keys(person.extensions)]);
+    return [...names].filter((name) => !isDeepStrictEqual(extensions[name], person.extensions[name]));
+  });
+
+/**
+ * Writes the changes, the event and its audit record. Writes nothing when nothing changes.
+ * @throws NameAlreadyExists when another person has the user principal name
+ */
+export async function writePersonChanges(
+  unit: Pick<UnitOfWork, 'people' | 'events'>,
+  person: PersonValues,
+  changes: PersonChanges,
+  cause: Cause,
+  at: Date,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  const { id } = person;
+  const { displayName = person.displayName } = changes;
+  await unit.people.change(id, changes);
+  const published = PUBLISHED.filter((field) => field in changes).map((field) => [field, changes[field]]);
+  const event = userUpdated.happened({
+    target: { type: 'user', id, displayName },
+    payload: { user: { id, displayName }, changes: Object.fromEntries(published) },
+    unpublished: { attributes: namesOf(person, changes) },
+    audience: [id],
+  });
+  await unit.events.append([{ ...event, ...cause }], at);
+}

@@ -1,0 +1,141 @@
+/** Lists, adds, changes and deletes people on behalf of a connector. */
+import type { Deps } from '../../engine/deps.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
+import { invalidField, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { say } from '../../kernel/messages.ts';
+import type { PersonFilter, PositionedQuery } from '../directory/filter.ts';
+import { differences, type PersonChanges, writePersonChanges } from '../identity/change-person.ts';
+import { userAdded } from '../identity/identity-records.ts';
+import type { StoredPerson } from '../identity/ports.ts';
+import { assertVersion, causeOf, type ScimCall, taken, type Versions } from './model.ts';
+import { userDeleted } from './records.ts';
+
+export interface PeopleDeps extends Pick<Deps, 'store' | 'clock'> {
+  /** Announces on this node that the rights of a principal have changed, after the commit. */
+  announce(tenantId: string, principalId: string): void;
+}
+
+/** A page of a list, and the number of all matches. */
+export interface Positioned<Item> {
+  items: Item[];
+  total: number;
+}
+
+export async function listPeople(
+  { store }: Pick<PeopleDeps, 'store'>,
+  { connector: { tenantId } }: ScimCall,
+  query: PositionedQuery<PersonFilter>,
+): Promise<Positioned<StoredPerson>> {
+  const { people } = store.in(tenantId);
+  const [items, total] = await Promise.all([
+    query.top === 0 ? [] : people.list(query),
+    people.count(query.filter),
+  ]);
+  return { items, total };
+}
+
+/** @throws NotFound */
+export async function getPerson(
+  { store }: Pick<PeopleDeps, 'store'>,
+  { connector: { tenantId } }: ScimCall,
+  id: string,
+): Promise<StoredPerson> {
+  const person = await store.in(tenantId).people.find(id);
+  if (person === undefined) throw notFound('user', id);
+  return person;
+}
+
+async function reread(unit: Pick<UnitOfWork, 'people'>, id: string): Promise<StoredPerson> {
+  const person = await unit.people.find(id);
+  if (person === undefined) throw notFound('user', id);
+  return person;
+}
+
+/** @throws InvalidRequest */
+function assertManager(id: string, { managerId }: PersonChanges): void {
+  if (managerId !== id) return;
+  throw invalidField(
+    'manager',
+    say('identity.ownManager', 'Nobody is their own manager. Name somebody else, or nobody.'),
+  );
+}
+
+/**
+ * Adds a person. The connector's id for the person becomes their id, because the tokens of the provider have it. A
+ * person who has this id already, from a sign-in or an import, is adopted with the new values.
+ * @throws NameAlreadyExists, InvalidRequest
+ */
+export async function addPerson(
+  { store, clock, announce }: PeopleDeps,
+  call: ScimCall,
+  wanted: PersonChanges & Pick<StoredPerson, 'displayName' | 'userPrincipalName'>,
+): Promise<StoredPerson> {
+  const { tenantId } = call.connector;
+  const id = wanted.externalId ?? newId();
+  assertManager(id, wanted);
+  const person = await store.transaction(tenantId, async (unit) => {
+    const known = await unit.people.find(id, { lock: true });
+    if (known !== undefined) {
+      if (known.externalId !== null) throw taken('externalId');
+      await writePersonChanges(unit, known, differences(known, wanted), causeOf(call), clock.now());
+      return reread(unit, id);
+    }
+    if (!(await unit.people.add({ ...wanted, id }))) throw taken('userName');
+    const record = userAdded.record({ id, displayName: wanted.displayName }, causeOf(call));
+    await unit.audit.append([record], clock.now());
+    return reread(unit, id);
+  });
+  // Somebody who called before they were added, or after they were deleted, may call now.
+  announce(tenantId, id);
+  return person;
+}
+
+interface ChangeInput {
+  id: string;
+  versions: Versions;
+  /** Returns the wanted values. Called with the locked person. */
+  decide(person: StoredPerson): PersonChanges;
+}
+
+/**
+ * Changes a person. A closed account is closed at once.
+ * @throws NotFound, PreconditionFailed, NameAlreadyExists, InvalidRequest
+ */
+export async function changePerson(
+  { store, clock, announce }: PeopleDeps,
+  call: ScimCall,
+  { id, versions, decide }: ChangeInput,
+): Promise<StoredPerson> {
+  const { tenantId } = call.connector;
+  let changes: PersonChanges = {};
+  const changed = await store.transaction(tenantId, async (unit) => {
+    const person = await unit.people.find(id, { lock: true });
+    if (person === undefined) throw notFound('user', id);
+    assertVersion(person, versions);
+    changes = differences(person, decide(person));
+    assertManager(id, changes);
+    if (Object.keys(changes).length === 0) return person;
+    await writePersonChanges(unit, person, changes, causeOf(call), clock.now());
+    return reread(unit, id);
+  });
+  if ('accountEnabled' in changes) announce(tenantId, id);
+  return changed;
+}
+
+/** Deletes a person from the directory. @throws NotFound, PreconditionFailed */
+export async function deletePerson(
+  { store, clock, announce }: PeopleDeps,
+  call: ScimCall,
+  { id, versions }: Pick<ChangeInput, 'id' | 'versions'>,
+): Promise<void> {
+  const { tenantId } = call.connector;
+  await store.transaction(tenantId, async (unit) => {
+    const person = await unit.people.find(id, { lock: true });
+    if (person === undefined) throw notFound('user', id);
+    assertVersion(person, versions);
+    await unit.people.remove(id);
+    await unit.audit.append([userDeleted.record(person, causeOf(call))], clock.now());
+  });
+  announce(tenantId, id);
+}

@@ -1,0 +1,35 @@
+/** Reads the bodies of requests: JSON in UTF-8 without compression. */
+import type { FastifyInstance } from 'fastify';
+import { CharterError } from '../kernel/errors.ts';
+import { say } from '../kernel/messages.ts';
+
+/** Rejects compressed bodies (RFC 9110, 15.5.16). */
+export function assertPlainBody(encoding: string | undefined): void {
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new CharterError(
+    'UnsupportedMediaType',
+    say('http.compressed', 'Compressed bodies are not supported. Send it without Content-Encoding.'),
+  );
+}
+
+const CHARSET = /;\s*charset\s*=\s*("?)([^;"]*)\1/i;
+const JSON_CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
+
+/** JSON is UTF-8 (RFC 8259, 8.1), and ASCII is a subset of it. */
+function isJsonCharset(contentType = ''): boolean {
+  const charset = CHARSET.exec(contentType)?.[2]?.trim().toLowerCase();
+  return charset === undefined || JSON_CHARSETS.includes(charset);
+}
+
+/** Accepts only JSON. An empty body counts as absent, because many clients send the content type without a body. */
+export function takeJsonOnly(app: FastifyInstance, mediaTypes: string[]): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    if (isJsonCharset(request.headers['content-type'])) return parse(request, body as string, done);
+    return done(
+      new CharterError('UnsupportedMediaType', say('http.charset', 'JSON must be UTF-8. Send it in UTF-8.')),
+    );
+  });
+}

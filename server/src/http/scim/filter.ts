@@ -1,0 +1,173 @@
+/** Translates SCIM filters (RFC 7644, 3.4.2.2) into conditions of the directory. */
+import { type Filter, parse } from 'scim2-parse-filter';
+import {
+  type Comparison,
+  type DirectoryFilter,
+  type FieldKind,
+  GROUP_FIELDS,
+  type GroupFilter,
+  PERSON_FIELDS,
+  type PersonFilter,
+} from '../../domain/directory/filter.ts';
+import { say } from '../../kernel/messages.ts';
+import { invalidScim } from './errors.ts';
+import { ENTERPRISE_URN, GROUP_URN, USER_URN } from './schemas.ts';
+
+/** Filters of connectors have a few dozen characters. The parser is recursive. */
+const LONGEST_FILTER = 2_000;
+const MOST_COMPARISONS = 50;
+
+/** @throws InvalidRequest of the type */
+export function parseScimFilter(text: string, type: 'invalidFilter' | 'invalidPath'): Filter {
+  try {
+    if (text.length <= LONGEST_FILTER) return parse(text);
+  } catch {
+    // The texts of the parser are not for callers.
+  }
+  throw invalidScim(
+    type,
+    say('scim.filterSyntax', 'The filter cannot be read. Write it as in: userName eq "ada@contoso.example".'),
+  );
+}
+
+const unsupported = (part: string) =>
+  invalidScim('invalidFilter', say('scim.filter', "The filter does not support '{part}'.", { part }));
+
+/** Fields by the lower-case path of their attribute. */
+const META = { 'meta.created': 'createdAt', 'meta.lastmodified': 'changedAt' };
+const PERSON_PATHS: Readonly<Record<string, string>> = {
+  ...META,
+  id: 'id',
+  externalid: 'externalId',
+  username: 'userPrincipalName',
+  displayname: 'displayName',
+  'name.formatted': 'displayName',
+  'name.givenname': 'givenName',
+  'name.familyname': 'surname',
+  title: 'jobTitle',
+  usertype: 'userType',
+  preferredlanguage: 'preferredLanguage',
+  active: 'accountEnabled',
+  emails: 'mail',
+  'emails.value': 'mail',
+  'addresses.locality': 'city',
+  'addresses.country': 'country',
+  employeenumber: 'employeeNumber',
+  costcenter: 'costCenter',
+  organization: 'companyName',
+  division: 'division',
+  department: 'department',
+  manager: 'managerId',
+  'manager.value': 'managerId',
+};
+const GROUP_PATHS: Readonly<Record<string, string>> = {
+  ...META,
+  id: 'id',
+  externalid: 'externalId',
+  displayname: 'displayName',
+  members: 'member',
+  'members.value': 'member',
+};
+
+/** Attributes of stored addresses, each with its only value and the fields that hold an address. */
+const OF_ADDRESSES = new Map<string, readonly [value: string, ...fields: string[]]>([
+  ['emails.type', ['work', 'mail']],
+  ['emails.primary', ['true', 'mail']],
+  ['addresses.type', ['work', 'city', 'country']],
+  ['addresses.primary', ['true', 'city', 'country']],
+]);
+
+interface Language {
+  urns: readonly string[];
+  paths: Readonly<Record<string, string>>;
+  kinds: Readonly<Record<string, FieldKind>>;
+}
+const PERSON: Language = { urns: [ENTERPRISE_URN, USER_URN], paths: PERSON_PATHS, kinds: PERSON_FIELDS };
+const GROUP: Language = { urns: [GROUP_URN], paths: GROUP_PATHS, kinds: GROUP_FIELDS };
+
+type Value = string | boolean | Date | null;
+
+/** Operators of each kind of field. */
+const OPERATORS: Record<FieldKind, readonly string[]> = {
+  text: ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'],
+  exact: ['eq', 'ne', 'co', 'sw', 'ew'],
+  flag: ['eq', 'ne'],
+  time: ['eq', 'ne', 'gt', 'ge', 'lt', 'le'],
+  member: ['eq'],
+};
+
+/** @throws InvalidRequest when the kind of field has no such value */
+function readFilterValue(kind: FieldKind, value: unknown, path: string): Value {
+  if (value === null && kind !== 'member') return null;
+  if (kind === 'flag') {
+    const text = String(value).toLowerCase();
+    if (text === 'true' || text === 'false') return text === 'true';
+  } else if (kind === 'time') {
+    const time = new Date(typeof value === 'string' ? value : Number.NaN);
+    if (!Number.isNaN(time.getTime())) return time;
+  } else if (typeof value === 'string' || typeof value === 'number') return String(value).normalize('NFC');
+  throw unsupported(path);
+}
+
+type AnyFilter = DirectoryFilter<string>;
+
+/** Whether there is a stored address of this kind. */
+function ofStoredAddress([only, ...fields]: readonly string[], filter: Filter): AnyFilter {
+  if (filter.op !== 'pr' && filter.op !== 'eq') throw unsupported(filter.op);
+  const isMet = filter.op === 'pr' || String(filter.compValue).toLowerCase() === only;
+  return { op: 'or', filters: isMet ? fields.map((field) => ({ op: 'pr', field })) : [] };
+}
+
+function translator({ urns, paths, kinds }: Language) {
+  let comparisons = 0;
+
+  const fieldOf = (path: string): string => {
+    const lower = path.toLowerCase();
+    const urn = urns.find((one) => lower.startsWith(`${one.toLowerCase()}:`));
+    const relative = urn === undefined ? lower : lower.slice(urn.length + 1);
+    const field = Object.hasOwn(paths, relative) ? paths[relative] : undefined;
+    if (field === undefined) throw unsupported(path);
+    return field;
+  };
+
+  const translate = (filter: Filter, parent = ''): AnyFilter => {
+    comparisons += 1;
+    if (comparisons > MOST_COMPARISONS) throw unsupported('…');
+    switch (filter.op) {
+      case 'and':
+      case 'or':
+        return { op: filter.op, filters: filter.filters.map((part) => translate(part, parent)) };
+      case 'not':
+        return { op: 'not', filter: translate(filter.filter, parent) };
+      case '[]':
+        if (parent !== '') throw unsupported(filter.attrPath);
+        return translate(filter.valFilter, `${filter.attrPath}.`);
+      default:
+        return compare(filter, parent + filter.attrPath);
+    }
+  };
+
+  const compare = (filter: Extract<Filter, { attrPath: string }>, path: string): AnyFilter => {
+    const ofAddress = OF_ADDRESSES.get(path.toLowerCase());
+    if (ofAddress !== undefined && kinds === PERSON_FIELDS) return ofStoredAddress(ofAddress, filter);
+    const field = fieldOf(path);
+    if (filter.op === 'pr') return { op: 'pr', field };
+    const kind = kinds[field] as FieldKind;
+    if (filter.op === '[]' || !OPERATORS[kind].includes(filter.op)) throw unsupported(`${path} ${filter.op}`);
+    const value = readFilterValue(kind, filter.compValue, path);
+    if (value === null && !['eq', 'ne'].includes(filter.op)) throw unsupported(`${path} ${filter.op}`);
+    return { op: filter.op as Comparison, field, value };
+  };
+
+  return translate;
+}
+
+/** @throws InvalidRequest (invalidFilter) */
+export const readPersonFilter = (text: string | undefined): PersonFilter | undefined =>
+  text === undefined
+    ? undefined
+    : (translator(PERSON)(parseScimFilter(text, 'invalidFilter')) as PersonFilter);
+
+/** @throws InvalidRequest (invalidFilter) */
+export const readGroupFilter = (text: string | undefined): GroupFilter | undefined =>
+  text === undefined ? undefined : (translator(GROUP)(parseScimFilter(text, 'invalidFilter')) as GroupFilter);

@@ -1,0 +1,108 @@
+/**
+ * Reads JSON of connectors into resources whose names and types are those of the schema. Names match in any case;
+ * flags may be texts ("False"); a single value may be an array of one, and a complex one its bare `value`.
+ */
+import { say } from '../../kernel/messages.ts';
+import { invalidScim } from './errors.ts';
+import { type Attribute, findAttribute, locate, type Shape } from './schemas.ts';
+
+export type ScimValue = string | boolean | ScimObject | ScimValue[];
+export interface ScimObject {
+  [name: string]: ScimValue;
+}
+
+/** Maximum length of a text: the one of names in the directory. */
+const LONGEST_TEXT = 256;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const invalid = (attribute: Attribute) =>
+  invalidScim(
+    'invalidValue',
+    say(
+      'scim.value',
+      "'{attribute}' has a value of another type than the schema says, or one that is too long.",
+      {
+        attribute: attribute.name,
+      },
+    ),
+  );
+
+function readText(attribute: Attribute, value: unknown): string | undefined {
+  if (!['string', 'number', 'boolean'].includes(typeof value)) throw invalid(attribute);
+  const text = String(value).normalize('NFC').trim();
+  if (text.length > LONGEST_TEXT) throw invalid(attribute);
+  return text === '' ? undefined : text;
+}
+
+function readFlag(attribute: Attribute, value: unknown): boolean {
+  const text = String(value).toLowerCase();
+  if (text !== 'true' && text !== 'false') throw invalid(attribute);
+  return text === 'true';
+}
+
+function readSingle(attribute: Attribute, given: unknown): ScimValue | undefined {
+  const value = Array.isArray(given) && given.length === 1 ? given[0] : given;
+  if (value === null || value === undefined) return undefined;
+  if (attribute.type !== 'complex') {
+    const bare = isObject(value) ? value.value : value;
+    if (bare === null) return undefined;
+    return attribute.type === 'boolean' ? readFlag(attribute, bare) : readText(attribute, bare);
+  }
+  if (Array.isArray(value)) throw invalid(attribute);
+  const read = readMembers(attribute.subAttributes ?? [], isObject(value) ? value : { value });
+  return Object.keys(read).length === 0 ? undefined : read;
+}
+
+/** Returns the value in the form of the schema; undefined for one that unassigns the attribute. */
+export function readValue(attribute: Attribute, given: unknown): ScimValue | undefined {
+  if (!attribute.multiValued) return readSingle(attribute, given);
+  if (given === null || given === undefined) return undefined;
+  const items = (Array.isArray(given) ? given : [given]).flatMap((item) => readSingle(attribute, item) ?? []);
+  return items.length === 0 ? undefined : items;
+}
+
+/** Reads the known members. A name with a dot is a path to a member of a member. */
+function readMembers(attributes: readonly Attribute[], given: Record<string, unknown>): ScimObject {
+  const read: ScimObject = {};
+  for (const [name, value] of Object.entries(given)) {
+    const attribute = findAttribute(attributes, name);
+    const member = attribute && readValue(attribute, value);
+    if (attribute !== undefined && member !== undefined) read[attribute.name] = member;
+  }
+  return read;
+}
+
+/**
+ * Reads a whole resource. Attributes that Charter does not store are left out.
+ * @throws InvalidRequest (invalidSyntax, invalidValue)
+ */
+export function readResource(shape: Shape, body: unknown): ScimObject {
+  if (!isObject(body))
+    throw invalidScim(
+      'invalidSyntax',
+      say('scim.body', 'The body is no JSON object. Send a resource of SCIM.'),
+    );
+  const resource: ScimObject = {};
+  for (const [name, value] of Object.entries(body)) {
+    const place = locate(shape, name);
+    if (place === undefined || place === 'ignored' || place.rest !== '') continue;
+    const read = readValue(place.attribute, value);
+    if (read === undefined) continue;
+    const extension = shape.extension?.name ?? '';
+    if (place.isExtension)
+      resource[extension] = { ...(resource[extension] as ScimObject), [place.attribute.name]: read };
+    else resource[place.attribute.name] = read;
+  }
+  return resource;
+}
+
+export const textOf = (value: ScimValue | undefined): string | null =>
+  typeof value === 'string' ? value : null;
+
+export const objectOf = (value: ScimValue | undefined): ScimObject =>
+  typeof value === 'object' && !Array.isArray(value) ? value : {};
+
+export const objectsOf = (value: ScimValue | undefined): ScimObject[] =>
+  Array.isArray(value) ? value.filter((item): item is ScimObject => isObject(item)) : [];
