@@ -16,14 +16,19 @@ export interface Session {
   output: Output;
 }
 
-/** Adds the shared options and the example to the help. */
-export function apiCommand(command: Command, example: string): Command {
-  const shared = (flags: string, description: string) =>
-    new Option(flags, description).helpGroup('Common options:');
+const shared = (flags: string, description: string) =>
+  new Option(flags, description).helpGroup('Common options:');
+
+/** Adds the options for the form of the result, which commands without a call of the service have too. */
+export const outputOptions = (command: Command): Command =>
   command
     .addOption(shared('--json', 'write the result as JSON to stdout, as --output json does'))
     .addOption(shared('--output <format>', 'form of the result').choices(FORMATS).default('table'))
     .addOption(shared('--columns <name...>', 'columns of a table, csv or tsv, by their headings'));
+
+/** Adds the shared options and the example to the help. */
+export function apiCommand(command: Command, example: string): Command {
+  outputOptions(command);
   if (localIssuer.mint() !== undefined) {
     command.addOption(
       shared('--as <upn>', 'get a token for this person from the embedded issuer on this machine'),

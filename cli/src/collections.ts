@@ -1,8 +1,30 @@
-/** Substitutes for `Array.fromAsync` and `Map.groupBy`, which Node 20 lacks. */
+/** Lists of the service, and substitutes for `Array.fromAsync` and `Map.groupBy`, which Node 20 lacks. */
+import { Option } from 'commander';
+import { wholeNumber } from './values.ts';
 
-export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+const MOST_ON_A_PAGE = 999;
+
+/** Returns `--limit`, the option of all commands that list. @param fallback undefined lists everything */
+export function limitOption(items: string, fallback?: number): Option {
+  const option = new Option('--limit <number>', `most ${items} to list`).argParser(wholeNumber);
+  return fallback === undefined ? option : option.default(fallback);
+}
+
+/** Returns the query for pages of suitable size. */
+export const pagesFor = (limit = MOST_ON_A_PAGE): { $top: number } => ({
+  $top: Math.min(Math.max(1, limit), MOST_ON_A_PAGE),
+});
+
+/** Returns the first items, at most `limit`. */
+export async function collect<Item>(
+  items: AsyncIterable<Item>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Item[]> {
   const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
+  for await (const item of items) {
+    if (collected.length >= limit) break;
+    collected.push(item);
+  }
   return collected;
 }
 

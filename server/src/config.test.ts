@@ -158,7 +158,6 @@ describe('the configuration', () => {
     ['CHARTER_OIDC_SUBJECT_CLAIM', 'the id', /must be names of claims/],
     ['CHARTER_PORTAL_CLIENT_SECRET', 'a secret', /needs CHARTER_PORTAL_CLIENT_ID/],
     ['CHARTER_CLI_CLIENT_SECRET', 'a secret', /needs CHARTER_CLI_CLIENT_ID/],
-    ['CHARTER_CLI_CLIENT_ID', 'charter-cli', /needs CHARTER_OIDC_ISSUER/],
     ['CHARTER_OIDC_TOKEN', 'jwt', /must be one of access_token, id_token/],
     ['CHARTER_OIDC_USERINFO', 'yes', /must be one of on, off/],
   ] as const) {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { wholeNumber } from '../values.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
 
 const STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
 const ROLES = ['approver', 'requester'] as const;
@@ -9,7 +9,7 @@ interface Options extends SharedOptions {
   status?: (typeof STATUSES)[number];
   role?: (typeof ROLES)[number];
   waitingFor?: string;
-  top: number;
+  limit: number;
 }
 
 export function define(command: Command): void {
@@ -17,16 +17,16 @@ export function define(command: Command): void {
     .addOption(new Option('--status <status>', 'only requests with this status').choices(STATUSES))
     .addOption(new Option('--role <role>', 'only requests that you decide, or that you made').choices(ROLES))
     .option('--waiting-for <person>', 'only requests that wait for the decision of the person with this id')
-    .option('--top <number>', 'most requests to list, newest first', wholeNumber, 100)
-    .action(async ({ status, role, waitingFor, top, ...options }: Options) => {
+    .addOption(limitOption('requests, newest first,', 100))
+    .action(async ({ status, role, waitingFor, limit, ...options }: Options) => {
       const { client, output } = openSession(options);
       const query = {
-        $top: top,
+        ...pagesFor(limit),
         ...(status && { status }),
         ...(role && { role }),
         ...(waitingFor !== undefined && { waitingFor }),
       };
-      const { value } = await client.approvals.getApprovals(query);
+      const value = await collect(client.approvals.list(query), limit);
       output.table(value, [
         { heading: 'ID', value: (approval) => approval.id },
         { heading: 'STATUS', value: (approval) => approval.status },

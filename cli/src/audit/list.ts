@@ -1,14 +1,11 @@
-import type { AuditTrailRecord } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { wholeNumber } from '../values.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
 
 interface Options extends SharedOptions {
   filter?: string;
   limit: number;
 }
-
-const MOST_ON_A_PAGE = 999;
 
 export function define(command: Command): void {
   apiCommand(
@@ -21,19 +18,12 @@ charter audit list teams --filter "actor/id eq 'b3f1…' and time ge 2026-11-01T
       '--filter <expression>',
       'OData comparisons over time, type, actor/id, target/id and sequence, joined by and',
     )
-    .option('--limit <number>', 'most records to list, newest first', wholeNumber, 50)
+    .addOption(limitOption('records, newest first,', 100))
     .action(async (trail: string, options: Options) => {
       const { client, output } = openSession(options);
       const { filter, limit } = options;
-      const records: AuditTrailRecord[] = [];
-      const query = {
-        $top: Math.min(Math.max(1, limit), MOST_ON_A_PAGE),
-        ...(filter === undefined ? {} : { $filter: filter }),
-      };
-      for await (const record of client.audit.records(trail, query)) {
-        if (records.length >= limit) break;
-        records.push(record);
-      }
+      const query = { ...pagesFor(limit), ...(filter !== undefined && { $filter: filter }) };
+      const records = await collect(client.audit.records(trail, query), limit);
       output.table(records, [
         { heading: 'SEQUENCE', value: ({ sequence }) => sequence },
         { heading: 'TIME', value: ({ time }) => time },

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { wholeNumber } from '../values.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
 
 interface Options extends SharedOptions {
   search?: string;
@@ -10,19 +10,12 @@ interface Options extends SharedOptions {
 export function define(command: Command): void {
   apiCommand(command, `charter group list --search "sales" --limit 10`)
     .option('--search <words>', 'beginnings of words in the name')
-    .option('--limit <number>', 'most groups to list', wholeNumber)
+    .addOption(limitOption('groups'))
     .action(async (options: Options) => {
-      const { search, limit = Number.POSITIVE_INFINITY } = options;
+      const { search, limit } = options;
       const { client, output } = openSession(options);
-      const groups = [];
-      const query = {
-        ...(search !== undefined && { $search: search }),
-        ...(limit < 100 && { $top: Math.max(1, limit) }),
-      };
-      for await (const group of client.groups.list(query)) {
-        if (groups.length >= limit) break;
-        groups.push(group);
-      }
+      const query = { ...pagesFor(limit), ...(search !== undefined && { $search: search }) };
+      const groups = await collect(client.groups.list(query), limit);
       output.table(groups, [
         { heading: 'ID', value: (group) => group.id },
         { heading: 'NAME', value: (group) => group.displayName },

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { wholeNumber } from '../values.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
 import { showDeliveries, showDelivery } from './describe.ts';
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 interface Options extends SharedOptions {
   status?: (typeof STATUSES)[number];
-  top: number;
+  limit: number;
 }
 
 export function define(command: Command): void {
@@ -15,14 +15,16 @@ export function define(command: Command): void {
     .argument('<hook>', 'id of the webhook')
     .argument('[delivery]', 'id of one delivery, to see each attempt')
     .addOption(new Option('--status <status>', 'only those in this state').choices(STATUSES))
-    .option('--top <number>', 'number of deliveries, newest first', wholeNumber, 100)
-    .action(async (hookId: string, deliveryId: string | undefined, { status, top, ...options }: Options) => {
-      const { client, output } = openSession(options);
-      if (deliveryId !== undefined) {
-        showDelivery(output, await client.webhooks.getHookDelivery(hookId, deliveryId));
-        return;
-      }
-      const query = { $top: top, ...(status && { status }) };
-      showDeliveries(output, (await client.webhooks.getHookDeliveries(hookId, query)).value);
-    });
+    .addOption(limitOption('deliveries, newest first,', 100))
+    .action(
+      async (hookId: string, deliveryId: string | undefined, { status, limit, ...options }: Options) => {
+        const { client, output } = openSession(options);
+        if (deliveryId !== undefined) {
+          showDelivery(output, await client.webhooks.getHookDelivery(hookId, deliveryId));
+          return;
+        }
+        const query = { ...pagesFor(limit), ...(status && { status }) };
+        showDeliveries(output, await collect(client.webhooks.deliveries(hookId, query), limit));
+      },
+    );
 }

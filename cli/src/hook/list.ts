@@ -1,13 +1,17 @@
-import type { Hook } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
 import { showHooks } from './describe.ts';
 
+interface Options extends SharedOptions {
+  limit?: number;
+}
+
 export function define(command: Command): void {
-  apiCommand(command, 'charter hook list').action(async (options: SharedOptions) => {
-    const { client, output } = openSession(options);
-    const hooks: Hook[] = [];
-    for await (const hook of client.webhooks.list({ $top: 999 })) hooks.push(hook);
-    showHooks(output, hooks);
-  });
+  apiCommand(command, 'charter hook list')
+    .addOption(limitOption('webhooks'))
+    .action(async ({ limit, ...options }: Options) => {
+      const { client, output } = openSession(options);
+      showHooks(output, await collect(client.webhooks.list(pagesFor(limit)), limit));
+    });
 }

@@ -1,7 +1,8 @@
 import type { Job } from '@charter/sdk';
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { dateTime, wholeNumber } from '../values.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
+import { dateTime } from '../values.ts';
 
 const STATUSES = ['waiting', 'active', 'completed', 'failed', 'delayed', 'paused'] as const;
 const OUTCOMES = ['completed', 'open', 'rejected', 'withdrawn', 'failed'] as const;
@@ -22,7 +23,7 @@ interface Options extends SharedOptions {
   requester?: string;
   since?: string;
   until?: string;
-  top: number;
+  limit: number;
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -62,16 +63,16 @@ export function define(command: Command): void {
     .option('--requester <requester>', 'only jobs that the person or app with this id requested')
     .option('--since <time>', 'only jobs created at this time or later', dateTime)
     .option('--until <time>', 'only jobs created before this time', dateTime)
-    .option('--top <number>', 'most jobs to list, newest first', wholeNumber, 100)
+    .addOption(limitOption('jobs, newest first,', 100))
     .action(async (options: Options) => {
       const { client, output } = openSession(options);
       const filter = filterOf(options);
       const query = {
-        $top: options.top,
+        ...pagesFor(options.limit),
         ...(options.search !== undefined && { $search: options.search }),
         ...(filter !== '' && { $filter: filter }),
       };
-      const { value } = await client.jobs.getJobs(query);
+      const value = await collect(client.jobs.list(query), options.limit);
       output.table(value, [
         { heading: 'ID', value: (job) => job.id },
         { heading: 'TYPE', value: (job) => job.type },

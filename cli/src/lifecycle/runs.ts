@@ -1,18 +1,17 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { collect } from '../collections.ts';
-import { wholeNumber } from '../values.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
 import { showRun, showTeams, summaryOf } from './describe.ts';
 
 interface Options extends SharedOptions {
-  top: number;
+  limit: number;
 }
 
 export function define(command: Command): void {
-  apiCommand(command, 'charter lifecycle runs --top 10')
+  apiCommand(command, 'charter lifecycle runs --limit 10')
     .argument('[run]', 'id of a run, to list the results for each team')
-    .option('--top <number>', 'most entries to list, newest first', wholeNumber, 100)
-    .action(async (runId: string | undefined, { top, ...options }: Options) => {
+    .addOption(limitOption('runs, newest first,', 100))
+    .action(async (runId: string | undefined, { limit, ...options }: Options) => {
       const { client, output } = openSession(options);
       if (runId !== undefined) {
         const run = await client.lifecycle.getLifecycleRun(runId);
@@ -24,7 +23,7 @@ export function define(command: Command): void {
         }
         return;
       }
-      const { value } = await client.lifecycle.getLifecycleRuns({ $top: top });
+      const value = await collect(client.lifecycle.list(pagesFor(limit)), limit);
       output.table(value, [
         { heading: 'ID', value: (run) => run.id },
         { heading: 'STATUS', value: (run) => run.status },

@@ -1,7 +1,6 @@
-import type { TeamMember } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { wholeNumber } from '../values.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
 import { MEMBER_COLUMNS } from './describe.ts';
 
 interface Options extends SharedOptions {
@@ -13,15 +12,11 @@ export function define(command: Command): void {
   apiCommand(command, 'charter member list 0199c2d4-… --search "hannah"')
     .argument('<team>', 'id of the team')
     .option('--search <words>', 'beginnings of words in name, mail or user principal name')
-    .option('--limit <number>', 'most members to list', wholeNumber)
-    .action(async (teamId: string, { search, limit = Number.POSITIVE_INFINITY, ...options }: Options) => {
+    .addOption(limitOption('members'))
+    .action(async (teamId: string, { search, limit, ...options }: Options) => {
       const { client, output } = openSession(options);
-      const members: TeamMember[] = [];
-      const query = search === undefined ? {} : { $search: search };
-      for await (const member of client.teams.members(teamId, query)) {
-        if (members.length >= limit) break;
-        members.push(member);
-      }
+      const query = { ...pagesFor(limit), ...(search !== undefined && { $search: search }) };
+      const members = await collect(client.teams.members(teamId, query), limit);
       output.table(members, MEMBER_COLUMNS);
     });
 }

@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { wholeNumber } from '../values.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
 
 interface Options extends SharedOptions {
   unread?: boolean;
-  top: number;
+  limit: number;
 }
 
 export function define(command: Command): void {
   apiCommand(command, 'charter notification list --unread')
     .option('--unread', 'only unread notifications')
-    .option('--top <number>', 'most notifications to list, newest first', wholeNumber, 100)
-    .action(async ({ unread = false, top, ...options }: Options) => {
+    .addOption(limitOption('notifications, newest first,', 100))
+    .action(async ({ unread = false, limit, ...options }: Options) => {
       const { client, output } = openSession(options);
-      const query = { $top: top, ...(unread && { unread: true }) };
-      const { value } = await client.notifications.getNotifications(query);
+      const query = { ...pagesFor(limit), ...(unread && { unread: true }) };
+      const value = await collect(client.notifications.list(query), limit);
       output.table(value, [
         { heading: 'ID', value: ({ id }) => id },
         { heading: 'TIME', value: ({ createdDateTime }) => createdDateTime },

@@ -1,7 +1,8 @@
 import type { TeamSummary, TeamsQuery } from '@charter/sdk';
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { seconds as atLeastOne, wholeNumber } from '../values.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
+import { seconds as atLeastOne } from '../values.ts';
 
 interface Options extends SharedOptions {
   mine?: boolean;
@@ -28,7 +29,7 @@ function queryOf(options: Options): TeamsQuery {
     ...(search !== undefined && { $search: search }),
     ...(filter !== undefined && { $filter: filter }),
     ...(order === 'activity' && { $orderby: 'lastActivityDateTime asc' as const }),
-    ...(limit !== undefined && limit < 100 && { $top: Math.max(1, limit) }),
+    ...pagesFor(limit),
   };
 }
 
@@ -47,16 +48,12 @@ export function define(command: Command): void {
     )
     .option('--inactive-days <days>', 'only teams without activity for so many days', atLeastOne)
     .addOption(new Option('--order <key>', 'order of the list').choices(['name', 'activity']).default('name'))
-    .option('--limit <number>', 'most teams to list', wholeNumber)
+    .addOption(limitOption('teams'))
     .action(async (options: Options) => {
-      const { mine = false, limit = Number.POSITIVE_INFINITY } = options;
+      const { mine = false, limit } = options;
       const { client, output } = openSession(options);
-      const teams: TeamSummary[] = [];
       const query = queryOf(options);
-      for await (const team of mine ? client.teams.mine(query) : client.teams.list(query)) {
-        if (teams.length >= limit) break;
-        teams.push(team);
-      }
+      const teams = await collect(mine ? client.teams.mine(query) : client.teams.list(query), limit);
       output.table(teams, [
         { heading: 'ID', value: ({ id }) => id },
         { heading: 'NAME', value: ({ displayName }) => displayName },

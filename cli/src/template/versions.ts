@@ -1,6 +1,7 @@
 import type { CatalogTemplateVersion } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
 
 /** Maximum number of paths in a line. `--json` lists all of them. */
 const MOST_PATHS = 3;
@@ -10,13 +11,17 @@ function changesOf({ changedPaths }: CatalogTemplateVersion): string {
   return changedPaths.slice(0, MOST_PATHS).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
+interface Options extends SharedOptions {
+  limit?: number;
+}
+
 export function define(command: Command): void {
   apiCommand(command, 'charter template versions deal-room')
     .argument('<template>', 'id of the template')
-    .action(async (templateId: string, options: SharedOptions) => {
+    .addOption(limitOption('versions, newest first,'))
+    .action(async (templateId: string, { limit, ...options }: Options) => {
       const { client, output } = openSession(options);
-      const versions: CatalogTemplateVersion[] = [];
-      for await (const version of client.catalog.versions(templateId)) versions.push(version);
+      const versions = await collect(client.catalog.versions(templateId, pagesFor(limit)), limit);
       output.table(versions, [
         { heading: 'VERSION', value: ({ version }) => version },
         { heading: 'CHANGED', value: ({ changedDateTime }) => changedDateTime },

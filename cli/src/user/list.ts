@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { wholeNumber } from '../values.ts';
+import { collect, limitOption, pagesFor } from '../collections.ts';
 
 interface Options extends SharedOptions {
   search?: string;
@@ -15,20 +15,16 @@ export function define(command: Command): void {
   )
     .option('--search <words>', 'beginnings of words in name, mail or user principal name')
     .option('--filter <expression>', 'OData comparisons with eq and startswith, joined by and')
-    .option('--limit <number>', 'most people to list', wholeNumber)
+    .addOption(limitOption('people'))
     .action(async (options: Options) => {
-      const { search, filter, limit = Number.POSITIVE_INFINITY } = options;
+      const { search, filter, limit } = options;
       const { client, output } = openSession(options);
-      const users = [];
       const query = {
-        ...(search === undefined ? {} : { $search: search }),
-        ...(filter === undefined ? {} : { $filter: filter }),
-        ...(limit < 100 ? { $top: Math.max(1, limit) } : {}),
+        ...pagesFor(limit),
+        ...(search !== undefined && { $search: search }),
+        ...(filter !== undefined && { $filter: filter }),
       };
-      for await (const user of client.users.list(query)) {
-        if (users.length >= limit) break;
-        users.push(user);
-      }
+      const users = await collect(client.users.list(query), limit);
       output.table(users, [
         { heading: 'ID', value: (user) => user.id },
         { heading: 'NAME', value: (user) => user.displayName },

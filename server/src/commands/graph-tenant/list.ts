@@ -1,10 +1,10 @@
-import { createOutput } from '@charter/cli/output';
+import { outputOptions } from '@charter/cli/api-command';
+import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 import { describeCredential } from './describe.ts';
 
 export function define(command: Command): void {
-  command
-    .option('--json', 'write the result as JSON to stdout')
+  outputOptions(command)
     .addHelpText(
       'after',
       `
@@ -14,9 +14,9 @@ of the service, with its settings.
 Example:
   charter graph-tenant list`,
     )
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async (options: OutputOptions) => {
       const { graphCommands } = await import('../../composition/graph-commands.ts');
-      createOutput(json === true).table(await graphCommands().listTenants(), [
+      createOutput(options).table(await graphCommands().listTenants(), [
         { heading: 'TENANT', value: ({ tenant }) => tenant },
         { heading: 'NAME', value: ({ name }) => name },
         { heading: 'CLIENT ID', value: ({ clientId }) => clientId },

@@ -1,22 +1,21 @@
+import { outputOptions } from '@charter/cli/api-command';
 import { environment } from '@charter/cli/environment';
 import { CommandFailure, EXIT, usage } from '@charter/cli/exit-codes';
-import { createOutput, writeNote } from '@charter/cli/output';
+import { createOutput, type OutputOptions, writeNote } from '@charter/cli/output';
 import { authorizeDevice, discover } from '@charter/cli/sign-in/provider';
 import type { Command } from 'commander';
 
-interface Options {
+interface Options extends OutputOptions {
   token?: string;
   clientId?: string;
   strict?: boolean;
-  json?: boolean;
 }
 
 export function define(command: Command): void {
-  command
+  outputOptions(command)
     .option('--token <token>', 'the token to check (default: CHARTER_TOKEN)')
     .option('--client-id <id>', 'sign in with a device code as this public client, instead of a token')
     .option('--strict', 'fail when something is missing, too')
-    .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',
       `
@@ -29,9 +28,9 @@ can't be reached.
 Example:
   charter oidc check --token "$TOKEN"`,
     )
-    .action(async ({ token: given, clientId, strict, json }: Options) => {
+    .action(async ({ token: given, clientId, strict, ...options }: Options) => {
       const { checkToken, signInSettings } = await import('../../composition/oidc-check.ts');
-      const output = createOutput(json === true);
+      const output = createOutput(options);
       let token = given ?? environment.token();
       if (clientId !== undefined) {
         const settings = { ...signInSettings(), clientId };

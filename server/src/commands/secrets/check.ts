@@ -1,10 +1,10 @@
+import { outputOptions } from '@charter/cli/api-command';
 import { CommandFailure, EXIT } from '@charter/cli/exit-codes';
-import { createOutput } from '@charter/cli/output';
+import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 
 export function define(command: Command): void {
-  command
-    .option('--json', 'write the result as JSON to stdout')
+  outputOptions(command)
     .addHelpText(
       'after',
       `
@@ -16,10 +16,10 @@ service, with its settings.
 Example:
   charter secrets check`,
     )
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async (options: OutputOptions) => {
       const { checkSecrets } = await import('../../composition/secret-rotation.ts');
       const uses = await checkSecrets();
-      createOutput(json === true).table(uses, [
+      createOutput(options).table(uses, [
         { heading: 'WHAT', value: ({ what }) => what },
         { heading: 'KEY', value: ({ key }) => key },
         { heading: 'COUNT', value: ({ count }) => String(count) },

@@ -1,10 +1,10 @@
+import { outputOptions } from '@charter/cli/api-command';
 import { CommandFailure, EXIT } from '@charter/cli/exit-codes';
-import { createOutput } from '@charter/cli/output';
+import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 
 export function define(command: Command): void {
-  command
-    .option('--json', 'write the result as JSON to stdout')
+  outputOptions(command)
     .addHelpText(
       'after',
       `
@@ -15,11 +15,11 @@ interrupted, run it again: it continues. Works on the machine of the service, wi
 Example:
   charter secrets rotate`,
     )
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async (options: OutputOptions) => {
       const { rotateSecrets } = await import('../../composition/secret-rotation.ts');
       const lines: { what: string; rotated: number; left: number }[] = [];
       await rotateSecrets((line) => void lines.push(line));
-      createOutput(json === true).table(lines, [
+      createOutput(options).table(lines, [
         { heading: 'WHAT', value: ({ what }) => what },
         { heading: 'ROTATED', value: ({ rotated }) => String(rotated) },
         { heading: 'LEFT', value: ({ left }) => String(left) },
