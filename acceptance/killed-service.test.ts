@@ -22,6 +22,7 @@ import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.t
 import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
 import { type Node as ServiceNode, startNode as startInProcess } from '../server/test/provisioning-world.ts';
 import { finishElsewhere } from '../server/test/recovery.ts';
+import { TEST_SECRET_KEY } from '../server/test/secrets.ts';
 import { compareSuite } from '../server/test/suite-comparison.ts';
 import { Crowd } from './crowd.ts';
 import { KilledService } from './killed-service.ts';
@@ -93,7 +94,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
   before(async () => {
     database = await createTestDatabase();
     folder = await mkdtemp(join(tmpdir(), 'charter-killed-'));
-    const service = await KilledService.start(database.connectionString, folder);
+    const service = await KilledService.start(database.connectionString, folder, TEST_SECRET_KEY);
     try {
       crowd = await Crowd.gather(service);
       await crowd.work(async (passed) => {

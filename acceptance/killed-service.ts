@@ -19,8 +19,11 @@ export class KilledService {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** @param folder data directory of the nodes, which all restarts use */
-  static async start(databaseUrl: string, folder: string): Promise<KilledService> {
+  /**
+   * @param folder data directory of the nodes, which all restarts use
+   * @param secretKey encrypts what the database holds
+   */
+  static async start(databaseUrl: string, folder: string, secretKey: string): Promise<KilledService> {
     const port = String(await freePort());
     const environment = {
       ...RAISED_LIMITS,
@@ -28,6 +31,7 @@ export class KilledService {
       CHARTER_DATA_DIR: folder,
       CHARTER_PUBLIC_URL: `http://127.0.0.1:${port}`,
       CHARTER_LOG_LEVEL: 'error',
+      CHARTER_SECRET_KEY: secretKey,
     };
     const service = new KilledService(environment, port);
     await service.#start('api');

@@ -26,6 +26,7 @@ import { createStore } from '../server/src/persistence/unit-of-work.ts';
 import { createEmbeddedSuite } from '../server/src/suites/embedded/suite.ts';
 import { makeDataDirectory } from '../server/test/data-directory.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
+import { testSecrets } from '../server/test/secrets.ts';
 import { alternate, type Measurement } from './measurement.ts';
 
 const TENANT = 'bench';
@@ -125,16 +126,17 @@ async function ratePerSecond(
 
 async function measure(bench: Bench): Promise<Measurement> {
   const { tenancy } = bench;
-  const sealing = startSealing(tenancy, console);
+  const sealing = startSealing(tenancy, testSecrets(), console);
   const queue = {} as never;
   const on = createStore({
     databases: tenancy,
     boss: queue,
+    secrets: testSecrets(),
     onRecorded: (tenantId) => sealing.note(tenantId),
   });
   const off = withoutAudit(on, tenancy);
   try {
-    const seal = () => sealAll(tenancy.for(TENANT), TENANT);
+    const seal = () => sealAll(tenancy.for(TENANT), TENANT, testSecrets());
     const nothing = async () => undefined;
     await ratePerSecond(bench, on, WARM_UP, seal);
     await ratePerSecond(bench, off, WARM_UP, nothing);

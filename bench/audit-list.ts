@@ -1,4 +1,5 @@
 /** Compares listing the records of a trail with 10,000 and with 1,000,000 records: pages, filters, newest. */
+
 import pg from 'pg';
 import type { AuditCondition, AuditPosition } from '../server/src/engine/audit/ports.ts';
 import { listRecords } from '../server/src/engine/audit/read-trails.ts';
@@ -11,6 +12,7 @@ import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createTestDatabase } from '../server/test/postgres.ts';
+import { testSecrets } from '../server/test/secrets.ts';
 import { measureGrowth, SIZES, type Size } from './growth.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -98,7 +100,7 @@ export async function measureAuditList(): Promise<Measurement[]> {
   const pool = createPool(await serviceUrl(database.connectionString), 2, () => undefined);
   const tenancy = new Tenancy<CharterTables>(pool);
   const store = {
-    in: (tenantId: string) => ({ audit: auditStore(tenancy.for(tenantId), tenantId) }),
+    in: (tenantId: string) => ({ audit: auditStore(tenancy.for(tenantId), tenantId, testSecrets()) }),
   } as unknown as Store;
 
   const ask = async (page: Page, size: Size, number: number): Promise<void> => {

@@ -206,11 +206,12 @@ export async function measureDeliveries(): Promise<Measurement[]> {
     await migrate(postgres.connectionString);
     const pool = createPool(await serviceUrl(postgres.connectionString), 10, () => undefined);
     const tenancy = new Tenancy<CharterTables>(pool);
+    const secrets = createSecretBox(['a key of the benchmarks, of thirty-two characters']);
     const store = createStore({
       databases: tenancy,
       boss: {} as never,
+      secrets,
     });
-    const secrets = createSecretBox(['a key of the benchmarks, of thirty-two characters']);
     const deliverer = new Deliverer({
       store,
       suite: createEmbeddedSuite(suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock)),

@@ -3145,6 +3145,20 @@ export interface components {
             sequence: number;
             /** @description SHA-256 of the previous hash and the record */
             hash: string;
+            /** @description Absent when no text of the record names a person */
+            sealed?: {
+                /**
+                 * @description JSON Pointer of a text in the record that names a person
+                 * @example /actor/displayName
+                 */
+                at: string;
+                /** @description Id of the person */
+                of: string;
+                /** @description The text as the hash covers it, encrypted with a key of the person */
+                text: string;
+                /** @description True when the key was destroyed. The text is then `erased` */
+                erased?: boolean;
+            }[];
         } & {
             [key: string]: unknown;
         };
@@ -3176,6 +3190,20 @@ export interface components {
             sequence: number;
             /** @description SHA-256 of the previous hash and the record */
             hash: string;
+            /** @description Absent when no text of the record names a person */
+            sealed?: {
+                /**
+                 * @description JSON Pointer of a text in the record that names a person
+                 * @example /actor/displayName
+                 */
+                at: string;
+                /** @description Id of the person */
+                of: string;
+                /** @description The text as the hash covers it, encrypted with a key of the person */
+                text: string;
+                /** @description True when the key was destroyed. The text is then `erased` */
+                erased?: boolean;
+            }[];
             /**
              * @description Code of its audit trail
              * @example teams
@@ -7739,7 +7767,15 @@ export interface operations {
                      *           "requestId": "requestId",
                      *           "outcome": "success",
                      *           "sequence": 1,
-                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "sealed": [
+                     *             {
+                     *               "at": "/actor/displayName",
+                     *               "of": "of",
+                     *               "text": "Your team Product launch is ready.",
+                     *               "erased": true
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -8755,6 +8791,14 @@ export interface operations {
                      *           "outcome": "success",
                      *           "sequence": 1,
                      *           "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "sealed": [
+                     *             {
+                     *               "at": "/actor/displayName",
+                     *               "of": "of",
+                     *               "text": "Your team Product launch is ready.",
+                     *               "erased": true
+                     *             }
+                     *           ],
                      *           "trail": "teams"
                      *         }
                      *       ]

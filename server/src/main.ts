@@ -109,10 +109,10 @@ async function openNode(
   });
   endings.add(() => queue.stop());
   const { boss, onQueued } = queue;
-  const sealing = startSealing(backgroundParts.tenancy, log);
+  const sealing = startSealing(backgroundParts.tenancy, secrets, log);
   endings.add(() => sealing.stop());
   const storeOver = ({ tenancy: databases }: Parts): Store =>
-    createStore({ databases, boss, onRecorded: (tenantId) => sealing.note(tenantId) });
+    createStore({ databases, boss, secrets, onRecorded: (tenantId) => sealing.note(tenantId) });
   const backgroundStore = storeOver(backgroundParts);
   const rejected = new RejectedCallLog({ store: backgroundStore, clock, log });
   rejected.start();

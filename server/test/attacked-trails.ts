@@ -1,4 +1,5 @@
 /** A tenant's audit trails, a node that signs them, and an attacker who writes to their database. For tests. */
+
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { openCheckpoints } from '../src/persistence/audit-checkpoints.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { exportLines } from './sample-trails.ts';
+import { testSecrets } from './secrets.ts';
 
 export type Trail = 'teams' | 'security';
 
@@ -63,7 +65,7 @@ export class AttackedTrails {
   }
 
   store(tenantId: string) {
-    return auditStore(this.#database.tenancy.for(tenantId), tenantId);
+    return auditStore(this.#database.tenancy.for(tenantId), tenantId, testSecrets());
   }
 
   /** @param name names the folder of the node's key and memory */

@@ -2,11 +2,13 @@
  * Compares state with audit records: every change has exactly one record, written in its transaction, with one
  * position in the chain. Returns descriptions of the differences.
  */
+
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { EVENT_TYPES } from '../src/flows/definitions.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import type { CharterTables } from '../src/persistence/tables.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
+import { testSecrets } from './secrets.ts';
 
 const JOB_REQUESTS = [
   'team_provisioning_requested',
@@ -180,8 +182,13 @@ const COMPARISONS: Record<string, Comparison> = {
     select record_id::text as id from charter.audit_pending where tenant_id = ${tenantId}`,
 };
 
-export async function compareAudit(tenancy: Tenancy<CharterTables>, tenantId: string): Promise<string[]> {
-  await auditStore(tenancy.for(tenantId), tenantId).seal();
+/** @param box of the installation that wrote the records */
+export async function compareAudit(
+  tenancy: Tenancy<CharterTables>,
+  tenantId: string,
+  box = testSecrets(),
+): Promise<string[]> {
+  await auditStore(tenancy.for(tenantId), tenantId, box).seal();
   return compareSealed(tenancy.for(tenantId), tenantId);
 }
 

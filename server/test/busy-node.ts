@@ -23,6 +23,7 @@ import { createRoleAssignmentStore } from '../src/persistence/role-assignments.t
 import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { CAUSE } from './cause.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
+import { testSecrets } from './secrets.ts';
 import { connectQueue, connectStore } from './store.ts';
 
 const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process.argv.slice(2) as [
@@ -38,7 +39,7 @@ const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process
 const queue = await connectQueue(serviceUrl);
 const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.boss, 1);
 const suite = createEmbeddedSuite(suiteDeps(suiteTenancy, systemClock));
-const sealing = startSealing(tenancy, { warn: console.error });
+const sealing = startSealing(tenancy, testSecrets(), { warn: console.error });
 const roles = createRoleAssignmentStore(tenancy);
 const apps = createAppStore(tenancy);
 const deps = { store, suite, clock: systemClock, settings: { teamNameMaxLength: 264 } };

@@ -14,10 +14,11 @@ import { createStore } from '../src/persistence/unit-of-work.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
 import { createMigratedDatabase } from './database.ts';
 import { sampleUser } from './planning-input.ts';
+import { testSecrets } from './secrets.ts';
 
 /** Opens the stores on a database without a queue. */
 export const catalogOver = (databases: TenantDatabases): Store =>
-  createStore({ databases, boss: {} as PgBoss });
+  createStore({ databases, boss: {} as PgBoss, secrets: testSecrets() });
 
 /** Stores a template unchanged, with an audit record. */
 export async function keepTemplate(store: Store, tenantId: string, draft: TemplateDraft): Promise<void> {

@@ -10,8 +10,9 @@ import { createSender } from '../src/delivery/sender.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
+import { testSecrets } from './secrets.ts';
 import { connectStore } from './store.ts';
-import { NO_QUEUE, testSecrets } from './webhook-world.ts';
+import { NO_QUEUE } from './webhook-world.ts';
 
 const [serviceUrl, tenantId, origin, speed, lease] = process.argv.slice(2) as [
   string,

@@ -18,10 +18,10 @@ import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal } from '../src/engine/principal.ts';
 import { EVENT_TYPES, JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { newId } from '../src/kernel/ids.ts';
-import { createSecretBox } from '../src/persistence/secret-box.ts';
 import { approvalTemplate, BOARD, newCall, openApprovalWorld, person } from './approval-world.ts';
 import { TENANT } from './provisioning-world.ts';
 import { rawEvent } from './raw-event.ts';
+import { testSecrets } from './secrets.ts';
 
 /** Id of the template whose teams need the approval of person-2, or of the board: person-5, person-6 and a guest. */
 export const GUARDED = 'guarded';
@@ -43,7 +43,7 @@ export async function openHookWorld() {
   await node.keepTemplate(approvalTemplate(OPEN, { requireApproval: false }));
   const deps = {
     ...node.deps,
-    secrets: createSecretBox(['a key of the tests, of thirty-two characters or more']),
+    secrets: testSecrets(),
     hookTargets: { problemOf: () => undefined },
   } satisfies WebhookDeps & typeof node.deps;
 

@@ -15,6 +15,7 @@ import { verbatim } from '../src/kernel/messages.ts';
 import type { StartedQueue } from '../src/persistence/queue.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { testSecrets } from './secrets.ts';
 import { connectQueue } from './store.ts';
 
 export const TENANT = 'contoso';
@@ -43,6 +44,7 @@ export class JobWorld {
     this.store = createStore({
       databases: database.tenancy,
       boss: queue.boss,
+      secrets: testSecrets(),
     });
     this.reset();
   }

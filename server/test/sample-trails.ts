@@ -1,4 +1,5 @@
 /** Audit trails of a real database for tests, exported as by `charter audit export`, with their checkpoints. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import type { AuditStore } from '../src/engine/audit/ports.ts';
 import { auditStore } from '../src/persistence/audit.ts';
 import { openSigningKey, type SigningKey } from '../src/persistence/audit-signing-key.ts';
 import { createMigratedDatabase } from './database.ts';
+import { testSecrets } from './secrets.ts';
 
 export const TENANT = 'contoso/é';
 export const TRAILS: readonly string[] = ['teams', 'catalog', 'security'];
@@ -110,7 +112,7 @@ export async function makeSampleTrails(records: number, parts: number): Promise<
   const database = await createMigratedDatabase();
   try {
     const key = await makeSigningKey();
-    const audit = auditStore(database.tenancy.for(TENANT), TENANT);
+    const audit = auditStore(database.tenancy.for(TENANT), TENANT, testSecrets());
     const checkpoints = await fillTrails(audit, TENANT, key, { records, parts });
     const lines: SampleTrails['lines'] = {};
     for (const trail of TRAILS) lines[trail] = await exportLines(audit, TENANT, trail);

@@ -1,4 +1,5 @@
 /** The service's stores on a test database, assembled as in main.ts. */
+
 import type { PgBoss } from 'pg-boss';
 import type { Store } from '../src/engine/store.ts';
 import { type StartedQueue, startQueue } from '../src/persistence/queue.ts';
@@ -6,6 +7,7 @@ import type { CharterTables } from '../src/persistence/tables.ts';
 import { createPool, Tenancy } from '../src/persistence/tenancy.ts';
 import { createStore } from '../src/persistence/unit-of-work.ts';
 import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
+import { testSecrets } from './secrets.ts';
 
 export interface ConnectedStore {
   store: Store;
@@ -40,6 +42,7 @@ export function connectStore(
   const store = createStore({
     databases: tenancy,
     boss,
+    secrets: testSecrets(),
   });
   const suiteTenancy = new Tenancy<EmbeddedSuiteTables>(pool, { relaxed: true });
   return { store, tenancy, suiteTenancy, close: () => pool.end() };

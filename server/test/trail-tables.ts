@@ -1,4 +1,5 @@
 /** Audit tables of two tenants for tests of tampering, opened by their owner, who can change everything. */
+
 import { type Kysely, Kysely as KyselyDatabase, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { chained, genesisOf, sourceOf } from '../src/engine/audit/chain.ts';
@@ -8,6 +9,7 @@ import type { CharterTables } from '../src/persistence/tables.ts';
 import { createMigratedDatabase } from './database.ts';
 import type { Dice } from './dice.ts';
 import { exportLines, fillTrails, makeSigningKey, TENANT, TRAILS } from './sample-trails.ts';
+import { testSecrets } from './secrets.ts';
 
 export { TENANT };
 export const OTHER_TENANT = 'fabrikam';
@@ -25,7 +27,10 @@ export async function openTrailTables(records: number, parts: number) {
   const database = await createMigratedDatabase();
   const key = await makeSigningKey();
   const checkpointsOf = (tenantId: string): Promise<string[]> =>
-    fillTrails(auditStore(database.tenancy.for(tenantId), tenantId), tenantId, key, { records, parts });
+    fillTrails(auditStore(database.tenancy.for(tenantId), tenantId, testSecrets()), tenantId, key, {
+      records,
+      parts,
+    });
   const untouched = await checkpointsOf(TENANT);
   await checkpointsOf(OTHER_TENANT);
   const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
@@ -88,8 +93,9 @@ export async function openTrailTables(records: number, parts: number) {
     /** Copies of the checkpoints outside of the database. */
     checkpoints: [...untouched],
     run,
-    heads: (): Promise<ChainHeads> => auditStore(owner, TENANT).heads(),
-    exportLines: (trail: string): Promise<string[]> => exportLines(auditStore(owner, TENANT), TENANT, trail),
+    heads: (): Promise<ChainHeads> => auditStore(owner, TENANT, testSecrets()).heads(),
+    exportLines: (trail: string): Promise<string[]> =>
+      exportLines(auditStore(owner, TENANT, testSecrets()), TENANT, trail),
 
     /** Names of the columns that can be written. */
     async columnsOf(table: string): Promise<string[]> {
@@ -182,7 +188,7 @@ export async function openTrailTables(records: number, parts: number) {
     /** Recomputes the hashes of the chain, as an attacker who knows the rule would. */
     async rehash(trail: string): Promise<void> {
       const source = sourceOf(TENANT, trail);
-      const stored = await auditStore(owner, TENANT).list({
+      const stored = await auditStore(owner, TENANT, testSecrets()).list({
         trail,
         conditions: [],
         order: 'sequence asc',

@@ -11,17 +11,14 @@ import type { Clock } from '../src/kernel/clock.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
-import { createSecretBox } from '../src/persistence/secret-box.ts';
 import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
+import { testSecrets } from './secrets.ts';
 import { type ConnectedStore, connectStore } from './store.ts';
 import { AT, hookRecord } from './webhook-rows.ts';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-
-/** Encrypts secrets. Every node has the same key. */
-export const testSecrets = () => createSecretBox(['a key of the tests, of thirty-two characters or more']);
 
 /** A queue for tests without jobs. */
 export const NO_QUEUE = { send: () => Promise.reject(new Error('Nothing is sent here.')) } as never;

@@ -51,6 +51,7 @@ const OF_PLACE: Record<string, string> = {
   sequence: 'sequence + 1000',
   record_id: 'gen_random_uuid()',
   hash: `set_byte(hash, 7, get_byte(hash, 7) # 1)`,
+  sealed: `coalesce(replace(sealed::text, '/actor', '/target'), '[{"at": "/path", "of": "x", "text": "x"}]')::json`,
 };
 
 const columnWays = (table: string, changes: Record<string, string>): [string, Way][] =>

@@ -11,6 +11,17 @@ export interface FlatRecord extends Readonly<Record<string, unknown>> {
   hash: string;
 }
 
+/** A text that names a person, encrypted with a key of that person. */
+interface SealedText {
+  /** JSON Pointer of the text in the record. */
+  at: string;
+  /** Id of the person. */
+  of: string;
+  text: string;
+  /** Only for readers: whether the key was destroyed. */
+  erased?: boolean;
+}
+
 export interface CloudEvent {
   specversion: string;
   id: string;
@@ -41,6 +52,25 @@ export function tenantOfSource(source: string): string {
 
 export const trailOfSource = (source: string): string => source.split('/')[4] ?? '';
 
+/** Returns a copy without the member that the steps lead to. */
+function without(tree: unknown, [step = '', ...rest]: readonly string[]): unknown {
+  const copy = (Array.isArray(tree) ? [...tree] : { ...(tree as object) }) as Record<string, unknown>;
+  if (rest.length === 0) delete copy[step];
+  else copy[step] = without(copy[step], rest);
+  return copy;
+}
+
+/**
+ * Returns the data of a record as its hash covers it: with the encrypted texts of people, and without the texts. Exports
+ * contain no text of a person that an erasure could not reach.
+ */
+function hashedData(data: Record<string, unknown>): Record<string, unknown> {
+  const texts = data.sealed as SealedText[] | undefined;
+  if (texts === undefined) return data;
+  const bare = texts.reduce<unknown>((tree, { at }) => without(tree, at.slice(1).split('/')), data);
+  return { ...(bare as object), sealed: texts.map(({ at, of, text }) => ({ at, of, text })) };
+}
+
 /** Returns the record as one line of canonical JSON. */
 export function auditLineOf(source: string, record: FlatRecord): string {
   const { id, time, type, sequence, hash, ...data } = record;
@@ -54,7 +84,7 @@ export function auditLineOf(source: string, record: FlatRecord): string {
     datacontenttype: 'application/json',
     sequence: String(sequence),
     hash,
-    data,
+    data: hashedData(data),
   };
   return canonicalJson(event);
 }

@@ -4,6 +4,7 @@ import { queryContext, secretContext } from '../domain/webhooks/hook-url.ts';
 import { OPERATOR } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
 import { findServiceAccess } from '../persistence/database.ts';
+import { personKeyContext } from '../persistence/person-keys.ts';
 import { answerContext } from '../persistence/sealed-answers.ts';
 import { countSealed, rotateSealed, type SealedPlace } from '../persistence/sealed-texts.ts';
 import { createSigningKeyStore, signingKeyContext } from '../persistence/signing-keys.ts';
@@ -34,6 +35,13 @@ const PLACES: readonly SealedPlace[] = [
     key: ['principal_id', 'key'],
     column: 'body',
     context: (tenantId, { principal_id = '', key = '' }) => answerContext(tenantId, principal_id, key),
+  },
+  {
+    name: 'keys of people',
+    table: 'charter.person_keys',
+    key: ['person_id'],
+    column: 'sealed_key',
+    context: (tenantId, { person_id = '' }) => personKeyContext(tenantId, person_id),
   },
   {
     name: 'keys of the embedded issuer',

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../config.ts';
 import { type SetUpInput, setUpOrganisation } from '../domain/identity/set-up-organisation.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
 import { conflict } from '../kernel/errors.ts';
-import { auditStore } from '../persistence/audit.ts';
+import { auditLog } from '../persistence/audit.ts';
 import { findServiceUrl } from '../persistence/database.ts';
 import { DatabaseClock } from '../persistence/database-clock.ts';
 import { createLog } from './log.ts';
@@ -31,7 +31,7 @@ export async function setUp(input: SetUpInput, config: Config = readConfig()): P
       tenancy
         .for(tenantId)
         .transaction()
-        .execute((transaction) => auditStore(transaction, tenantId).append([added], at));
+        .execute((transaction) => auditLog(transaction, tenantId).append([added], at));
     return await setUpOrganisation({ tenants, directory, users: suite.users, roles, record, clock }, input);
   } finally {
     await pool.end();

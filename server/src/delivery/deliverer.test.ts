@@ -1,4 +1,5 @@
 /** Nodes that deliver webhooks: a message is signed, sent by one node at a time, and never lost. */
+
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -6,8 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { answerWith, type ReceivedMessage, type Receiver, startReceiver } from '../../test/receiver.ts';
+import { testSecrets } from '../../test/secrets.ts';
 import { teamEvent } from '../../test/webhook-rows.ts';
-import { type DeliveryNode, SECRET, testSecrets, WebhookWorld } from '../../test/webhook-world.ts';
+import { type DeliveryNode, SECRET, WebhookWorld } from '../../test/webhook-world.ts';
 import { secretContext } from '../domain/webhooks/hook-url.ts';
 import type { HookRecord } from '../domain/webhooks/model.ts';
 import { generateHookSignature } from '../domain/webhooks/signature.ts';

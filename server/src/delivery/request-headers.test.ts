@@ -1,11 +1,13 @@
 /** The headers that a delivery shows for each attempt, compared with those that a receiver got. */
+
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { newCall } from '../../test/approval-world.ts';
 import { answerWith, type Receiver, startReceiver } from '../../test/receiver.ts';
+import { testSecrets } from '../../test/secrets.ts';
 import { ACTOR, teamEvent } from '../../test/webhook-rows.ts';
-import { SECRET, testSecrets, WebhookWorld } from '../../test/webhook-world.ts';
+import { SECRET, WebhookWorld } from '../../test/webhook-world.ts';
 import type { DeliveryAttempt, HookRecord } from '../domain/webhooks/model.ts';
 import { getDelivery, listDeliveries } from '../domain/webhooks/read-hooks.ts';
 import { rotateHookSecret } from '../domain/webhooks/rotate-hook-secret.ts';

@@ -70,6 +70,7 @@ describe('the record of an event', () => {
         memberName: 'Mia',
         memberRole: 'owner',
       },
+      people: { memberName: 'memberId' },
     });
   });
 

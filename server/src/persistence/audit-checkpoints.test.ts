@@ -14,6 +14,7 @@ import {
 } from '../../../cli/src/audit/checkpoints.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { testSecrets } from '../../test/secrets.ts';
 import type { CheckpointSink } from '../engine/audit/chain-observer.ts';
 import { CheckpointWriter } from '../engine/audit/checkpoints.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
@@ -63,7 +64,7 @@ describe('checkpoints', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const keys = () => createAuditKeyStore(database.tenancy);
-  const storeOf = (tenantId: string) => auditStore(database.tenancy.for(tenantId), tenantId);
+  const storeOf = (tenantId: string) => auditStore(database.tenancy.for(tenantId), tenantId, testSecrets());
   const directory = (node = '') => join(folder, `deep${node}/checkpoints`);
 
   const open = (node = '') =>

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
 import { newId } from '../kernel/ids.ts';
-import { auditStore } from './audit.ts';
+import { auditLog } from './audit.ts';
 import { migrate } from './migrate.ts';
 import type { CharterTables } from './tables.ts';
 
@@ -31,7 +31,7 @@ describe('a change of state without an audit record', () => {
 
   const run = (statement: string, withRecord: 'before' | 'after' | 'none' | 'undone') =>
     db.transaction().execute(async (transaction) => {
-      const append = () => auditStore(transaction, TENANT).append([record], new Date());
+      const append = () => auditLog(transaction, TENANT).append([record], new Date());
       if (withRecord === 'before') await append();
       await sql.raw(statement).execute(transaction);
       if (withRecord === 'after') await append();

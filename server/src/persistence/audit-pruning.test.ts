@@ -6,6 +6,7 @@ import { Verifier } from '../../../cli/src/audit/verify-files.ts';
 import { auditLineOf, auditSourceOf, type FlatRecord } from '../../../sdk/src/audit/cloud-event.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { testSecrets } from '../../test/secrets.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
 import type { AuditStore } from '../engine/audit/ports.ts';
 import { pruneRecords } from '../engine/audit/prune-records.ts';
@@ -36,7 +37,8 @@ describe('retention of audit records', () => {
   });
   after(() => database.drop());
 
-  const storeOf = (tenantId: string): AuditStore => auditStore(database.tenancy.for(tenantId), tenantId);
+  const storeOf = (tenantId: string): AuditStore =>
+    auditStore(database.tenancy.for(tenantId), tenantId, testSecrets());
   const day = (number: number): Date => new Date(START.getTime() + number * DAY * 1000);
 
   /** Adds a record per day in each of two trails. */

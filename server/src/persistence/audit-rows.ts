@@ -1,5 +1,12 @@
 /** Converts audit records to rows and back. */
-import type { AuditContent, AuditOutcome, NewAuditRecord } from '../engine/audit/model.ts';
+import type {
+  AuditContent,
+  AuditOutcome,
+  NewAuditRecord,
+  PersonalText,
+  SealedText,
+} from '../engine/audit/model.ts';
+import { takePersonalTexts } from '../engine/audit/personal-texts.ts';
 import type { Actor } from '../engine/principal.ts';
 import { columns, json, text, time } from '../kernel/columns.ts';
 import { newId } from '../kernel/ids.ts';
@@ -43,44 +50,59 @@ export const RECORD = columns<RecordRow>(
 
 const isSaid = ([, value]: [string, unknown]): boolean => value !== undefined && value !== null;
 
-const toRow = (record: NewAuditRecord): Omit<RecordRow, 'occurred_at'> => ({
-  record_id: record.id ?? newId(),
-  trail: record.trail,
-  type: record.type,
-  actor_id: record.actor.id,
-  actor_kind: record.actor.kind,
-  actor_name: record.actor.displayName,
-  target_type: record.target.type,
-  target_id: record.target.id,
-  target_name: record.target.displayName,
-  request_id: record.requestId,
-  outcome: record.outcome ?? 'success',
-  fields: Object.fromEntries(Object.entries(record.fields).filter(isSaid)),
-});
+interface NewRow extends Omit<RecordRow, 'occurred_at'> {
+  /** Texts of people, in clear until the record is sealed; null without any. */
+  texts: PersonalText[] | null;
+}
+
+function toRow({ people, ...given }: NewAuditRecord): NewRow {
+  const said = { ...given, fields: Object.fromEntries(Object.entries(given.fields).filter(isSaid)) };
+  const { record, texts } = takePersonalTexts(said, people);
+  return {
+    record_id: record.id ?? newId(),
+    trail: record.trail,
+    type: record.type,
+    actor_id: record.actor.id,
+    actor_kind: record.actor.kind,
+    actor_name: record.actor.displayName,
+    target_type: record.target.type,
+    target_id: record.target.id,
+    target_name: record.target.displayName,
+    request_id: record.requestId,
+    outcome: record.outcome ?? 'success',
+    fields: record.fields,
+    texts: texts.length > 0 ? texts : null,
+  };
+}
 
 /**
  * Returns the parts of a statement that write records.
  * @param condition a join or WHERE clause that limits the records to write
  */
-export const recordParts = (
+export function recordParts(
   { tenant }: Statements,
   records: readonly NewAuditRecord[],
   at: Sql,
   condition: Sql = sql``,
-): Sql => sql`
+): Sql {
+  const rows = sql.val(JSON.stringify(records.map(toRow)));
+  return sql`
   recorded as (
     insert into charter.audit_records
       (tenant_id, occurred_at, record_id, trail, type, actor_id, actor_kind, actor_name, target_type, target_id,
        target_name, request_id, outcome, fields)
-    select ${tenant}, ${at}, record.* from json_to_recordset(${JSON.stringify(records.map(toRow))}::json) as record (
+    select ${tenant}, ${at}, record.* from json_to_recordset(${rows}::json) as record (
       record_id uuid, trail text, type text, actor_id text, actor_kind text, actor_name text, target_type text,
       target_id text, target_name text, request_id text, outcome text, fields json) ${condition}
     on conflict (tenant_id, record_id) do nothing
     returning record_id),
   pending as (
-    insert into charter.audit_pending (tenant_id, record_id) select ${tenant}, record_id from recorded)`;
+    insert into charter.audit_pending (tenant_id, record_id, texts)
+    select ${tenant}, record_id, texts
+      from recorded join json_to_recordset(${rows}::json) as record (record_id uuid, texts json) using (record_id))`;
+}
 
-export const toContent = (row: RecordRow): AuditContent => ({
+export const toContent = (row: RecordRow, sealed?: readonly SealedText[]): AuditContent => ({
   id: row.record_id,
   time: row.occurred_at.toISOString(),
   type: row.type,
@@ -89,4 +111,5 @@ export const toContent = (row: RecordRow): AuditContent => ({
   requestId: row.request_id,
   outcome: row.outcome,
   fields: row.fields,
+  ...(sealed !== undefined && sealed.length > 0 && { sealed }),
 });

@@ -3,8 +3,9 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { testSecrets } from '../../test/secrets.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
-import { auditStore } from './audit.ts';
+import { auditLog, auditStore } from './audit.ts';
 import { type Sealing, startSealing } from './audit-sealing.ts';
 import { createStore } from './unit-of-work.ts';
 
@@ -29,10 +30,10 @@ describe('sealing after a commit', () => {
 
   function start(): void {
     warned = Promise.withResolvers();
-    sealing = startSealing(database.tenancy, { warn: (details) => warned.resolve(details) });
+    sealing = startSealing(database.tenancy, testSecrets(), { warn: (details) => warned.resolve(details) });
   }
   const write = (tenantId: string) =>
-    auditStore(database.tenancy.for(tenantId), tenantId, () => sealing.note(tenantId)).append(
+    auditLog(database.tenancy.for(tenantId), tenantId, () => sealing.note(tenantId)).append(
       [RECORD],
       new Date(),
     );
@@ -51,7 +52,7 @@ describe('sealing after a commit', () => {
     start();
     await Promise.all(['one', 'two', 'three'].map(write));
     await Promise.all(['one', 'two', 'three'].map(sealed));
-    const heads = await auditStore(database.tenancy.for('two'), 'two').heads();
+    const heads = await auditStore(database.tenancy.for('two'), 'two', testSecrets()).heads();
     assert.equal(heads.teams?.sequence, 1);
   });
 
@@ -75,7 +76,7 @@ describe('sealing after a commit', () => {
     start();
     await write('stopping');
     await sealing.stop();
-    const heads = await auditStore(database.tenancy.for('stopping'), 'stopping').heads();
+    const heads = await auditStore(database.tenancy.for('stopping'), 'stopping', testSecrets()).heads();
     assert.equal(heads.teams?.sequence, 1);
   });
 
@@ -85,6 +86,7 @@ describe('sealing after a commit', () => {
     const store = createStore({
       databases: database.tenancy,
       boss: {} as never,
+      secrets: testSecrets(),
       onRecorded: (tenantId) => void recorded.push(tenantId),
     });
     await store.transaction('committed', async (unit) => {

@@ -2,6 +2,7 @@
  * Seals records shortly after their commit, so that a burst is sealed together. If the node dies first, the next
  * reader of the trail or the next checkpoint seals them.
  */
+import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { sealAll } from './audit-chain.ts';
 
@@ -21,7 +22,7 @@ export interface Sealing {
   stop(): Promise<void>;
 }
 
-export function startSealing(databases: TenantDatabases, log: SealingLog): Sealing {
+export function startSealing(databases: TenantDatabases, box: SecretBox, log: SealingLog): Sealing {
   const waiting = new Set<string>();
   const listeners = new Set<(tenantId: string) => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -46,7 +47,7 @@ export function startSealing(databases: TenantDatabases, log: SealingLog): Seali
     let failed = false;
     for (const tenantId of tenants) {
       try {
-        await sealAll(databases.for(tenantId), tenantId);
+        await sealAll(databases.for(tenantId), tenantId, box);
         for (const listener of listeners) listener(tenantId);
       } catch (error) {
         failed = true;

@@ -3,13 +3,14 @@ import { hash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { testSecrets } from '../../test/secrets.ts';
 import { teamCreated } from '../domain/teams/events.ts';
 import { canonicalJson, genesisOf, sourceOf, toCloudEvent } from '../engine/audit/chain.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
 import type { AuditCondition, AuditOrder, AuditQuery, AuditStore } from '../engine/audit/ports.ts';
 import type { DomainEvent } from '../engine/events/model.ts';
 import { newId } from '../kernel/ids.ts';
-import { auditStore } from './audit.ts';
+import { auditLog, auditStore } from './audit.ts';
 import { eventStore } from './events.ts';
 
 const ACTOR = { id: 'ada', kind: 'user' as const, displayName: 'Ada' };
@@ -52,7 +53,7 @@ describe('the audit store', () => {
   after(() => database.drop());
 
   const storeOf = (tenantId: string, tenancy = database.tenancy): AuditStore =>
-    auditStore(tenancy.for(tenantId), tenantId);
+    auditStore(tenancy.for(tenantId), tenantId, testSecrets());
 
   /** Verifies the chain independently by the rule of docs/audit.md. */
   async function assertChain(tenantId: string, trail: AuditQuery['trail']): Promise<number> {
@@ -76,7 +77,11 @@ describe('the audit store', () => {
     assert.equal(await audit.seal(), 1);
     const [record] = await audit.list(everything('catalog'));
     assert.ok(record);
-    const { id, hash: digest, ...rest } = record;
+    const { id, hash: digest, sealed, ...rest } = record;
+    assert.deepEqual(
+      sealed?.map(({ at, of }) => ({ at, of })),
+      [{ at: '/actor/displayName', of: ACTOR.id }],
+    );
     assert.match(id, /^[0-9a-f-]{36}$/);
     assert.match(digest, /^[0-9a-f]{64}$/);
     assert.deepEqual(rest, {
@@ -137,7 +142,7 @@ describe('the audit store', () => {
   it('stores nothing of a rolled-back transaction', async () => {
     const db = database.tenancy.for('undone');
     const undone = db.transaction().execute(async (transaction) => {
-      await auditStore(transaction, 'undone').append([templateRecord('one')], AT);
+      await auditLog(transaction, 'undone').append([templateRecord('one')], AT);
       throw new Error('no');
     });
     await assert.rejects(undone, /no/);
@@ -173,7 +178,7 @@ describe('the audit store', () => {
       .for('late')
       .transaction()
       .execute(async (transaction) => {
-        await auditStore(transaction, 'late').append([templateRecord('late')], AT);
+        await auditLog(transaction, 'late').append([templateRecord('late')], AT);
         written.resolve();
         await release.promise;
       });
@@ -206,7 +211,7 @@ describe('the audit store', () => {
     const inside = database.tenancy
       .for('inside')
       .transaction()
-      .execute(async (transaction) => auditStore(transaction, 'inside').seal());
+      .execute(async (transaction) => auditStore(transaction, 'inside', testSecrets()).seal());
     await assert.rejects(inside, /after the transaction/);
   });
 
@@ -244,7 +249,7 @@ describe('a list of records', () => {
   let audit: AuditStore;
   before(async () => {
     database = await createMigratedDatabase();
-    audit = auditStore(database.tenancy.for('contoso'), 'contoso');
+    audit = auditStore(database.tenancy.for('contoso'), 'contoso', testSecrets());
     for (let index = 0; index < 60; index += 1) {
       const actor = { ...ACTOR, id: `person-${index % 3}` };
       const type = index % 2 ? 'template_created' : 'template_updated';

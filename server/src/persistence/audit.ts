@@ -1,18 +1,30 @@
 /** The audit trails in PostgreSQL. The service's role may read and insert records, but not change or delete them. */
-import type { AuditRecord } from '../engine/audit/model.ts';
+import type { SecretBox } from '../domain/webhooks/ports.ts';
+import type { AuditContent, AuditRecord, SealedText } from '../engine/audit/model.ts';
+import { withOpenedTexts } from '../engine/audit/personal-texts.ts';
 import type {
   AuditCondition,
   AuditKeyStore,
+  AuditLog,
   AuditPosition,
   AuditQuery,
   AuditStore,
   RecordedCheckpoint,
 } from '../engine/audit/ports.ts';
 import { boolean, columns, json, number, text } from '../kernel/columns.ts';
-import { COMPARISON, type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
+import {
+  COMPARISON,
+  type Database,
+  inserted,
+  type Sql,
+  type Statements,
+  sql,
+  statements,
+} from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { readHeads, sealAll } from './audit-chain.ts';
 import { RECORD, type RecordRow, recordParts, toContent } from './audit-rows.ts';
+import { openText, readPersonKeys } from './person-keys.ts';
 import { limitFor } from './statement-parts.ts';
 import { NO_TENANT } from './tenants.ts';
 
@@ -27,12 +39,14 @@ const COLUMN_OF: Record<AuditCondition['field'], Sql> = {
 interface SealedRow extends RecordRow {
   sequence: number;
   hash: string;
+  sealed: SealedText[] | null;
 }
 
 const SEALED = columns<SealedRow>({
   ...RECORD.members,
   sequence: number(sql`c.sequence::float8`),
   hash: text(sql`encode(c.hash, 'hex')`),
+  sealed: json(sql`c.sealed`),
 });
 
 const from = (tenant: Sql): Sql => sql`
@@ -80,27 +94,46 @@ const CHECKPOINT = columns<RecordedCheckpoint>({
   isWritten: boolean(sql`written_at is not null`),
 });
 
-const toSealed = ({ sequence, hash, ...row }: SealedRow): AuditRecord => ({
-  ...toContent(row),
+const toSealed = ({ sequence, hash, sealed, ...row }: SealedRow): AuditRecord => ({
+  ...toContent(row, sealed ?? undefined),
   sequence,
   hash,
 });
 
+/** Returns the records with the texts of people who are not erased. */
+async function opened<R extends AuditContent>(run: Statements, box: SecretBox, records: R[]): Promise<R[]> {
+  const people = new Set(records.flatMap(({ sealed = [] }) => sealed.map(({ of }) => of)));
+  const { keys } = await readPersonKeys(run, box, [...people]);
+  return records.map((record) => withOpenedTexts(record, (text) => openText(keys, record.id, text)));
+}
+
 /** @param recorded called after each write of records. In a transaction, the records are not committed yet. */
+export function auditLog(db: Database, tenantId: string, recorded: () => void = () => undefined): AuditLog {
+  const run = statements(db, tenantId);
+  return {
+    async append(records, at) {
+      if (records.length === 0) return;
+      await run.write`with ${recordParts(run, records, sql.val(at))} select from recorded limit 0`;
+      recorded();
+    },
+  };
+}
+
+/**
+ * @param box opens the keys of people, for reading and sealing
+ * @param recorded as of auditLog
+ */
 export function auditStore(
   db: Database,
   tenantId: string,
-  recorded: () => void = () => undefined,
+  box: SecretBox,
+  recorded?: () => void,
 ): AuditStore {
   const run = statements(db, tenantId);
   const { tenant, all, first, lock, write } = run;
 
   return {
-    async append(records, at) {
-      if (records.length === 0) return;
-      await write`with ${recordParts(run, records, sql.val(at))} select from recorded limit 0`;
-      recorded();
-    },
+    ...auditLog(db, tenantId, recorded),
 
     async isRecorded({ trail, type, targetId, fields, since }) {
       if (!db.isTransaction)
@@ -116,17 +149,18 @@ export function auditStore(
 
     seal() {
       if (db.isTransaction) throw new Error('Records are sealed after the transaction that wrote them.');
-      return sealAll(db, tenantId);
+      return sealAll(db, tenantId, box);
     },
 
     async list(query) {
       const rows = await all(SEALED)`${listRecords(tenant, query)}`;
-      return rows.slice(0, query.top + 1).map(toSealed);
+      return opened(run, box, rows.slice(0, query.top + 1).map(toSealed));
     },
 
     async listAbout(subjectId, query) {
       const rows = await all(SEALED)`${listRecordsAbout(tenant, subjectId, query)}`;
-      return rows.slice(0, query.top + 1).map((row) => ({ ...toSealed(row), trail: row.trail }));
+      const records = rows.slice(0, query.top + 1).map((row) => ({ ...toSealed(row), trail: row.trail }));
+      return opened(run, box, records);
     },
 
     count: async (query) => (await first(number())`${countRecords(tenant, query)}`) ?? 0,

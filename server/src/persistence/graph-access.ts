@@ -5,7 +5,7 @@ import { accessLost, accessRestored } from '../domain/registrations/registration
 import { number, optional, time } from '../kernel/columns.ts';
 import { type Database, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import { auditStore } from './audit.ts';
+import { auditLog } from './audit.ts';
 import { startDelayedRuns } from './delayed-runs.ts';
 import { notificationStore } from './notifications.ts';
 import { NO_TENANT } from './tenants.ts';
@@ -33,7 +33,7 @@ export function createAccessStore(databases: TenantDatabases): AccessStore {
             set access_lost_at = excluded.access_lost_at where t.access_lost_at is null`;
         if (lost > 0) {
           const record = accessLost.record({ tenantId }, cause, { reason });
-          await auditStore(transaction, tenantId).append([record], cause.at);
+          await auditLog(transaction, tenantId).append([record], cause.at);
         }
         // If the latest notification is too recent, administrators are notified later of a loss that lasts.
         const latest = new Date(cause.at.getTime() - NOTIFICATION_INTERVAL);
@@ -56,10 +56,7 @@ export function createAccessStore(databases: TenantDatabases): AccessStore {
           update charter.tenants set access_lost_at = null
            where tenant_id = ${tenant} and access_lost_at is not null`;
         if (regained === 0) return false;
-        await auditStore(transaction, tenantId).append(
-          [accessRestored.record({ tenantId }, cause)],
-          cause.at,
-        );
+        await auditLog(transaction, tenantId).append([accessRestored.record({ tenantId }, cause)], cause.at);
         await startDelayedRuns(transaction, tenantId);
         return true;
       }),

@@ -10,7 +10,7 @@ import {
 import { columns, optional, text, texts, time } from '../kernel/columns.ts';
 import { type Database, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import { auditStore } from './audit.ts';
+import { auditLog } from './audit.ts';
 import { startDelayedRuns } from './delayed-runs.ts';
 import { notificationStore } from './notifications.ts';
 
@@ -48,7 +48,7 @@ export function createAccountStore(databases: TenantDatabases): AccountStore {
                  scopes = excluded.scopes, sealed_tokens = excluded.sealed_tokens,
                  connected_at = excluded.connected_at, lost_at = null, lost_reason = null`;
         const record = accountConnected.record(account, cause);
-        await auditStore(transaction, tenantId).append([record], cause.at);
+        await auditLog(transaction, tenantId).append([record], cause.at);
         await startDelayedRuns(transaction, tenantId);
       }),
 
@@ -59,7 +59,7 @@ export function createAccountStore(databases: TenantDatabases): AccountStore {
           delete from charter.graph_accounts where tenant_id = ${tenant} returning ${ACCOUNT}`;
         if (removed === undefined) return false;
         const record = accountDisconnected.record(removed, cause);
-        await auditStore(transaction, tenantId).append([record], cause.at);
+        await auditLog(transaction, tenantId).append([record], cause.at);
         return true;
       }),
 
@@ -79,7 +79,7 @@ export function createAccountStore(databases: TenantDatabases): AccountStore {
            where tenant_id = ${tenant} and connected_at = ${connectedAt} and lost_at is null`;
         if (lost === 0) return;
         const record = accountLost.record(account, cause, { reason });
-        await auditStore(transaction, tenantId).append([record], cause.at);
+        await auditLog(transaction, tenantId).append([record], cause.at);
         const facts = { accountName, reason };
         const notification = { kind: 'graph_account_lost', facts } as const;
         await notificationStore(transaction, tenantId).addForAdministrators(notification, cause.at);

@@ -6,7 +6,7 @@ import { registrationRemoved, registrationSet } from '../domain/registrations/re
 import { columns, optional, text, time } from '../kernel/columns.ts';
 import { type Database, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import { auditStore } from './audit.ts';
+import { auditLog } from './audit.ts';
 import { saveTenant } from './tenants.ts';
 
 const REGISTRATION = columns<TenantRegistration>({
@@ -42,7 +42,7 @@ export function createRegistrationStore(databases: TenantDatabases): Registratio
                  changed_at = excluded.changed_at`;
         await saveTenant(transaction, { id: tenantId, displayName });
         const record = registrationSet.record(registration, cause);
-        await auditStore(transaction, tenantId).append([record], cause.at);
+        await auditLog(transaction, tenantId).append([record], cause.at);
       }),
 
     remove: (tenantId, cause) =>
@@ -52,7 +52,7 @@ export function createRegistrationStore(databases: TenantDatabases): Registratio
           delete from charter.graph_registrations where tenant_id = ${tenant} returning ${REGISTRATION}`;
         if (removed === undefined) return false;
         const record = registrationRemoved.record(removed, cause);
-        await auditStore(transaction, tenantId).append([record], cause.at);
+        await auditLog(transaction, tenantId).append([record], cause.at);
         return true;
       }),
   };

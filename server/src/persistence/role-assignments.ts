@@ -5,7 +5,7 @@ import type { Role } from '../engine/principal.ts';
 import { columns, text } from '../kernel/columns.ts';
 import { type Database, inserted, type Sql, type Statements, sql, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import { auditStore } from './audit.ts';
+import { auditLog } from './audit.ts';
 
 const ASSIGNMENT = columns<RoleAssignment>({ principalId: text(), role: text() });
 
@@ -24,7 +24,7 @@ async function insert(
     on conflict do nothing`;
   if (inserts === 0) return;
   const record = roleAssigned.record({ principalId, role }, cause);
-  await auditStore(transaction, tenantId).append([record], cause.at);
+  await auditLog(transaction, tenantId).append([record], cause.at);
 }
 
 /**
@@ -82,7 +82,7 @@ export function createRoleAssignmentStore(databases: TenantDatabases): RoleAssig
           delete from charter.role_assignments
            where tenant_id = ${run.tenant} and principal_id = ${principalId} and role = ${role}`;
         const record = roleRevoked.record({ principalId, role }, cause);
-        await auditStore(transaction, tenantId).append([record], cause.at);
+        await auditLog(transaction, tenantId).append([record], cause.at);
         return 'revoked';
       }),
   };

@@ -5,7 +5,7 @@ import { scimTokenCreated, scimTokenRevoked } from '../domain/scim/records.ts';
 import { columns, text, time } from '../kernel/columns.ts';
 import { inserted, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import { auditStore } from './audit.ts';
+import { auditLog } from './audit.ts';
 import { NO_TENANT } from './tenants.ts';
 
 const TOKEN = columns<ScimToken>({
@@ -57,7 +57,7 @@ export function createScimTokenStore(databases: TenantDatabases): ScimTokenStore
           };
           await write`insert into charter.scim_tokens ${inserted(row)}`;
           const record = scimTokenCreated.record(token, cause);
-          await auditStore(transaction, token.tenantId).append([record], cause.at);
+          await auditLog(transaction, token.tenantId).append([record], cause.at);
         }),
 
     remove: (tenantId, tokenId, cause) =>
@@ -71,7 +71,7 @@ export function createScimTokenStore(databases: TenantDatabases): ScimTokenStore
             returning ${TOKEN}`;
           if (token === undefined) return false;
           const record = scimTokenRevoked.record(token, cause);
-          await auditStore(transaction, tenantId).append([record], cause.at);
+          await auditLog(transaction, tenantId).append([record], cause.at);
           return true;
         }),
 

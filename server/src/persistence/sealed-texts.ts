@@ -7,7 +7,7 @@ import { secretsRotated } from '../domain/registrations/registration-records.ts'
 import { columns, number, text } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
-import { auditStore } from './audit.ts';
+import { auditLog } from './audit.ts';
 import { type KeyedBox, sealedKeyOf } from './secret-box.ts';
 import { NO_TENANT } from './tenants.ts';
 
@@ -145,7 +145,7 @@ async function rotatePlace(
       const count = outcome.done - before;
       if (count > 0 && !place.isShared) {
         const record = secretsRotated.record({ tenantId }, cause, { secrets: place.name, count });
-        await auditStore(transaction, tenantId).append([record], cause.at);
+        await auditLog(transaction, tenantId).append([record], cause.at);
       }
       const end = rows.at(-1);
       return rows.length < BATCH || end === undefined ? undefined : key.map((name) => end[name] as string);

@@ -1,6 +1,7 @@
 /** All stores, bound to a tenant, with or without a transaction. */
 
 import type { PgBoss } from 'pg-boss';
+import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { Store, TenantStores } from '../engine/store.ts';
 import type { Database } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
@@ -28,11 +29,13 @@ import { templateStore } from './templates.ts';
 export interface StoreOptions {
   databases: TenantDatabases;
   boss: PgBoss;
+  /** Opens the keys of people, for the audit trails. */
+  secrets: SecretBox;
   /** Receives each tenant with newly committed audit records, to seal them (audit-sealing.ts). */
   onRecorded?: (tenantId: string) => void;
 }
 
-export function createStore({ databases, boss, onRecorded = () => undefined }: StoreOptions): Store {
+export function createStore({ databases, boss, secrets, onRecorded = () => undefined }: StoreOptions): Store {
   const storesOver = (db: Database, tenantId: string, recorded: () => void): TenantStores => ({
     templates: templateStore(db, tenantId),
     jobs: jobStore(db, tenantId, recorded),
@@ -44,7 +47,7 @@ export function createStore({ databases, boss, onRecorded = () => undefined }: S
     notifications: notificationStore(db, tenantId),
     intents: intentStore(db, tenantId),
     events: eventStore(db, tenantId, recorded),
-    audit: auditStore(db, tenantId, recorded),
+    audit: auditStore(db, tenantId, secrets, recorded),
     groups: groupStore(db, tenantId),
     hooks: hookStore(db, tenantId),
     deliveries: deliveryStore(db, tenantId),

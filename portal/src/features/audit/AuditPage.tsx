@@ -7,6 +7,7 @@ import { useMessages } from '../../base/messages.ts';
 import { useRecordName, useTargetName, useTrailName } from '../../components/code-names.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { useErasedTexts } from '../../components/erased-texts.ts';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -122,6 +123,7 @@ function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTra
   const text = useMessages();
   const recordName = useRecordName();
   const targetName = useTargetName();
+  const shown = useErasedTexts();
   return [
     { id: 'time', header: text('audit.time'), width: '190px', cell: ({ time }) => <Moment value={time} /> },
     { id: 'type', header: text('audit.type'), width: 'minmax(0, 2fr)', cell: ({ type }) => recordName(type) },
@@ -138,18 +140,18 @@ function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTra
     {
       id: 'actor',
       header: text('audit.actor'),
-      cell: ({ actor }) => (
-        <Link to="/audit" search={(last) => ({ ...last, actor: actor.id })}>
-          {actor.displayName}
+      cell: (record) => (
+        <Link to="/audit" search={(last) => ({ ...last, actor: record.actor.id })}>
+          {shown(record).actor.displayName}
         </Link>
       ),
     },
     {
       id: 'target',
       header: text('audit.target'),
-      cell: ({ target }) => (
-        <Link to="/audit" search={(last) => ({ ...last, target: target.id })}>
-          {targetName(target)}
+      cell: (record) => (
+        <Link to="/audit" search={(last) => ({ ...last, target: record.target.id })}>
+          {targetName(shown(record).target)}
         </Link>
       ),
     },

@@ -3,6 +3,7 @@ import { useMessages } from '../../base/messages.ts';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
 import { useRecordName, useTargetName } from '../../components/code-names.ts';
 import { DetailsDrawer } from '../../components/DetailsDrawer.tsx';
+import { useErasedTexts } from '../../components/erased-texts.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { Moment } from '../../components/Moment.tsx';
 
@@ -10,7 +11,20 @@ export function RecordDrawer({ record, onClose }: { record: AuditTrailRecord; on
   const text = useMessages();
   const recordName = useRecordName();
   const targetName = useTargetName();
-  const { id, time, type, actor, target, requestId, outcome, sequence, hash, ...fields } = record;
+  const shown = useErasedTexts();
+  const {
+    id,
+    time,
+    type,
+    actor,
+    target,
+    requestId,
+    outcome,
+    sequence,
+    hash,
+    sealed: _,
+    ...fields
+  } = shown(record);
   return (
     <DetailsDrawer title={recordName(type)} onClose={onClose}>
       <Facts

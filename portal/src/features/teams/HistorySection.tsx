@@ -3,6 +3,7 @@ import { Badge } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { useRecordName } from '../../components/code-names.ts';
 import type { Column } from '../../components/DataTable.tsx';
+import { useErasedTexts } from '../../components/erased-texts.ts';
 import { Moment } from '../../components/Moment.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { useHistory } from './queries.ts';
@@ -24,15 +25,16 @@ export function HistorySection({ team }: { team: TeamSummary }) {
 function useColumns(): Column<TeamHistoryRecord>[] {
   const text = useMessages();
   const nameOf = useRecordName();
+  const shown = useErasedTexts();
   return [
     { id: 'time', header: text('history.time'), width: '180px', cell: ({ time }) => <Moment value={time} /> },
     { id: 'type', header: text('history.type'), width: 'minmax(0, 2fr)', cell: ({ type }) => nameOf(type) },
-    { id: 'actor', header: text('history.actor'), cell: ({ actor }) => actor.displayName },
+    { id: 'actor', header: text('history.actor'), cell: (record) => shown(record).actor.displayName },
     {
       id: 'target',
       header: text('history.target'),
       width: 'minmax(0, 2fr)',
-      cell: ({ target }) => `${target.type} ${target.displayName}`,
+      cell: (record) => `${record.target.type} ${shown(record).target.displayName}`,
     },
     {
       id: 'outcome',

@@ -11,6 +11,7 @@ import {
 import { TestClock } from '../../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
 import { sampleBlueprint } from '../../../test/planning-input.ts';
+import { testSecrets } from '../../../test/secrets.ts';
 import type { Store } from '../../engine/store.ts';
 import { writeTexts } from '../../flows/provisioning/texts.ts';
 import { auditStore } from '../../persistence/audit.ts';
@@ -38,7 +39,7 @@ describe('rule failures', () => {
     warnings = [];
   });
 
-  const audit = () => auditStore(database.tenancy.for(tenantId), tenantId);
+  const audit = () => auditStore(database.tenancy.for(tenantId), tenantId, testSecrets());
   const node = (store = { in: audit }) => {
     const bound = { in: () => ({ audit: store.in() }) } as unknown as Store;
     return new RuleFailureLog({

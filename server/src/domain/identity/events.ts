@@ -31,4 +31,5 @@ export const userUpdated = defineEvent({
   record: { principalId: ({ user }) => user.id, changes: ({ changes }) => changes },
   // Names of everything that changed.
   unpublished: ['attributes'],
+  people: { changes: 'principalId' },
 });

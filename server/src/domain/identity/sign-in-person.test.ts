@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { TestClock } from '../../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../../test/database.ts';
+import { testSecrets } from '../../../test/secrets.ts';
 import { findApprovers } from '../../flows/approvals/find-approvers.ts';
 import { newId } from '../../kernel/ids.ts';
 import { suiteDeps } from '../../persistence/directory/index.ts';
@@ -30,7 +31,7 @@ before(async () => {
   database = await createMigratedDatabase();
   const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
   directory = suiteDeps(database.tenancy, clock).directory;
-  const store = createStore({ databases: database.tenancy, boss: {} as never });
+  const store = createStore({ databases: database.tenancy, boss: {} as never, secrets: testSecrets() });
   deps = { users: directory.users, directory, store, clock };
 });
 after(() => database.drop());

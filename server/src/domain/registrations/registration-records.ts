@@ -26,6 +26,7 @@ const ofAccount = defineRecords<ConnectedAccount>(securityTrail, {
     userName: ({ userName }) => userName,
     scopes: ({ scopes }) => scopes,
   },
+  people: { userName: 'userId', reason: 'userId' },
 });
 export const accountConnected = ofAccount('graph_account_connected');
 export const accountDisconnected = ofAccount('graph_account_disconnected');

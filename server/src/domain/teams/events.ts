@@ -2,6 +2,7 @@
 import Type, { type TProperties } from 'typebox';
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
+import { OF_ACTOR } from '../../engine/audit/personal-texts.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/model.ts';
@@ -108,6 +109,7 @@ const ofMember = (roleDescription: string) => ({
     memberName: ({ member }: OfMember) => member.displayName,
     memberRole: ({ member }: OfMember) => member.role,
   },
+  people: { memberName: 'memberId' },
 });
 
 interface OfMember extends OfTeam {
@@ -136,6 +138,7 @@ export const teamMemberRemoved = defineEvent({
 const ofJob = defineRecords<OfTeam & { id: string }>(teamsTrail, {
   target: ({ team: { id, displayName } }) => ({ type: 'team', id, displayName }),
   fields: { jobId: ({ id }) => id, ...ofTeam.record },
+  people: { errorMessage: OF_ACTOR },
 });
 const FAILURE = ['errorCode', 'errorMessage', 'errorStep'] as const;
 
@@ -153,7 +156,11 @@ export const teamUnarchiveRetried = ofJob('team_unarchive_retried', ['errorStep'
 /** The record of an operation whose outcome is unknown (engine/intents/perform.ts). */
 export const teamOperationAbandoned = defineRecords<Pick<Abandonment, 'target'> & { teamId: string }>(
   teamsTrail,
-  { target: ({ target }) => target, fields: { teamId: ({ teamId }) => teamId } },
+  {
+    target: ({ target }) => target,
+    fields: { teamId: ({ teamId }) => teamId },
+    people: { errorMessage: OF_ACTOR },
+  },
 )('team_operation_abandoned', ['operation', 'errorCode', 'errorMessage'], 'failure');
 
 /** Returns the `abandoned` function of an operation on the team that `teamIdOf` finds in its input. */

@@ -10,6 +10,7 @@
  */
 import { hash } from 'node:crypto';
 import type { AuditContent, AuditRecord } from './model.ts';
+import { hashedData } from './personal-texts.ts';
 import type { ChainHead } from './ports.ts';
 
 /**
@@ -38,7 +39,7 @@ export function toCloudEvent(
   source: string,
   record: AuditContent & Pick<AuditRecord, 'sequence'>,
 ): Record<string, unknown> {
-  const { actor, target, requestId, outcome, fields } = record;
+  const { actor, target, requestId, outcome, fields, sealed } = record;
   return {
     specversion: '1.0',
     id: record.id,
@@ -48,7 +49,7 @@ export function toCloudEvent(
     subject: `${target.type}/${target.id}`,
     datacontenttype: 'application/json',
     sequence: String(record.sequence),
-    data: { ...fields, actor, target, requestId, outcome },
+    data: hashedData({ ...fields, actor, target, requestId, outcome }, sealed),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Audit records of changes without a domain event. Each type is declared once beside its noun. */
 import type { Cause } from '../principal.ts';
-import type { AuditOutcome, AuditTarget, NewAuditRecord } from './model.ts';
+import type { AuditOutcome, AuditTarget, NewAuditRecord, PeopleOfFields } from './model.ts';
 import type { Trail, TrailPart } from './trails.ts';
 
 export interface RecordDefinition<Subject, Own extends string = never> extends TrailPart {
@@ -20,11 +20,13 @@ interface About<Subject> {
   target(subject: Subject): AuditTarget;
   /** Fields of every record about the subject; null and undefined are left out. */
   fields: { readonly [Field: string]: (subject: Subject) => unknown };
+  /** The fields with texts of people, also among the further fields of a type (personal-texts.ts). */
+  people?: PeopleOfFields;
 }
 
 /** Returns the function that defines record types about one kind of subject, each with further fields of its own. */
 export const defineRecords =
-  <Subject>(trail: Trail, { target, fields }: About<Subject>) =>
+  <Subject>(trail: Trail, { target, fields, people }: About<Subject>) =>
   <const Own extends string = never>(
     code: string,
     own: readonly Own[] = [],
@@ -42,6 +44,7 @@ export const defineRecords =
       actor,
       target: target(subject),
       requestId,
+      ...(people !== undefined && { people }),
       fields: {
         ...Object.fromEntries(Object.entries(fields).map(([field, of]) => [field, of(subject)])),
         ...values,

@@ -11,6 +11,28 @@ export interface AuditTarget {
   displayName: string;
 }
 
+/** A text in clear, until its record is sealed. */
+export interface PersonalText {
+  /** JSON Pointer (RFC 6901) of the text in the record as the API shows it. */
+  at: string;
+  /** Id of the person. */
+  of: string;
+  /** Mostly text, or the JSON value of a field. */
+  value: unknown;
+}
+
+/** An encrypted text, as the hash covers it. */
+export interface SealedText {
+  at: string;
+  of: string;
+  text: string;
+  /** Only for readers: the key of the person was destroyed. The hash does not cover it. */
+  erased?: true;
+}
+
+/** Fields of records with texts of people, each with where the person's id is. */
+export type PeopleOfFields = Readonly<Record<string, string>>;
+
 /** A record before it is written. Its definition (define-record.ts) or its event creates it. */
 export interface NewAuditRecord {
   /** Set when the write may be repeated: a second record with the same id is ignored. Default: a new id. */
@@ -25,12 +47,16 @@ export interface NewAuditRecord {
   outcome?: AuditOutcome;
   /** Fields of the trail, as JSON; null and undefined are left out. */
   fields: Readonly<Record<string, unknown>>;
+  /** The fields with texts of people. The actor's name, and that of a person who is the target, need no mention. */
+  people?: PeopleOfFields;
 }
 
 /** A record without its place in the chain. It has the id of its domain event, if any. */
-export interface AuditContent extends Required<Omit<NewAuditRecord, 'trail'>> {
+export interface AuditContent extends Required<Omit<NewAuditRecord, 'trail' | 'people'>> {
   /** Time of the change; RFC 3339 UTC with milliseconds. */
   time: string;
+  /** The encrypted texts of people, which the hash covers in place of the texts. Absent when there are none. */
+  sealed?: readonly SealedText[];
 }
 
 /** A record with its place in the trail's chain (chain.ts). */

@@ -2,6 +2,7 @@
 import type { Actor } from '../principal.ts';
 import type { Store } from '../store.ts';
 import { defineRecords } from './define-record.ts';
+import { OF_ACTOR } from './personal-texts.ts';
 import type { Trail } from './trails.ts';
 
 export const securityTrail: Trail = { code: 'security', category: 'Security' };
@@ -23,6 +24,7 @@ export const callRejected = defineRecords<RejectedCalls>(securityTrail, {
     lastTime: ({ lastTime }) => lastTime.toISOString(),
     clientAddress: ({ clientAddress }) => clientAddress,
   },
+  people: { target: OF_ACTOR, path: OF_ACTOR, reason: OF_ACTOR, clientAddress: OF_ACTOR },
 })('call_refused', [], 'denied');
 
 /** Number of rejected calls that were not recorded, because the rate of rejections was too high. */

@@ -4,7 +4,7 @@
  */
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { Open } from '../../kernel/schema.ts';
-import type { AuditOutcome, AuditTarget } from '../audit/model.ts';
+import type { AuditOutcome, AuditTarget, PeopleOfFields } from '../audit/model.ts';
 import type { Trail, TrailPart } from '../audit/trails.ts';
 import type { Happening } from './model.ts';
 
@@ -34,6 +34,8 @@ interface Declaration<P extends TProperties, Unpublished extends string, R exten
   record: { readonly [Field: string]: (payload: PayloadOf<P>, target: AuditTarget) => unknown };
   /** Fields of its audit record that are not in the payload. */
   unpublished?: readonly Unpublished[];
+  /** The fields of its audit record with texts of people (engine/audit/personal-texts.ts). */
+  people?: PeopleOfFields;
   /** Default: success. */
   outcome?: (payload: PayloadOf<P>) => AuditOutcome;
 }
@@ -80,6 +82,7 @@ export function defineEvent<
   record,
   unpublished = [],
   outcome,
+  people,
   ...described
 }: Declaration<P, Unpublished, R>) {
   const fieldsOf = ({ payload, target, unpublished: more = {} }: BareFact<P, Unpublished>) => {
@@ -107,6 +110,7 @@ export function defineEvent<
           trail: described.trail.code,
           outcome: outcome?.(payload) ?? 'success',
           fields: fieldsOf(fact),
+          ...(people !== undefined && { people }),
         },
       };
     },

@@ -1,6 +1,6 @@
 /** Domain events, recorded in the transaction of the change that they report (docs/specification.md, section 11). */
 import Type, { type Static, type TSchema } from 'typebox';
-import type { AuditOutcome, AuditTarget, NewAuditRecord } from '../audit/model.ts';
+import type { AuditOutcome, AuditTarget, NewAuditRecord, PeopleOfFields } from '../audit/model.ts';
 import type { Actor } from '../principal.ts';
 
 export type EventType = string;
@@ -18,7 +18,12 @@ export interface Happening {
   subjectId?: string;
   /** Id of the template from which the subject was created. */
   originId?: string;
-  record: { trail: string; outcome: AuditOutcome; fields: Readonly<Record<string, unknown>> };
+  record: {
+    trail: string;
+    outcome: AuditOutcome;
+    fields: Readonly<Record<string, unknown>>;
+    people?: PeopleOfFields;
+  };
 }
 
 export interface DomainEvent extends Happening {

@@ -137,6 +137,7 @@ export const causeOfJob = ({ requester, requestId }: Pick<JobRecord, 'requester'
 
 export const failureFields = ({ code, message, step }: JobError) => ({
   errorCode: code,
-  errorMessage: message,
+  // The message of a cancelled job names who cancelled it, as the actor of the record about that does.
+  ...(code !== 'Cancelled' && { errorMessage: message }),
   ...(step === null ? {} : { errorStep: step }),
 });

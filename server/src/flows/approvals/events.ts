@@ -3,6 +3,7 @@ import Type, { type TProperties } from 'typebox';
 import { Named } from '../../domain/teams/events.ts';
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import type { AuditTarget } from '../../engine/audit/model.ts';
+import { OF_ACTOR } from '../../engine/audit/personal-texts.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import { type DomainEvent, type Happening, Maybe } from '../../engine/events/model.ts';
@@ -62,7 +63,12 @@ const ofDecision = {
 };
 
 /** Properties that all events of approvals share. */
-const common = { category: 'Approvals', trail: approvalsTrail, unpublished: ['jobId'] } as const;
+const common = {
+  category: 'Approvals',
+  trail: approvalsTrail,
+  unpublished: ['jobId'],
+  people: { requesterName: 'requesterId', message: 'approverId' },
+} as const;
 
 export const approvalRequested = defineEvent({
   ...common,
@@ -120,6 +126,7 @@ const ofPending = defineRecords<ApprovalRecord>(approvalsTrail, {
     requesterName: ({ requester }) => requester.displayName,
     stage: ({ stage }) => stage + 1,
   },
+  people: { requesterName: 'requesterId', delegateName: 'delegateId', message: OF_ACTOR },
 });
 export const stageApproved = ofPending('team_creation_stage_approved', ['approverId', 'message']);
 export const approvalDelegated = ofPending('team_creation_approval_delegated', [

@@ -1,6 +1,7 @@
 /** Audit records of bulk jobs. A changed team gets the record of the single operation instead (docs/bulk.md). */
 import { teamsTrail } from '../../domain/teams/events.ts';
 import { defineRecords } from '../../engine/audit/define-record.ts';
+import { OF_ACTOR } from '../../engine/audit/personal-texts.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { BulkTeam } from './model.ts';
 
@@ -17,6 +18,7 @@ const ofJob = {
     action: ({ bulk }: Subject) => bulk?.action,
     teams: ({ bulk }: Subject) => bulk?.count,
   },
+  people: { errorMessage: OF_ACTOR },
 };
 const aboutCounts = defineRecords<Subject>(teamsTrail, {
   ...ofJob,
@@ -47,6 +49,7 @@ const aboutTeam = defineRecords<Pick<BulkTeam, 'teamId' | 'displayName'> & { job
       teamId: ({ teamId }) => teamId,
       teamName: ({ displayName }) => displayName,
     },
+    people: { errorMessage: OF_ACTOR },
   },
 );
 export const bulkTeamSkipped = aboutTeam('bulk_team_skipped', ['reason']);

@@ -25,6 +25,7 @@ export const teamProvisioningRequested = defineRecords<Requested>(provisioningTr
     requesterId: ({ requester }) => requester.id,
     requesterName: ({ requester }) => requester.displayName,
   },
+  people: { requesterName: 'requesterId' },
 })('team_provisioning_requested');
 
 /** Returns the team, or the job if no team was created. */
@@ -81,6 +82,7 @@ export const teamProvisioningCompleted = defineEvent({
     requesterName: ({ requester }) => requester.displayName,
     status: ({ provisioning }) => provisioning.status,
   },
+  people: { requesterName: 'requesterId', errorMessage: 'requesterId' },
   unpublished: ['errorCode', 'errorMessage', 'errorStep'],
   outcome: ({ provisioning }) => (provisioning.status === 'completed' ? 'success' : 'failure'),
 });

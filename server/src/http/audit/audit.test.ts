@@ -61,7 +61,11 @@ describe('the audit trails over HTTP', () => {
     const { value, '@odata.count': count, '@odata.nextLink': next } = await records();
     assert.equal(count, 13);
     assert.equal(next, undefined);
-    const { id, time, requestId, hash, ...newest } = value[0]!;
+    const { id, time, requestId, hash, sealed, ...newest } = value[0]!;
+    assert.deepEqual(
+      (sealed as { at: string; of: string }[]).map(({ at, of }) => `${of}${at}`),
+      ['ada-id/actor/displayName'],
+    );
     assert.match(hash, /^[0-9a-f]{64}$/);
     assert.ok(Date.parse(time) && id && requestId);
     assert.deepEqual(newest, {

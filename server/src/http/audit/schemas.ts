@@ -29,6 +29,24 @@ const recordFields = {
     pattern: '^[0-9a-f]{64}$',
     description: 'SHA-256 of the previous hash and the record',
   }),
+  sealed: Type.Optional(
+    Type.Array(
+      Closed({
+        at: Type.String({
+          description: 'JSON Pointer of a text in the record that names a person',
+          examples: ['/actor/displayName'],
+        }),
+        of: Type.String({ description: 'Id of the person' }),
+        text: Type.String({
+          description: 'The text as the hash covers it, encrypted with a key of the person',
+        }),
+        erased: Type.Optional(
+          Type.Boolean({ description: 'True when the key was destroyed. The text is then `erased`' }),
+        ),
+      }),
+      { description: 'Absent when no text of the record names a person' },
+    ),
+  ),
 };
 
 /** An audit record. It has the trail's own fields besides the common ones. */
