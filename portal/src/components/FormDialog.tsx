@@ -24,7 +24,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalM,
     overflowWrap: 'anywhere',
   },
-  answer: {
+  outcome: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: tokens.spacingVerticalM,
@@ -56,20 +56,23 @@ export interface FormDialogProps {
   children: ReactNode;
 }
 
-/** Scrolls the answer into view when it changes: a dialog whose fields fill the window would hide it below them. */
-function useShown(isSending: boolean, isSlow: boolean, error: unknown) {
-  const answer = useRef<HTMLDivElement>(null);
-  const isAnswered = !isSending || isSlow;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the error is what the answer shows
+/**
+ * Returns the ref of the outcome: the error, or the notice that the service is slow. Scrolls it into view when it changes,
+ * because fields that fill the window would hide it.
+ */
+function useOutcomeInView(isSending: boolean, isSlow: boolean, error: unknown) {
+  const outcome = useRef<HTMLDivElement>(null);
+  const hasOutcome = !isSending || isSlow;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the outcome shows the error
   useEffect(() => {
-    if (isAnswered) answer.current?.scrollIntoView({ block: 'nearest' });
-  }, [isAnswered, error]);
-  return answer;
+    if (hasOutcome) outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasOutcome, error]);
+  return outcome;
 }
 
 /**
- * A dialog with a form: fields, the error of the last try, a retry button when a retry may help, close and submit. While
- * the form is sent the dialog stays open, unless the service does not answer.
+ * A dialog with a form: fields, the error of the last attempt, a retry button when a retry may help, close and submit.
+ * While the form is being sent, the dialog can be closed only when the service is slow.
  */
 export function FormDialog(props: FormDialogProps) {
   const {
@@ -94,7 +97,7 @@ export function FormDialog(props: FormDialogProps) {
   const isDisabled = !canSend || isSending;
   const isSlow = useIsSlow(isSending);
   const mayClose = !isSending || isSlow;
-  const answer = useShown(isSending, isSlow, error);
+  const outcome = useOutcomeInView(isSending, isSlow, error);
   return (
     <Dialog open onOpenChange={(_event, { open }) => !open && mayClose && onClose()}>
       <DialogSurface>
@@ -104,7 +107,7 @@ export function FormDialog(props: FormDialogProps) {
             <DialogTitle>{title}</DialogTitle>
             <DialogContent className={styles.fields}>
               {children}
-              <div ref={answer} className={styles.answer}>
+              <div ref={outcome} className={styles.outcome}>
                 {error !== null && (
                   <Problem error={error} onRetry={canSend && isTransient(error) ? onSend : undefined} />
                 )}
@@ -121,7 +124,7 @@ export function FormDialog(props: FormDialogProps) {
                 type="submit"
                 className={danger && !isDisabled ? styles.danger : ''}
                 disabled={!canSend}
-                // The disabled button keeps the focus while the form is sent.
+                // The disabled button keeps the focus while the form is being sent.
                 disabledFocusable={isSending}
               >
                 {isSending ? <Spinner size="tiny" label={action} /> : action}

@@ -32,8 +32,10 @@ function mailOf({ config, parts, store, clock, log }: Node, publicUrl: () => str
   };
 }
 
-/** Dependencies for lifecycle runs. */
-export function lifecycleOf({ config, parts, store, clock, log }: Node, tenantId: string): RunLifecycleDeps {
+export function lifecycleDepsOf(
+  { config, parts, store, clock, log }: Node,
+  tenantId: string,
+): RunLifecycleDeps {
   return {
     store,
     suite: parts.suite,
@@ -47,7 +49,7 @@ export function lifecycleOf({ config, parts, store, clock, log }: Node, tenantId
 
 /** Starts the tenant's lifecycle run if it is due, and performs waiting runs. */
 async function runLifecycles(node: Node, tenantId: string): Promise<void> {
-  const deps = lifecycleOf(node, tenantId);
+  const deps = lifecycleDepsOf(node, tenantId);
   await startScheduledRun(deps, tenantId, node.config.lifecycleHours);
   while (await runLifecycle(deps, tenantId));
 }

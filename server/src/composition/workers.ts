@@ -13,7 +13,7 @@ import { startWorkers } from '../workers/index.ts';
 import { startPeriodicTask } from '../workers/periodic-task.ts';
 import type { Node } from './node.ts';
 import { suiteOnNode } from './node.ts';
-import { lifecycleOf, scheduledWork } from './schedule.ts';
+import { lifecycleDepsOf, scheduledWork } from './schedule.ts';
 import { TenantRounds } from './tenant-rounds.ts';
 
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
@@ -34,7 +34,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
     ofTenants: [
       {
         queue: 'continue-lifecycle',
-        run: async (tenantId) => void (await runLifecycle(lifecycleOf(node, tenantId), tenantId)),
+        run: async (tenantId) => void (await runLifecycle(lifecycleDepsOf(node, tenantId), tenantId)),
       },
       { queue: 'observe-teams', run: async (tenantId) => suite?.observe(tenantId) },
       { queue: 'refresh-tenant-directory', run: async (tenantId) => suite?.refresh(tenantId) },

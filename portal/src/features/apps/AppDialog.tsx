@@ -15,7 +15,7 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { CHANGING, READING, type Scope, useAppActions, useCreateApp } from './queries.ts';
 import { showCredentials } from './SecretDialogs.tsx';
-import { useScopeWords } from './scope-words.ts';
+import { useScopeLabel } from './scope-label.ts';
 
 const useStyles = makeStyles({ group: { border: 'none', margin: 0, padding: 0 } });
 
@@ -87,7 +87,7 @@ interface ScopeFieldsProps {
 
 function ScopeFields({ label, of, chosen, onChange }: ScopeFieldsProps) {
   const styles = useStyles();
-  const describe = useScopeWords();
+  const describe = useScopeLabel();
   return (
     <fieldset className={styles.group}>
       <legend>{label}</legend>

@@ -16,14 +16,14 @@ import { Section } from '../../components/Section.tsx';
 import { AppDialog } from './AppDialog.tsx';
 import { useApp, useAppActions } from './queries.ts';
 import { AddSecretDialog, RemoveSecretDialog } from './SecretDialogs.tsx';
-import { useScopeWords } from './scope-words.ts';
+import { useScopeLabel } from './scope-label.ts';
 
 /** An app with its scopes and its secrets. Notifications about expiring secrets link here. */
 export function AppPage() {
   const text = useMessages();
   const { appId } = useParams({ from: '/apps/$appId' });
   const app = useApp(appId);
-  const describe = useScopeWords();
+  const describe = useScopeLabel();
   return (
     <Page
       wide

@@ -106,7 +106,7 @@ export type Hook = ReturnType<typeof describeHook>;
 
 /** Event of a test delivery; webhooks can't subscribe to it. */
 export const TEST_EVENT = 'hook_test';
-export type DeliveredEvent = EventType | typeof TEST_EVENT;
+export type DeliveredEventType = EventType | typeof TEST_EVENT;
 
 /** `pending`: another attempt follows. `failed`: no attempt follows. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
@@ -163,7 +163,9 @@ export const Delivery = Type.Object({
     description: 'The same in every attempt: `X-Charter-Delivery` and `webhook-id`',
   }),
   hookId: Uuid,
-  event: Type.Unsafe<DeliveredEvent>(Type.String({ description: 'A code of getHooksEvents, or hook_test' })),
+  event: Type.Unsafe<DeliveredEventType>(
+    Type.String({ description: 'A code of getHooksEvents, or hook_test' }),
+  ),
   eventId: Uuid,
   status: OneOf(DELIVERY_STATUSES, {
     description: '`pending` waits for an attempt, `failed` had its last attempt',

@@ -13,7 +13,7 @@ export const RESOURCES = {
   channels: { path: '/teams/getAllChannels', changeType: 'created,updated,deleted', minutes: 4_320 - 15 },
 } as const satisfies Record<WatchedResource, object>;
 
-export const NAMES = Object.keys(RESOURCES) as WatchedResource[];
+export const RESOURCE_NAMES = Object.keys(RESOURCES) as WatchedResource[];
 
 /** Ends a subscription. Succeeds when Graph no longer has it. */
 export async function end(graph: GraphTransport, id: string): Promise<void> {

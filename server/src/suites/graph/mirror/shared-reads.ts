@@ -16,10 +16,10 @@ import type { GroupIndex } from './group-index.ts';
 import { GraphStore } from './store.ts';
 
 /**
- * Time for which a throttled read is repeated. Each attempt waits for its reservation and for the end of a pause
- * (pacing.ts).
+ * Time limit for retries of throttled reads, and for waiting for the response of another node. Each attempt also waits
+ * for its reservation and for the end of a pause (pacing.ts).
  */
-const REPEATED_MILLISECONDS = 10_000;
+const RETRY_MILLISECONDS = 10_000;
 
 /** Wait between two polls for the response of another node. */
 const LOOK_MILLISECONDS = 50;
@@ -127,7 +127,7 @@ export class TeamReads {
   /** Returns the responses of this node or another one. Makes the calls itself when the other nodes take too long. */
   async #obtain(nodes: NodeAnswers, team: TeamState, calls: readonly GraphCall[]): Promise<Dated[]> {
     const found = new Map<GraphCall, Dated>();
-    const end = this.#now() + REPEATED_MILLISECONDS;
+    const end = this.#now() + RETRY_MILLISECONDS;
     for (let open = calls; open.length > 0; open = calls.filter((call) => !found.has(call))) {
       if (this.#now() >= end) {
         await this.#make(team, open, found);
@@ -176,16 +176,16 @@ export class TeamReads {
     }
   }
 
-  /** Makes the calls, and repeats throttled ones. A failure before the first call is the failure of each. */
+  /** Makes the calls, and retries throttled ones. A failure before the first call is the failure of each. */
   async #read(tenantId: string, calls: readonly GraphCall[]): Promise<Answer[]> {
-    const end = this.#now() + REPEATED_MILLISECONDS;
+    const end = this.#now() + RETRY_MILLISECONDS;
     const answers = await this.#send(tenantId, calls);
     for (;;) {
       const throttled = calls.filter((_, place) => isThrottled(answers[place]));
       if (throttled.length === 0 || this.#now() >= end) return answers;
-      const repeated = await this.#send(tenantId, throttled);
+      const retried = await this.#send(tenantId, throttled);
       for (const [place, call] of throttled.entries())
-        answers[calls.indexOf(call)] = repeated[place] as Answer;
+        answers[calls.indexOf(call)] = retried[place] as Answer;
     }
   }
 

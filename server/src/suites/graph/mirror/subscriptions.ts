@@ -14,7 +14,7 @@ import { columns, type Row, type RowOf, text } from '../../../kernel/columns.ts'
 import { isUuid } from '../../../kernel/ids.ts';
 import { assigned, inserted } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
-import { end, endStrays, NAMES, RESOURCES, type WatchedResource } from '../calls/subscriptions.ts';
+import { end, endStrays, RESOURCE_NAMES, RESOURCES, type WatchedResource } from '../calls/subscriptions.ts';
 import { hasStatus, withPublicErrors } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GroupIndex } from './group-index.ts';
@@ -155,7 +155,7 @@ async function maintainOne(
 async function maintainAll(parts: Maintenance, tenantId: string, url: string): Promise<WatchedResource[]> {
   const created: WatchedResource[] = [];
   const failures: unknown[] = [];
-  for (const resource of NAMES) {
+  for (const resource of RESOURCE_NAMES) {
     try {
       if (await maintainOne(parts, tenantId, resource, url)) created.push(resource);
     } catch (error) {

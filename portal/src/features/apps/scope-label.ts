@@ -5,7 +5,7 @@ import type { Scope } from './queries.ts';
 type WordOf<Name> = Name extends `${infer Noun}.${infer Verb}` ? `${Noun}_${Verb}` : never;
 
 /** Returns a function that names a scope and says what it allows. */
-export function useScopeWords(): (scope: Scope) => string {
+export function useScopeLabel(): (scope: Scope) => string {
   const text = useMessages();
   return (scope) => {
     const allowed = text(`apps.scope.${scope.replace('.', '_') as WordOf<Scope>}`);
