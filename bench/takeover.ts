@@ -76,7 +76,7 @@ async function takeOverJob(): Promise<number> {
   return seconds;
 }
 
-/** Returns the seconds from the death of all workers, during a lifecycle run, to its end by a new worker. */
+/** Returns the seconds from the kill of all workers during a lifecycle run until a new worker completes it. */
 async function takeOverLifecycleRun(): Promise<number> {
   const database = await createTestDatabase();
   const holder = new pg.Client(database.connectionString);

@@ -91,7 +91,7 @@ describe('two approvers of one stage', () => {
 });
 
 describe('two owners of one team', () => {
-  it('keep the chosen people when one was removed while adding them', async () => {
+  it('keep the chosen people in the dialog when one owner was removed meanwhile', async () => {
     const team = await provision('Dry dock');
     const ruben = await portal.signIn(`/teams/${team}`, 'Ruben de Wit');
     await ruben.getByRole('button', { name: 'Add people' }).click();
@@ -107,7 +107,7 @@ describe('two owners of one team', () => {
     await ruben.context().close();
   });
 
-  it('keep the dialog about a member whom the other one has removed', async () => {
+  it('keep the dialog about a member whom the other owner has removed', async () => {
     const team = await provision('Slipway');
     const ruben = await portal.signIn(`/teams/${team}`, 'Ruben de Wit');
     await ruben.getByRole('button', { name: 'Make owner: Wei Zhang' }).click();

@@ -3538,7 +3538,7 @@ export interface components {
                 displayName?: string;
                 /** @enum {string} */
                 outcome: "done" | "skipped" | "failed";
-                /** @description Reason of a skipped team, or the code of the error */
+                /** @description Reason why the team is skipped, or code of the error */
                 code?: string;
             }[];
         };
@@ -4123,7 +4123,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "waiting" | "done" | "skipped" | "failed";
-            /** @description Reason of a skipped team (AlreadyArchived, NotArchived, NoLifecycle, AlreadyOwner, AlreadyAttached, NotAttached), or the code of the error */
+            /** @description Reason why the team was skipped (AlreadyArchived, NotArchived, NoLifecycle, AlreadyOwner, AlreadyAttached, NotAttached), or code of its error */
             code?: string;
             /** @description The error of a failed team */
             message?: string;

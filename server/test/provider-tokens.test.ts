@@ -1,6 +1,6 @@
 /**
- * What Charter makes of the tokens of each provider: person, guest or app, names, roles and groups. The shapes are those
- * of the providers' documentation, and the settings those of docs/your-own-organisation.md.
+ * Reads the tokens of each provider: person, guest or app, names, roles and groups. The shapes are those of the
+ * providers' documentation, and the settings those of docs/your-own-organisation.md.
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';

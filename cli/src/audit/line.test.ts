@@ -1,4 +1,4 @@
-/** Tests that all spellings of one JSON value have the same hash, that of its canonical form (RFC 8785). */
+/** Tests that all representations of one JSON value have the same hash, that of its canonical form (RFC 8785). */
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -40,7 +40,7 @@ function respelled(from: string, to: string): string {
 }
 
 describe('a line of an export', () => {
-  it('is the same record in every JSON spelling', () => {
+  it('is the same record in every JSON representation', () => {
     const { id, ...others } = JSON.parse(LINE);
     for (const line of [
       LINE,
@@ -60,7 +60,7 @@ describe('a line of an export', () => {
     }
   });
 
-  it('is rejected when it has duplicate members, in any spelling and depth', () => {
+  it('is rejected when it has duplicate members, in any representation and depth', () => {
     for (const line of [
       respelled('"count":32', '"count":32,"count":32'),
       respelled('"count":32', '"count":99,"count":32.00'),

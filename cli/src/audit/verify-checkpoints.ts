@@ -86,7 +86,7 @@ function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report
   }
 }
 
-/** What is signed about one tenant. */
+/** The signed lines about one tenant. */
 export interface SignedLines {
   /** In the order of their numbers. */
   checkpoints: Checkpoint[];

@@ -65,7 +65,7 @@ export class Verifier {
   readonly #marked: string[] = [];
   readonly #options: VerifyOptions;
   readonly #hasCheckpoints: boolean;
-  /** What is signed about each tenant. */
+  /** The signed lines by tenant. */
   readonly #signed: ReadonlyMap<string, SignedLines>;
   #faultCount = 0;
 

@@ -16,7 +16,7 @@ export const ALL_COMMANDS: Commands = {
   nouns: { ...COMMANDS.nouns, ...SERVICE_COMMANDS.nouns },
 };
 
-/** `charter` with all commands. Commands that call the service also take tokens from its database (`--as`). */
+/** `charter` with all commands. Those that call the service can also sign a token with its key (`--as`). */
 export function installedCharter(): CommandLine {
   localIssuer.use(mintToken);
   return { ...CHARTER, version: readVersion(), commands: ALL_COMMANDS };

@@ -195,7 +195,7 @@ describe('rejected calls', () => {
     assert.deepEqual(await counts(), [1, 59, 1, 1, 1]);
   });
 
-  it('are recorded at once again after a minute without equal calls', async () => {
+  it('make room for other calls after a minute without equal ones', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
     log.note(call());
     await log.write();

@@ -68,7 +68,7 @@ interface TenantCalls {
   pending: Map<string, PendingCall>;
   /** Dropped calls, counted by caller. */
   dropped: Map<string, DroppedRejections>;
-  /** Earliest time of their next write, in milliseconds since 1970. */
+  /** Earliest time of the next write of dropped calls, in milliseconds since 1970. */
   droppedDueAt: number;
 }
 

@@ -1,4 +1,4 @@
-/** Priority of the calls of running work when several works compete for the same resource. */
+/** Priorities of calls that compete for the same resource, such as a budget of Microsoft Graph. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const ranks = new AsyncLocalStorage<number>();

@@ -1,4 +1,4 @@
-/** What people hold, in one relation over all tables that name people, and the teams that have lost their owners. */
+/** Finds the holdings of people, in one relation over all tables that name people, and the teams without an owner. */
 import {
   HOLDING_KINDS,
   type Holding,

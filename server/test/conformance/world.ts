@@ -118,7 +118,7 @@ export const CONFORMANCE_LABELS = {
 export type LabelName = keyof typeof CONFORMANCE_LABELS;
 
 export interface ConformanceWorld {
-  /** What the suite can do in the tenant. */
+  /** The capabilities that the suite has in the tenant. */
   capabilities: SuiteCapabilities;
   suite: Suite;
   tenantId: string;

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
 });
 
-/** What depends on a person: what somebody else must take over before the account is closed. */
+/** Lists the holdings of a person that somebody else must take over before the account is closed. */
 export function ImpactPage() {
   const { userId } = useParams({ from: '/leavers/$userId' });
   const text = useMessages();
@@ -84,7 +84,7 @@ function useColumns(): Column<Holding>[] {
   ];
 }
 
-/** Leads to the page on which the thing is given to somebody else. */
+/** Links to the page on which the holding can be reassigned. */
 function HoldingLink({ holding: { kind, id, displayName } }: { holding: Holding }) {
   const roleName = useRoleName();
   switch (kind) {

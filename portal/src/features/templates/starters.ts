@@ -1,4 +1,4 @@
-/** Sample templates to begin with: templates/starters, as they can also be applied on the command line. */
+/** Sample templates from templates/starters. The command line can apply the same files. */
 import { languageOf } from '../../base/messages.ts';
 import { type ManifestText, readManifest, valueAt } from './manifest-text.ts';
 

@@ -16,8 +16,6 @@ import {
 } from 'yaml';
 import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 
-/** Locates the first syntax error in a JSON text (RFC 8259). JSON.parse reports the position only in some messages. */
-
 const TOKEN =
   /[{}[\],:]|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const BLANKS = /[ \t\n\r]*/y;
@@ -50,7 +48,10 @@ function follow(expected: Expected, token: string, open: string[]): Expected | u
   return /^[}\],:]$/.test(token) ? undefined : 'next';
 }
 
-/** Returns the offset of the first unexpected token; the text's length when there is none or the text ends early. */
+/**
+ * Returns the offset of the first syntax error in a JSON text (RFC 8259); the text's length when there is none or the text
+ * ends early. JSON.parse reports the position only in some messages.
+ */
 export function jsonErrorOffset(text: string): number {
   const open: string[] = [];
   let expected: Expected | undefined = 'value';

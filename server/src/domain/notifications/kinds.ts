@@ -5,7 +5,7 @@
 import type { Message, ParameterName } from '../../kernel/messages.ts';
 import type { ExpiryAction } from '../teams/model.ts';
 
-/** What a notification is about, as the API shows it, and the path of its page in the portal. */
+/** The objects that a notification refers to, as the API shows them, and the path of its page in the portal. */
 interface Place {
   references: { [Noun in 'approval' | 'job' | 'hook' | 'team' | 'lifecycleRun']?: { id: string } };
   page: string;

@@ -18,7 +18,7 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from './chain.ts';
 import type { ChainHeads } from './ports.ts';
 
-/** A key that signs; its public half is published (GET /audittrails/keys). */
+/** A signing key. Its public key is published (GET /audittrails/keys). */
 export interface CheckpointSigner {
   /** RFC 7638 thumbprint of the public key. */
   keyId: string;

@@ -20,9 +20,9 @@ export const LEASE_MILLISECONDS = 60_000;
 
 export interface Try {
   tenantId: string;
-  /** Id of the change, the same in every try. The suite uses it to find the effect of an earlier try. */
+  /** Id of the change, the same in every attempt. The suite uses it to find the effect of an earlier one. */
   marker: string;
-  /** Whether an earlier try may have changed the suite without recording it. */
+  /** Whether an earlier attempt may have changed the suite without recording it. */
   isRepeat: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Abandonment extends Pick<NewAuditRecord, 'target'> {
 export interface SuiteOperation<Input, Result> {
   /** Stable name, which is stored with the intent: it is never changed. */
   name: string;
-  /** Changes the suite. Idempotent: a later try adopts what an earlier one did. */
+  /** Changes the suite. Idempotent: a later attempt adopts the effect of an earlier one. */
   execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
   /** Returns the event to record; undefined when nothing changed. Its id defaults to the intent's. */
   event(input: Input, result: Result): Happening | undefined;
@@ -69,8 +69,8 @@ function abandonmentOf({ id, operation, principal, context }: Intent, error: unk
 }
 
 /**
- * Ends an intent whose outcome is unknown: an earlier try may have changed the suite without recording it. The audit
- * record says so.
+ * Ends an intent whose outcome is unknown: an earlier attempt may have changed the suite without recording it. The
+ * audit record says so.
  */
 export async function abandon(
   deps: Pick<Deps, 'store' | 'clock'>,
@@ -85,7 +85,7 @@ export async function abandon(
   });
 }
 
-/** Ends a rejected intent. A rejected first try has changed nothing; with earlier tries the outcome is unknown. */
+/** Ends a rejected intent. A rejected first attempt changed nothing; after earlier attempts, the outcome is unknown. */
 const end = async (deps: Deps, operation: AnyOperation, intent: Intent, error: unknown): Promise<void> => {
   if (intent.attempt > 1) return abandon(deps, operation, intent, error);
   await deps.store.in(intent.principal.tenantId).intents.remove(intent.id, intent.attempt);

@@ -7,7 +7,7 @@ export interface Intent {
   input: Record<string, unknown>;
   principal: Performer;
   context: RequestContext;
-  /** Number of the try, incremented by each takeover. Only the latest try may record (fencing). */
+  /** Number of the attempt, incremented by each takeover. Only the latest attempt may record (fencing). */
   attempt: number;
 }
 

@@ -72,7 +72,7 @@ export interface OpenTeam extends BulkTeam {
 
 export interface TeamEnd extends Partial<Message> {
   outcome: Exclude<BulkOutcome, 'waiting'>;
-  /** Reason of a skipped team, or code of the error. */
+  /** Reason why the team was skipped, or code of its error. */
   code?: string;
 }
 

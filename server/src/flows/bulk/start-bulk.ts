@@ -167,7 +167,7 @@ const ForeseenTeam = Type.Object({
   id: Type.String(),
   displayName: Nullable(Type.String()),
   outcome: OneOf(['done', 'skipped', 'failed']),
-  code: Type.Optional(Type.String({ description: 'Reason of a skipped team, or the code of the error' })),
+  code: Type.Optional(Type.String({ description: 'Reason why the team is skipped, or code of the error' })),
 });
 type ForeseenTeam = Static<typeof ForeseenTeam>;
 

@@ -62,7 +62,7 @@ class History {
   gone = false;
   /** The current announcement, if any. */
   announced: Announcement | undefined;
-  /** Number of archivings and deletions that runs have finished. */
+  /** Number of teams that runs have archived or deleted. */
   actions = 0;
 
   constructor(rules: LifecycleRules) {

@@ -141,7 +141,7 @@ const JobTeam = Model('JobTeam', {
   }),
   code: Type.Optional(
     Type.String({
-      description: `Reason of a skipped team (${SKIP_REASONS.join(', ')}), or the code of the error`,
+      description: `Reason why the team was skipped (${SKIP_REASONS.join(', ')}), or code of its error`,
     }),
   ),
   message: Type.Optional(Type.String({ description: 'The error of a failed team' })),

@@ -128,9 +128,9 @@ describe('the sign-in page', () => {
     ['nobody', ''],
     ['somebody unknown', 'contoso/nobody'],
     ['somebody switched off', 'contoso/off'],
-    ['a person under another name than the id', 'contoso/ada%40contoso.example'],
+    ['a person identified by a name instead of the id', 'contoso/ada%40contoso.example'],
     ['a person of an unknown tenant', 'northwind/ada'],
-    ['what is no person at all', '%E0%A4%A/x'],
+    ['a malformed id', '%E0%A4%A/x'],
   ] as const) {
     it(`rejects ${what}`, async () => {
       const { browser, page } = await openPage();

@@ -16,7 +16,7 @@ function problemsOf(environment: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('the settings of the Graph suite', () => {
-  it('read a registration in Microsoft Entra, with its tenant or for tenants in the database', () => {
+  it('name a registration in Microsoft Entra for one tenant, or for the tenants in the database', () => {
     const tenant = '84841066-274d-4ec0-a5c1-276be684bdd3';
     const graph = (more: NodeJS.ProcessEnv) => ({ CHARTER_SUITE: 'graph', ...more });
     const one = graph({ CHARTER_GRAPH_TENANT: tenant.toUpperCase(), CHARTER_GRAPH_CLIENT_ID: 'charter' });
@@ -39,7 +39,7 @@ describe('the settings of the Graph suite', () => {
     assert.equal(readConfig(withGraph).issuers.length, 1, 'the registered tenants');
   });
 
-  it('name the tenant of the first administrator in the spelling of tokens', () => {
+  it('convert the tenant of the first administrator to the lower case of tokens', () => {
     const issuer = { CHARTER_OIDC_ISSUER: 'https://id.example', CHARTER_OIDC_AUDIENCE: 'charter' };
     const firstOf = (value: string, more: NodeJS.ProcessEnv) =>
       readConfig({ ...issuer, CHARTER_FIRST_ADMINISTRATOR: value, ...more }).firstAdministrator;

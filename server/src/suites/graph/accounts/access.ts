@@ -1,6 +1,6 @@
 /**
  * Records lost access to a tenant, for all nodes. Access is lost when Entra rejects the sign-in, or when a token lacks
- * a required permission. The first token with all required permissions ends the loss.
+ * a required permission. It is regained with the first token that has all required permissions.
  */
 
 import type { Logger } from 'pino';
@@ -19,7 +19,7 @@ export interface AccessRecords {
   lostSince(tenantId: string): Promise<Date | undefined>;
   /** Records a loss and notifies administrators, unless the loss is recorded already. */
   lose(tenantId: string, reason: string): Promise<void>;
-  /** Ends a recorded loss, and starts the jobs that wait for it. */
+  /** Records that access is back, if a loss is recorded, and starts the jobs that wait for access. */
   regain(tenantId: string): Promise<void>;
   /** Starts the jobs that wait for a permission. */
   wake(tenantId: string): Promise<void>;

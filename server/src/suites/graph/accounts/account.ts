@@ -188,7 +188,7 @@ export function accountRecords(accounts: AccountStore, secrets: SecretBox, clock
 }
 
 /*
- * What Microsoft Graph lacks in national clouds. Sources: "Microsoft Teams API implementation differences in national
+ * The features that Microsoft Graph lacks in national clouds. Sources: "Microsoft Teams API implementation differences in national
  * clouds", and the availability in "reportRoot: getTeamsTeamActivityDetail".
  */
 

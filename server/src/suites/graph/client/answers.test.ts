@@ -292,7 +292,7 @@ describe('responses of Graph', () => {
       { kind: 'rejected', status: 404, code: 'ResourceNotFound', message: 'Resource not found.' },
     ];
     for (const fault of faults) {
-      // A rejected call is repeated with a new token.
+      // A rejected call is retried with a new token.
       world.standIn.behave(politeBut(fault, ofPerson, 'status' in fault && fault.status === 403 ? 2 : 1));
       const labels = await world.anotherNode().labels.listFor(tenantId, people.greta);
       assert.deepEqual(labels, [], JSON.stringify(fault));

@@ -72,7 +72,7 @@ const SLOT = columns(
   'slot',
 );
 
-/** What a call is charged to: its budget, the team it is about, and the call itself. */
+/** The budget, team and request of a call. Each has its own limits and pauses. */
 export interface Charge {
   budget: Budget;
   teamId?: string | undefined;

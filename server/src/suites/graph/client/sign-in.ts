@@ -72,7 +72,7 @@ interface Held {
 
 interface Rejection {
   registration: GraphRegistration;
-  /** Whether Entra rejects the sign-in, so that the loss of the access is recorded. */
+  /** Whether Entra rejected the sign-in, which is recorded as lost access. */
   isLoss: boolean;
   until: number;
   failure: GraphFailure;
@@ -129,7 +129,7 @@ export class SignIn implements TokenSource {
     if (this.#held === held) this.#held = undefined;
   }
 
-  /** Another node may have ended the loss. Its jobs must then not wait for the end of this node's pause. */
+  /** Ends the pause early when another node has regained access, so that jobs do not wait on this node. */
   async #isPaused({ until, isLoss }: Rejection): Promise<boolean> {
     if (this.#now() >= until) return false;
     return !isLoss || this.#parts.access.isLost(this.#parts.tenantId);

@@ -32,7 +32,7 @@ import {
 import { type Addition, peopleOf } from './members.ts';
 
 /**
- * Milliseconds after which the call for a channel that Graph does not show is repeated. Graph rejects a second channel
+ * Milliseconds after which the call for a channel that Graph does not show is retried. Graph rejects a second channel
  * of the same name. It may accept a second shared one while an operation creates the first, which takes about half a
  * minute, and two minutes at most.
  */

@@ -80,7 +80,7 @@ describe('members of closed channels', () => {
       const { suite, bare, tenantId } = world;
       const wanted = aCrowd();
       for (const fault of [{ kind: 'throttled', seconds: 30 }, { kind: 'revoked' }] as const) {
-        // A rejected call is repeated with a new token.
+        // A rejected call is retried with a new token.
         const times = fault.kind === 'revoked' ? 2 : 1;
         world.standIn.behave(politeBut(fault, `${CREATION}/{channel}/members`, times));
         await rejects(bare.channels.create(tenantId, teamId, [wanted]), 'ServiceUnavailable');

@@ -37,7 +37,7 @@ describe('a call to Graph without a usable response', () => {
   const inject = (fault: Fault, route = CHANNELS, times = 1): void =>
     world.standIn.behave(politeBut(fault, route, times));
 
-  it('is repeated as soon as the Retry-After of a 503 is over', async () => {
+  it('succeeds when it is retried after the Retry-After of a 503', async () => {
     inject({ kind: 'unavailable', seconds: 7 });
     const channel = aChannel('Rejected');
     await assert.rejects(create(channel), (error) => isCharterError(error) && error.retryAfterSeconds === 7);

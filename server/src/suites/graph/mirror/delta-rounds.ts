@@ -1,9 +1,9 @@
 /**
  * Reads a delta query of Graph page by page, and stores the link of the next page, so that another node can continue
  * after a restart. A lease prevents two workers from reading a collection at once.
- * Graph expires these links after some days and demands a full read ("Use delta query"). A full read shows all
- * existing objects, but no removals. It therefore marks the objects it shows; at its end, the unmarked rest is saved
- * as removed.
+ * Graph expires these links after some days and demands a full read ("Use delta query"). A full read returns
+ * all existing objects, but no removals. The round therefore records the objects that it returns; at its end, all others are
+ * saved as removed.
  */
 import type { Clock } from '../../../kernel/clock.ts';
 import { boolean, columns, type RowOf, text, time } from '../../../kernel/columns.ts';
@@ -13,7 +13,7 @@ import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { GraphFailure } from '../client/failure.ts';
 import type { MirrorParts } from './parts.ts';
 
-/** A person or group as a delta query shows it. */
+/** A person or group as a delta query returns it. */
 type Shown = Entry & { 'members@delta'?: Entry[]; 'owners@delta'?: Entry[] };
 
 export interface Collection<Item> {
@@ -39,7 +39,7 @@ const PLACE = columns({
 });
 type Place = RowOf<typeof PLACE>;
 
-/** An item of the copy that the full read has not shown. */
+/** An item of the copy that the full read did not return. */
 const MISSING = columns({ id: text<string>(), relatedId: text<string>('relatedId') });
 type Missing = RowOf<typeof MISSING>;
 
@@ -47,7 +47,7 @@ const KINDS = { users: ['users'], groups: ['groups', 'members', 'owners'] } as c
 type Kind = (typeof KINDS)[keyof typeof KINDS][number];
 
 /**
- * Selects items of the copy that the full read has not shown. Omits groups that Charter has changed since, team
+ * Selects items of the copy that the full read did not return. Omits groups that Charter has changed since, team
  * members that it has added since, and members whom Graph does not show.
  */
 function missingOf(kind: Kind, tenant: Sql, since: Sql): Sql {
@@ -56,7 +56,7 @@ function missingOf(kind: Kind, tenant: Sql, since: Sql): Sql {
                  where o.tenant_id = ${tenant} and o.kind = ${sql.lit(of)} and o.object_id = ${sql.raw(id)}
                    and o.related_id = ${sql.raw(relatedId)})`;
   // Without the permission Member.Read.Hidden, Graph shows no members of a group with hidden membership ("List group
-  // members"): a member whom the full read has not shown may still be in it.
+  // members"): a member whom the full read did not return may still be in it.
   const areMembersShown = (groupId: string): Sql => sql`
     (not exists (select from directory.teams t
                   where t.tenant_id = ${tenant} and t.team_id = ${sql.ref(groupId)} and t.visibility = 'hiddenMembership')

@@ -123,7 +123,7 @@ export function createDirectory(
   }
 
   /**
-   * Saves people whom Graph shows in a group before the delta query of people shows them.
+   * Saves people whom Graph lists in a group before the delta query of people returns them.
    * @throws GraphFailure when a lookup fails, so that the page is read again and its people are not lost
    */
   async function addPeople(tenantId: string, ids: readonly string[]): Promise<void> {
@@ -347,7 +347,7 @@ async function note(
 
 /**
  * Returns a function that saves a page of changes.
- * @param addPeople saves people in groups whom no delta query of people has shown yet
+ * @param addPeople saves the members of groups that the delta query of people has not returned yet
  */
 function createGroupChanges(
   parts: GroupParts,

@@ -70,7 +70,7 @@ export class GroupIndex extends GraphStore {
        where tenant_id = ${tenant} and group_id = ${teamId}`;
   }
 
-  /** Inserts the row for a team that no delta query has shown yet. */
+  /** Inserts the row for a team that no delta query has returned yet. */
   async setArchived(
     tenantId: string,
     { id, displayName, mailNickname }: { id: string; displayName: string; mailNickname: string },

@@ -95,12 +95,12 @@ interface PendingGroup {
 
 export class PendingChanges extends GraphStore {
   /**
-   * Notes teams whose group differs from the copy. Call before the copy is changed.
+   * Writes notes for teams whose group differs from the copy. Call before the copy is changed.
    *
    * A team that the copy lacks was created by others, unless Charter is creating it (its row in the index has a
    * marker) or has just deleted it. When Graph shows a team again within 15 minutes of its deletion, the team was
    * restored, or the response came from an outdated replica; the note is therefore due after these minutes. `always`
-   * notes a known team even when the fields of its group are unchanged.
+   * writes the note for a known team even when the fields of its group are unchanged.
    */
   async noteGroups(tenantId: string, groups: readonly PendingGroup[]): Promise<void> {
     if (groups.length === 0) return;
@@ -135,7 +135,7 @@ export class PendingChanges extends GraphStore {
                         then o.before || '{"restored": true}' else o.before end`;
   }
 
-  /** Notes teams that Graph reports as changed. */
+  /** Writes notes for teams that Graph reports as changed. */
   noteTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
     const unknown = { displayName: '', description: null, visibility: '' };
     return this.noteGroups(
@@ -144,7 +144,7 @@ export class PendingChanges extends GraphStore {
     );
   }
 
-  /** Notes teams in which Graph reports a changed channel. */
+  /** Writes notes for the channels of teams in which Graph reports a changed channel. */
   async noteChannels(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
     const { tenant, write } = this.in(tenantId);
@@ -158,8 +158,8 @@ export class PendingChanges extends GraphStore {
   }
 
   /**
-   * Notes deleted teams. Call before they are removed from the copy. Skips teams that Charter deleted, because the
-   * copy lacks them already. Stores the owners for the event, because they can't be listed after the deletion.
+   * Writes notes for deleted teams. Call before they are removed from the copy. Skips teams that Charter deleted,
+   * because the copy lacks them already. Stores the owners for the event, because they can't be listed after the deletion.
    */
   async noteRemoved(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
@@ -178,8 +178,8 @@ export class PendingChanges extends GraphStore {
   }
 
   /**
-   * Notes people who joined, left or changed their role. Call before the copy is changed. Skips people of a team that
-   * is noted as new: they are part of its creation.
+   * Writes notes for people who joined, left or changed their role. Call before the copy is changed. Skips people of a
+   * team whose note says that it is new: they are part of its creation.
    */
   async noteMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
     if (people.length === 0) return;
@@ -200,7 +200,7 @@ export class PendingChanges extends GraphStore {
       ${NOTE_AGAIN}`;
   }
 
-  /** Notes the teams with the oldest reads, and their channels, except those read within the last hour. */
+  /** Writes notes for the teams with the oldest reads, and their channels, except those read within the last hour. */
   async noteOldest(tenantId: string, most: number): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     const now = sql`${sql.val(this.now())}::timestamptz`;
@@ -317,6 +317,6 @@ export const changeOf = (note: PendingChange, displayName: string) => ({
   note,
 });
 
-/** Whether Graph has not shown the note's subject for so long that it does not exist. */
+/** Whether the note is so old that Graph would show its subject by now if it existed. */
 export const isAbandoned = ({ noticedAt }: PendingChange, clock: Clock): boolean =>
   clock.now().getTime() - noticedAt.getTime() > WAIT_MILLISECONDS;

@@ -13,7 +13,7 @@ import { toShown } from '../calls/teams.ts';
 import { ADD_NOTE, CHANNELS, type PendingChange } from './pending-changes.ts';
 import { GraphStore } from './store.ts';
 
-/** A team as a delta query shows it. */
+/** A team as a delta query returns it. */
 export interface CopiedGroup {
   id: string;
   displayName: string;
@@ -69,7 +69,7 @@ export class TeamCopy extends GraphStore {
 
   /**
    * Saves a team that was read because of a note, and deletes the note. Saves nothing when the note has changed since.
-   * Notes the channels of a new team, which are read next.
+   * Writes a note for the channels of a new team, which are read next.
    */
   async saveRecorded(
     tenantId: string,
