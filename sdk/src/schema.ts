@@ -4331,6 +4331,7 @@ export interface components {
                 blocked: number;
                 failed: number;
             };
+            /** Format: message */
             error?: string;
             /**
              * Format: date-time
@@ -4407,6 +4408,7 @@ export interface components {
              * @enum {string}
              */
             outcome?: "asked" | "archived" | "deleted" | "expired" | "reset" | "left" | "blocked" | "failed";
+            /** Format: message */
             error?: string;
         };
         LifecycleRunTeams: {

@@ -4,10 +4,15 @@ import type { LifecycleRunStore, LifecycleStore } from '../flows/lifecycle/ports
 import { countsOf, type RunCounts, type RunRecord, type RunTeam } from '../flows/lifecycle/runs.ts';
 import { columns, json, number, optional, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { asMessage, type Message } from '../kernel/messages.ts';
 import { assigned, type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
 import { leaseRows } from './statement-parts.ts';
 
-type RunRow = Omit<RunRecord, 'counts'> & { counts: Partial<RunCounts> | null };
+type RunRow = Omit<RunRecord, 'counts' | 'error'> & {
+  counts: Partial<RunCounts> | null;
+  error: string | null;
+  errorMessage: Omit<Message, 'message'> | null;
+};
 
 /** Columns of `charter.lifecycle_runs item`. */
 const RUN = columns<RunRow>(
@@ -23,6 +28,7 @@ const RUN = columns<RunRow>(
     cap: number(),
     acted: number(),
     error: text(),
+    errorMessage: json(),
     leaseUntil: time(),
     createdAt: time(),
     startedAt: time(),
@@ -37,7 +43,20 @@ const RUN = columns<RunRow>(
 
 const RUNS = { table: 'charter.lifecycle_runs', key: ['run_id'], until: 'lease_until', number: 'attempt' };
 
-const toRun = ({ counts, ...run }: RunRow): RunRecord => ({ ...run, counts: countsOf(counts ?? {}) });
+const toRun = ({ counts, error, errorMessage, ...run }: RunRow): RunRecord => ({
+  ...run,
+  counts: countsOf(counts ?? {}),
+  error: error === null ? null : { message: error, ...errorMessage },
+});
+
+/** Reports of earlier versions have the English text of the error alone. */
+const toRunTeam = ({
+  error,
+  ...team
+}: Omit<RunTeam, 'error'> & { error: Message | string | null }): RunTeam => ({
+  ...team,
+  error: error === null ? null : asMessage(error),
+});
 
 export function lifecycleRunStore(db: Database, tenantId: string): LifecycleRunStore {
   const { tenant, all, first, write } = statements(db, tenantId);
@@ -93,8 +112,11 @@ export function lifecycleRunStore(db: Database, tenantId: string): LifecycleRunS
 
     extend: (runId, attempt, leaseUntil) => change(runId, attempt, { lease_until: leaseUntil }),
 
-    end: (runId, attempt, { status, error }, at) =>
-      change(runId, attempt, { status, error, completed_at: at, lease_until: null }),
+    end(runId, attempt, { status, error }, at) {
+      const { message, ...source } = error ?? {};
+      const row = { status, error: message, completed_at: at, lease_until: null };
+      return change(runId, attempt, { ...row, error_message: error && source });
+    },
 
     async countAction(runId) {
       await write`
@@ -113,12 +135,15 @@ export function lifecycleRunStore(db: Database, tenantId: string): LifecycleRunS
           where t.outcome in ('left', 'blocked', 'failed') or excluded.outcome = 'failed'`;
     },
 
-    listTeams: (runId, { top, after, outcome }) => all(json<RunTeam>())`
+    listTeams: async (runId, { top, after, outcome }) =>
+      (
+        await all(json<Parameters<typeof toRunTeam>[0]>())`
       select details from charter.lifecycle_run_teams
        where tenant_id = ${tenant} and run_id = ${runId}
          ${after === undefined ? sql`` : sql`and team_id > ${after}`}
          ${outcome === undefined ? sql`` : sql`and outcome = ${outcome}`}
-       order by team_id limit ${top + 1}`,
+       order by team_id limit ${top + 1}`
+      ).map(toRunTeam),
   };
 }
 

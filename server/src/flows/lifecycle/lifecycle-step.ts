@@ -5,9 +5,11 @@ import { enqueueTeamJob } from '../../domain/teams/team-jobs.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { executeIntent, LEASE_MILLISECONDS as INTENT_LEASE, isFinal } from '../../engine/intents/perform.ts';
 import type { Intent } from '../../engine/intents/ports.ts';
+import { toStepError } from '../../engine/jobs/retry.ts';
 import { charterOf } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import { hasCode, isCharterError } from '../../kernel/errors.ts';
+import { hasCode } from '../../kernel/errors.ts';
+import { type Message, messageOf } from '../../kernel/messages.ts';
 import {
   type AnnouncedTeam,
   addresseesOf,
@@ -37,8 +39,8 @@ export class LostRun extends Error {}
 const isAnnounced = (planned: Planned): planned is AnnouncedTeam =>
   planned.decision.kind === 'ask' || planned.decision.kind === 'expire';
 
-export const reasonOf = (error: unknown): string =>
-  isCharterError(error) ? error.message : 'An internal error occurred. See the service’s log.';
+/** Returns the public reason of a failure. The private one is in the log. */
+export const reasonOf = (error: unknown): Message => messageOf(toStepError(error));
 
 export class LifecycleStep {
   readonly #deps: StepDeps;

@@ -328,7 +328,7 @@ describe('the lifecycle of teams', () => {
       const teams = await runWith(withSuite({ activity }));
       assert.equal(teams.get(whole.teamId)?.outcome, 'asked');
       assert.equal(teams.get(broken.teamId)?.outcome, 'failed');
-      assert.match(teams.get(broken.teamId)?.error ?? '', /did not return the time/);
+      assert.match(teams.get(broken.teamId)?.error?.message ?? '', /did not return the time/);
       assert.deepEqual(await outcome(broken.teamId), ['asked', 'inactive']);
     });
 
@@ -343,7 +343,7 @@ describe('the lifecycle of teams', () => {
       };
       const teams = await runWith(withSuite({ teams: { ...world.suite.teams, delete: deleteTeam } }));
       assert.deepEqual(
-        [teams.get(teamId)?.outcome, teams.get(teamId)?.error],
+        [teams.get(teamId)?.outcome, teams.get(teamId)?.error?.message],
         ['failed', 'Somebody holds on to this team.'],
       );
       assert.equal(teams.get(other.teamId)?.outcome, 'deleted');

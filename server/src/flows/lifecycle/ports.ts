@@ -1,4 +1,5 @@
 /** Stores of lifecycles and their runs, bound to one tenant. */
+import type { Message } from '../../kernel/messages.ts';
 import type { PageQuery } from '../../kernel/page.ts';
 import type { LifecycleChange, LifecycleRecord } from './model.ts';
 import type { NewRun, RunRecord, RunTeam, RunTeamOutcome } from './runs.ts';
@@ -49,7 +50,7 @@ export interface LifecycleRunStore {
   end(
     runId: string,
     attempt: number,
-    end: { status: 'completed' | 'failed'; error?: string },
+    end: { status: 'completed' | 'failed'; error?: Message },
     at: Date,
   ): Promise<boolean>;
   /** Counts an action. The attempt is checked by `extend` in the same transaction. */

@@ -79,7 +79,7 @@ async function giveUp(
   await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.lifecycleRuns.end(run.id, run.attempt, { status: 'failed', error: reason }, at))) return;
     const cause = { actor: SYSTEM_ACTOR, requestId: run.requestId };
-    await unit.audit.append([runFailed.record(run, cause, { errorMessage: reason })], at);
+    await unit.audit.append([runFailed.record(run, cause, { errorMessage: reason.message })], at);
   });
 }
 

@@ -1,5 +1,6 @@
 /** Reports on teams, by a run or a simulation. */
 import type { Actor } from '../../engine/principal.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import type { Decision, NextStep, Situation } from './decide.ts';
 import type { RunStatus } from './model.ts';
 
@@ -62,7 +63,7 @@ export type ShownDecision = ReturnType<typeof showDecision>;
 export interface RunTeam extends ShownDecision {
   outcome: RunTeamOutcome;
   /** Why the action failed, for administrators; null without a failure. */
-  error: string | null;
+  error: Message | null;
 }
 
 const OUTCOMES_OF_ACTIONS = { None: 'expired', Archive: 'archived', Delete: 'deleted' } as const;
@@ -82,12 +83,15 @@ export function outcomeOf(decision: Decision): RunTeamOutcome | undefined {
   }
 }
 
-const UNKNOWN = 'The suite did not return the time of the team’s last activity.';
+const UNKNOWN = say(
+  'lifecycle.activityUnknown',
+  'The suite did not return the time of the team’s last activity. The next run asks again.',
+);
 
 export const reportOn = (
   planned: Planned,
   outcome: RunTeamOutcome,
-  error: string | null = planned.situation.team === 'unknown' ? UNKNOWN : null,
+  error: Message | null = planned.situation.team === 'unknown' ? UNKNOWN : null,
 ): RunTeam => ({ ...showDecision(planned), outcome, error });
 
 export type RunCounts = Record<RunTeamOutcome, number>;
@@ -114,7 +118,7 @@ export interface RunRecord extends NewRun {
   /** Maximum number of archived and deleted teams over all attempts. */
   cap: number | null;
   acted: number;
-  error: string | null;
+  error: Message | null;
   /** End of the lease; null when no node holds it. */
   leaseUntil: Date | null;
   startedAt: Date | null;

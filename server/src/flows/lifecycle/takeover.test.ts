@@ -166,7 +166,7 @@ describe('a lifecycle run and its node', () => {
       world.clock.advance(1);
     }
     const { status, error } = await find(runId);
-    assert.deepEqual([status, error], ['failed', 'The suite is away.']);
+    assert.deepEqual([status, error], ['failed', { message: 'The suite is away.' }]);
     assert.equal(world.reported.splice(0).length, 60);
   });
 });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { CAUSE } from '../../../test/cause.ts';
 import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
+import { runFailed } from '../../flows/lifecycle/events.ts';
 import { runLifecycle } from '../../flows/lifecycle/run-lifecycle.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { say } from '../../kernel/messages.ts';
 
 const MISSING = '01a1fb81-e8b1-7367-a579-417a0b50c4d5';
 
@@ -119,6 +122,37 @@ describe('lifecycle runs and their simulation', () => {
     }
     assertRejected(await call('ada', 'GET', `/lifecycle/runs/${MISSING}`), 404, 'NotFound');
     assertRejected(await call('ada', 'GET', '/lifecycle/runs/x/teams'), 404, 'NotFound');
+  });
+
+  it('say why they and their teams failed in the language of the reader', async () => {
+    const { id } = (await call('ada', 'POST', '/lifecycle/runs')).body;
+    const at = new Date();
+    const unreachable = say('jobs.suiteUnreachable', 'The collaboration suite could not be reached.');
+    const earlier = 'A text of an earlier version.';
+    const team = { decision: 'stay', reason: 'unknown', state: 'active', outcome: 'failed' };
+    const failed = [
+      { ...team, teamId: 'now', displayName: 'Now', error: unreachable },
+      { ...team, teamId: 'earlier', displayName: 'Earlier', error: earlier },
+    ];
+    await service.world.deps.store.transaction(TENANT, async ({ audit, lifecycleRuns }) => {
+      const run = await lifecycleRuns.claim(at, at);
+      assert.ok(run);
+      await lifecycleRuns.addTeams(id, failed as never);
+      await lifecycleRuns.end(id, run.attempt, { status: 'failed', error: unreachable }, at);
+      await audit.append([runFailed.record(run, CAUSE, { errorMessage: unreachable.message })], at);
+    });
+    const errorsIn = async (language: string) => {
+      const read = async (path: string) =>
+        (await call('ada', 'GET', path, undefined, { 'accept-language': language })).body;
+      const { value } = await read(`/lifecycle/runs/${id}/teams`);
+      return [
+        (await read(`/lifecycle/runs/${id}`)).error,
+        ...value.map(({ error }: { error: string }) => error),
+      ];
+    };
+    const german = 'Die Suite für Zusammenarbeit war nicht erreichbar.';
+    assert.deepEqual(await errorsIn('en'), [unreachable.message, earlier, unreachable.message]);
+    assert.deepEqual(await errorsIn('de'), [german, earlier, german]);
   });
 
   it('have the same outcomes, page by page', async () => {

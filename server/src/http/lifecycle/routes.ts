@@ -18,7 +18,7 @@ import { say } from '../../kernel/messages.ts';
 import { asNumber, readCursor } from '../cursors.ts';
 import { collectionOf, PAGE_OPTIONS, Paged, readPage, readTop, suiteIdOf } from '../paging.ts';
 import { Answer, route } from '../route.ts';
-import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, shown, Uuid } from '../schema.ts';
+import { Closed, Collection, DateTime, Id, Model, OneOf, Resource, shown, Uuid, Words } from '../schema.ts';
 import { TeamParams } from '../teams/schemas.ts';
 
 const STEPS = ['ask', 'expire'] as const;
@@ -71,7 +71,7 @@ const LifecycleRun = Resource('LifecycleRun', {
   governedTeams: Type.Optional(Type.Integer()),
   cap: Type.Optional(Type.Integer({ description: 'Most teams that the run may archive or delete' })),
   counts: Counts,
-  error: Type.Optional(Type.String()),
+  error: Type.Optional(Words()),
   createdDateTime: DateTime,
   startedDateTime: Type.Optional(DateTime),
   completedDateTime: Type.Optional(DateTime),
@@ -98,7 +98,7 @@ const LifecycleRunTeam = Model('LifecycleRunTeam', {
   outcome: Type.Optional(
     OneOf(RUN_TEAM_OUTCOMES, { description: 'Absent in a simulation when the team stays unchanged' }),
   ),
-  error: Type.Optional(Type.String()),
+  error: Type.Optional(Words()),
 });
 const LifecycleRunTeams = Collection('LifecycleRunTeams', LifecycleRunTeam);
 

@@ -5,6 +5,7 @@ import * as providerGroups from './0045-provider-groups.ts';
 import * as scim from './0046-scim.ts';
 import * as ownersWhoCanAct from './0047-owners-who-can-act.ts';
 import * as textsOfPeople from './0049-texts-of-people.ts';
+import * as messagesOfLifecycleRuns from './0051-messages-of-lifecycle-runs.ts';
 
 /**
  * All migrations, in order. The baseline is the schema of the 42 migrations before it; migrate.ts recognises
@@ -21,4 +22,5 @@ export const migrations: Record<string, Migration> = {
   '0046-scim': scim,
   '0047-owners-who-can-act': ownersWhoCanAct,
   '0049-texts-of-people': textsOfPeople,
+  '0051-messages-of-lifecycle-runs': messagesOfLifecycleRuns,
 };
