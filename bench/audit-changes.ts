@@ -23,10 +23,10 @@ import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createStore } from '../server/src/persistence/unit-of-work.ts';
-import { createEmbeddedSuite } from '../server/src/suites/embedded/suite.ts';
 import { makeDataDirectory } from '../server/test/data-directory.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { testSecrets } from '../server/test/secrets.ts';
+import { openStoredSuite, type StoredSuite } from '../server/test/stored-suite.ts';
 import { alternate, type Measurement } from './measurement.ts';
 
 const TENANT = 'bench';
@@ -69,7 +69,7 @@ function withoutAudit(store: Store, tenancy: Tenancy<CharterTables>): Store {
 
 interface Bench {
   tenancy: Tenancy<CharterTables>;
-  suite: ReturnType<typeof createEmbeddedSuite>;
+  suite: StoredSuite;
   teamIds: string[];
 }
 
@@ -165,7 +165,7 @@ export async function measureAuditChanges(): Promise<Measurement[]> {
     const pool = createPool(await serviceUrl(postgres.connectionString), CALLERS + 1, () => undefined);
     try {
       const tenancy = new Tenancy<CharterTables>(pool);
-      const suite = createEmbeddedSuite(suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock));
+      const suite = await openStoredSuite(suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock));
       const bench: Bench = { tenancy, suite, teamIds: [] };
       bench.teamIds = await makeTeams(bench);
       return [await measure(bench)];

@@ -29,9 +29,9 @@ import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createStore } from '../server/src/persistence/unit-of-work.ts';
-import { createEmbeddedSuite } from '../server/src/suites/embedded/suite.ts';
 import { makeDataDirectory } from '../server/test/data-directory.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
+import { openStoredSuite } from '../server/test/stored-suite.ts';
 import { alternate, type Measurement } from './measurement.ts';
 import { startProgram } from './service.ts';
 
@@ -214,7 +214,7 @@ export async function measureDeliveries(): Promise<Measurement[]> {
     });
     const deliverer = new Deliverer({
       store,
-      suite: createEmbeddedSuite(suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock)),
+      suite: await openStoredSuite(suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock)),
       clock: systemClock,
       secrets,
       sender: createSender({ mayReach: addressFilter({ allowLoopback: true, allowedRanges: [] }) }),

@@ -30,7 +30,7 @@ async function latenciesOf(world: WebhookWorld): Promise<number[]> {
   for (let other = 0; other < OTHERS; other += 1) await world.hook(quick.url);
   const backlog = Array.from({ length: BACKLOG }, () => teamEvent({ type: 'team_updated' }));
   await world.happen(backlog, systemClock);
-  const { deliverer } = world.node({ clock: systemClock });
+  const { deliverer } = await world.node({ clock: systemClock });
   const worker = await startDeliveryWorker({
     deliverer,
     listen: (listener) => listen(world.database.serviceUrl, WEBHOOKS_CHANNEL, listener),

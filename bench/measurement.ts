@@ -10,6 +10,9 @@ export interface Measurement {
   detail: Record<string, number>;
 }
 
+/** Benchmarks by name. */
+export type Benchmarks = Readonly<Record<string, () => Promise<Measurement[]>>>;
+
 export const holds = ({ value, limit, comparison }: Measurement): boolean =>
   comparison === 'atLeast' ? value >= limit : value <= limit;
 

@@ -14,10 +14,10 @@ import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import type { CharterTables } from '../server/src/persistence/tables.ts';
 import type { Tenancy } from '../server/src/persistence/tenancy.ts';
 import { createRuleEngine } from '../server/src/rules/engine.ts';
-import { createEmbeddedSuite } from '../server/src/suites/embedded/suite.ts';
 import { catalogOver, keepTemplate } from '../server/test/catalog.ts';
 import { createMigratedDatabase } from '../server/test/database.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
+import { openStoredSuite, type StoredSuite } from '../server/test/stored-suite.ts';
 import { alternate, type Measurement, median } from './measurement.ts';
 import { benchRules, benchScope } from './rules.ts';
 
@@ -48,10 +48,7 @@ const manifestOf = (rules: string, index: number) => ({
   initialization: { structure: { channels: [{ displayName: 'Planning' }] } },
 });
 
-async function fill(
-  tenancy: Tenancy<CharterTables>,
-  suite: ReturnType<typeof createEmbeddedSuite>,
-): Promise<void> {
+async function fill(tenancy: Tenancy<CharterTables>, suite: StoredSuite): Promise<void> {
   const { user } = benchScope;
   await suite.saveOrganisation({
     id: TENANT,
@@ -122,7 +119,7 @@ function nativeEngine(): Pick<RuleEngine, 'evaluateAudience'> {
 
 export async function measureMyTemplates(): Promise<Measurement[]> {
   const database = await createMigratedDatabase();
-  const suite = createEmbeddedSuite(
+  const suite = await openStoredSuite(
     suiteDeps(database.tenancy as unknown as Tenancy<EmbeddedSuiteTables>, systemClock),
   );
   await fill(database.tenancy, suite);

@@ -7,9 +7,9 @@ import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import { migrate } from '../server/src/persistence/migrate.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';
 import { createPool, Tenancy } from '../server/src/persistence/tenancy.ts';
-import { createEmbeddedSuite } from '../server/src/suites/embedded/suite.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { createTestDatabase } from '../server/test/postgres.ts';
+import { openStoredSuite } from '../server/test/stored-suite.ts';
 import { measureGrowth, SIZES } from './growth.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -59,7 +59,7 @@ export async function measureUsers(): Promise<Measurement[]> {
   await migrate(database.connectionString);
   await insertUsers(database.connectionString, SIZES);
   const pool = createPool(await serviceUrl(database.connectionString), 2, () => undefined);
-  const { users } = createEmbeddedSuite(suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock));
+  const { users } = await openStoredSuite(suiteDeps(new Tenancy<EmbeddedSuiteTables>(pool), systemClock));
   try {
     const measurements: Measurement[] = [];
     for (const [name, listing] of Object.entries(LISTINGS)) {

@@ -20,11 +20,11 @@ import { createAppStore } from '../src/persistence/apps.ts';
 import { startSealing } from '../src/persistence/audit-sealing.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { CAUSE } from './cause.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { testSecrets } from './secrets.ts';
 import { connectQueue, connectStore } from './store.ts';
+import { openStoredSuite } from './stored-suite.ts';
 
 const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process.argv.slice(2) as [
   string,
@@ -38,7 +38,7 @@ const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process
 
 const queue = await connectQueue(serviceUrl);
 const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.boss, 1);
-const suite = createEmbeddedSuite(suiteDeps(suiteTenancy, systemClock));
+const suite = await openStoredSuite(suiteDeps(suiteTenancy, systemClock));
 const sealing = startSealing(tenancy, testSecrets(), { warn: console.error });
 const roles = createRoleAssignmentStore(tenancy);
 const apps = createAppStore(tenancy);

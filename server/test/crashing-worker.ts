@@ -8,9 +8,9 @@ import { runJob } from '../src/engine/jobs/run-job.ts';
 import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { connectStore } from './store.ts';
+import { openStoredSuite } from './stored-suite.ts';
 
 const [serviceUrl, tenantId, jobId, fence, point] = process.argv.slice(2) as [
   string,
@@ -28,7 +28,7 @@ const never = new AbortController().signal;
 const log = { info: console.error, warn: console.error, error: console.error };
 const deps = {
   store,
-  suite: createEmbeddedSuite(suiteDeps(suiteTenancy, systemClock)),
+  suite: await openStoredSuite(suiteDeps(suiteTenancy, systemClock)),
   definitions: JOB_DEFINITIONS,
   clock: systemClock,
   log,

@@ -9,9 +9,9 @@ import { Deliverer } from '../src/delivery/deliverer.ts';
 import { createSender } from '../src/delivery/sender.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { testSecrets } from './secrets.ts';
 import { connectStore } from './store.ts';
+import { openStoredSuite } from './stored-suite.ts';
 import { NO_QUEUE } from './webhook-world.ts';
 
 const [serviceUrl, tenantId, origin, speed, lease] = process.argv.slice(2) as [
@@ -26,7 +26,7 @@ const clock = { now: () => new Date(start + (Date.now() - start) * Number(speed)
 const { store, suiteTenancy } = connectStore(serviceUrl, NO_QUEUE);
 const deliverer = new Deliverer({
   store,
-  suite: createEmbeddedSuite(suiteDeps(suiteTenancy, systemClock)),
+  suite: await openStoredSuite(suiteDeps(suiteTenancy, systemClock)),
   clock,
   secrets: testSecrets(),
   sender: createSender({ mayReach: addressFilter({ allowLoopback: true, allowedRanges: [] }) }),

@@ -27,6 +27,9 @@ function roomOf(file: string): string {
   return parts[2] === 'config.ts' ? 'config' : (parts[2] as string);
 }
 
+/** What the commands of a suite use of the command line. */
+const COMMAND_LINE = ['@charter/cli/api-command', '@charter/cli/exit-codes', '@charter/cli/output'];
+
 /** Rooms, packages and files that these rooms may import in addition to their own files. */
 const ALLOWED: Record<string, readonly string[]> = {
   // The settings of a suite are read with those of the service, by the registry alone.
@@ -35,7 +38,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     SUITES.map((suite) => [
       `suites/${suite}`,
-      [...FLOORS, 'server/src/config/formats.ts', 'server/src/suites/definition.ts'],
+      [...FLOORS, ...COMMAND_LINE, 'server/src/config/formats.ts', 'server/src/suites/definition.ts'],
     ]),
   ),
   sdk: [],
@@ -163,6 +166,19 @@ describe('a suite', () => {
         );
         assert.deepEqual(foreign, [], file);
       }
+    });
+  }
+});
+
+describe('the folders of a suite', () => {
+  const code = find('{server,bench,scripts,acceptance,cli,portal,sdk,runtime}/**/*.{ts,tsx,mjs,js}');
+  for (const suite of SUITES) {
+    it(`can be deleted with its line in the registry, because no other file imports them (${suite})`, () => {
+      const own = new RegExp(`^(?:server/src/suites|server/test|bench)/${suite}/`);
+      const importing = code.filter(
+        (file) => !own.test(file) && filesImportedBy(file).some((to) => own.test(to)),
+      );
+      assert.deepEqual(importing, ['server/src/suites/registry.ts']);
     });
   }
 });

@@ -8,9 +8,9 @@ import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { startQueue } from '../src/persistence/queue.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { startWorkers } from '../src/workers/index.ts';
 import { connectStore } from './store.ts';
+import { openStoredSuite } from './stored-suite.ts';
 
 const [connectionString] = process.argv.slice(2) as [string];
 
@@ -33,7 +33,7 @@ await startWorkers({
     store,
     clock: { now: () => new Date() },
     log,
-    suite: createEmbeddedSuite(suiteDeps(suiteTenancy, systemClock)),
+    suite: await openStoredSuite(suiteDeps(suiteTenancy, systemClock)),
     definitions,
   },
   scheduled: [],

@@ -7,9 +7,9 @@
 import { runLifecycle } from '../src/flows/lifecycle/run-lifecycle.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
 import { connectQueue, connectStore } from './store.ts';
+import { openStoredSuite } from './stored-suite.ts';
 
 const [serviceUrl, tenantId, time, point] = process.argv.slice(2) as [string, string, string, string?];
 
@@ -18,7 +18,7 @@ const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.b
 const clock = { now: () => new Date(time) };
 const deps = {
   store,
-  suite: createEmbeddedSuite(suiteDeps(suiteTenancy, clock)),
+  suite: await openStoredSuite(suiteDeps(suiteTenancy, clock)),
   roles: createRoleAssignmentStore(tenancy),
   clock,
   settings: { lifecycleCap: { maxPercent: 0, maxTeams: 4 } },

@@ -118,8 +118,13 @@ export interface LifecycleNode {
 
 export type LifecycleWorld = Awaited<ReturnType<typeof openLifecycleWorld>>;
 
-function lifecycleNode(node: Node, clock: TestClock, cap: CapSettings, reported: unknown[]): LifecycleNode {
-  const suite = createObservedSuite(node.suiteTenancy, clock);
+async function lifecycleNode(
+  node: Node,
+  clock: TestClock,
+  cap: CapSettings,
+  reported: unknown[],
+): Promise<LifecycleNode> {
+  const suite = await createObservedSuite(node.suiteTenancy, clock);
   const deps: RunLifecycleDeps = {
     store: node.store,
     suite,
@@ -150,7 +155,7 @@ export async function openLifecycleWorld(cap: CapSettings = { maxPercent: 5, max
   for (const [id, action] of Object.entries(TEMPLATES)) {
     await first.keepTemplate(templateOf(id as TemplateName, action));
   }
-  const one = lifecycleNode(first, clock, cap, reported);
+  const one = await lifecycleNode(first, clock, cap, reported);
   const { store } = first;
   const runs = store.in(TENANT).lifecycleRuns;
 

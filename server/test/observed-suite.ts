@@ -6,7 +6,7 @@ import type { Suite } from '../src/engine/suite.ts';
 import type { Clock } from '../src/kernel/clock.ts';
 import type { SuiteDatabases } from '../src/kernel/suite-database.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
-import { createEmbeddedSuite, type EmbeddedSuiteOptions } from '../src/suites/embedded/suite.ts';
+import { openStoredSuite } from './stored-suite.ts';
 
 export interface ObservedSuite extends Suite, WritableOrganisation {
   /** Returns the texts in a channel, oldest first. */
@@ -56,17 +56,18 @@ const RECORD_ACTIVITY = `
   update directory.teams t set created_at = least(t.created_at, item.at), changed_at = item.at
     from item where t.tenant_id = $1 and t.team_id = item.team_id`;
 
-export function createObservedSuite(
+/** @param own the suite's settings */
+export async function createObservedSuite(
   databases: SuiteDatabases,
   clock: Clock,
-  options?: EmbeddedSuiteOptions,
-): ObservedSuite {
+  own?: object,
+): Promise<ObservedSuite> {
   async function run<Row>(text: string, tenantId: string, ...values: unknown[]): Promise<Row[]> {
     const query = CompiledQuery.raw(text, [tenantId, ...values]);
     return (await databases.for(tenantId).executeQuery<Row>(query)).rows;
   }
   return {
-    ...createEmbeddedSuite(suiteDeps(databases, clock), options),
+    ...(await openStoredSuite(suiteDeps(databases, clock), own)),
     listMessages: (tenantId, teamId, channelId) => run(LIST_MESSAGES, tenantId, teamId, channelId),
     async findPicture(tenantId, teamId) {
       const [picture] = await run<{ contentType: string; bytes: Buffer }>(FIND_PICTURE, tenantId, teamId);

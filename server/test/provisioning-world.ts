@@ -21,10 +21,10 @@ import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { startQueue } from '../src/persistence/queue.ts';
 import type { Tenancy } from '../src/persistence/tenancy.ts';
 import { createRuleEngine } from '../src/rules/engine.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { keepTemplate } from './catalog.ts';
 import type { EmbeddedSuiteTables } from './embedded-suite-tables.ts';
 import { type ConnectedStore, connectStore } from './store.ts';
+import { openStoredSuite } from './stored-suite.ts';
 
 export const TENANT = 'contoso';
 export const LABEL = 'c0ffee00-0000-4000-8000-000000000001';
@@ -99,9 +99,6 @@ export interface Node extends ConnectedStore {
   eventsOf(requestId: string): Promise<{ type: string; payload: object }[]>;
 }
 
-const suiteOver = (tenancy: Tenancy<EmbeddedSuiteTables>): Suite =>
-  createEmbeddedSuite(suiteDeps(tenancy, systemClock));
-
 export interface NodeOptions {
   works?: boolean;
   connections?: number;
@@ -119,7 +116,7 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
   const queue = await startQueue({ connectionString: serviceUrl, works, concurrency, onError });
   const connected = connectStore(serviceUrl, queue.boss, connections, onError);
   const { store } = connected;
-  const suite = suiteOver(connected.suiteTenancy);
+  const suite: Suite = await openStoredSuite(suiteDeps(connected.suiteTenancy, systemClock));
   const rules = createRuleEngine();
   const approvals = requestApprovals(suite, { approvalExpiryDays: 14 });
   const deps = {

@@ -58,7 +58,7 @@ export async function createTeamWorld() {
   const queue = await connectQueue(database.serviceUrl);
   const clock = new TestClock(new Date('2026-11-21T08:00:00Z'));
   const connected = connectStore(database.serviceUrl, queue.boss);
-  const suite = createObservedSuite(connected.tenancy as never, clock);
+  const suite = await createObservedSuite(connected.tenancy as never, clock);
   for (const tenantId of [TENANT, OTHER_TENANT]) {
     await suite.saveOrganisation({
       id: tenantId,

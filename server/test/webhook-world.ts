@@ -11,11 +11,11 @@ import type { Clock } from '../src/kernel/clock.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
-import { createEmbeddedSuite } from '../src/suites/embedded/suite.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { testSecrets } from './secrets.ts';
 import { type ConnectedStore, connectStore } from './store.ts';
+import { openStoredSuite } from './stored-suite.ts';
 import { AT, hookRecord } from './webhook-rows.ts';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -48,27 +48,28 @@ export class WebhookWorld {
   readonly database: TestDatabase;
   readonly clock = new TestClock(AT);
   readonly tenant: string;
-  readonly first: DeliveryNode;
+  first!: DeliveryNode;
   readonly #nodes: DeliveryNode[] = [];
 
   private constructor(database: TestDatabase, tenant: string) {
     this.database = database;
     this.tenant = tenant;
-    this.first = this.node();
   }
 
   static async open(): Promise<WebhookWorld> {
-    return new WebhookWorld(await createMigratedDatabase({ unaudited: true }), newId());
+    const world = new WebhookWorld(await createMigratedDatabase({ unaudited: true }), newId());
+    world.first = await world.node();
+    return world;
   }
 
   /** A node on the database, with the world's clock by default. */
-  node({ mayReach, answerMilliseconds, ...options }: NodeOptions = {}): DeliveryNode {
+  async node({ mayReach, answerMilliseconds, ...options }: NodeOptions = {}): Promise<DeliveryNode> {
     const problems: unknown[] = [];
     const connected = connectStore(this.database.serviceUrl, NO_QUEUE, 4, (error) => problems.push(error));
     const reach = mayReach ?? addressFilter({ allowLoopback: true, allowedRanges: [] });
     const deliverer = new Deliverer({
       store: connected.store,
-      suite: createEmbeddedSuite(suiteDeps(connected.suiteTenancy, systemClock)),
+      suite: await openStoredSuite(suiteDeps(connected.suiteTenancy, systemClock)),
       clock: this.clock,
       secrets: testSecrets(),
       sender: createSender({ mayReach: reach, ...(answerMilliseconds && { answerMilliseconds }) }),

@@ -2,7 +2,29 @@
  * Lists the commands of the service, which need its code or its database. Each module is imported only when its
  * command is called.
  */
-import type { Commands } from '@charter/cli/commands';
+import type { Commands, Noun } from '@charter/cli/commands';
+import type { Command } from 'commander';
+import type { AnySuite, SuiteNoun } from '../suites/definition.ts';
+import { SUITES } from '../suites/registry.ts';
+
+/** Gives the commands of a suite access to the installation that the environment configures. */
+function withInstallation(suite: string, { summary, verbs }: SuiteNoun<unknown>): Noun {
+  const installation = async () => (await import('../composition/installation.ts')).installationOf(suite);
+  const installed = Object.entries(verbs).map(([name, verb]) => {
+    const load = async () => {
+      const file = await verb.load();
+      return { define: (command: Command) => file.define(command, installation) };
+    };
+    return [name, { summary: verb.summary, load }] as const;
+  });
+  return { summary, verbs: Object.fromEntries(installed) };
+}
+
+const SUITE_NOUNS: Readonly<Record<string, Noun>> = Object.fromEntries(
+  Object.entries<AnySuite>(SUITES).flatMap(([suite, { nouns = {} }]) =>
+    Object.entries(nouns).map(([name, noun]) => [name, withInstallation(suite, noun)]),
+  ),
+);
 
 export const SERVICE_COMMANDS: Commands = {
   alone: {
@@ -11,40 +33,6 @@ export const SERVICE_COMMANDS: Commands = {
     token: { summary: 'Print an access token of the embedded issuer', load: () => import('./token.ts') },
   },
   nouns: {
-    graph: {
-      summary: 'The connection to Microsoft 365',
-      verbs: {
-        permissions: {
-          summary: 'List the permissions that Charter needs in Microsoft Graph',
-          load: () => import('./graph/permissions.ts'),
-        },
-        register: {
-          summary: 'Print the commands that register Charter in a tenant',
-          load: () => import('./graph/register.ts'),
-        },
-        check: {
-          summary: 'Test the app registration against the tenant',
-          load: () => import('./graph/check.ts'),
-        },
-      },
-    },
-    'graph-tenant': {
-      summary: 'Tenants of Microsoft 365 with their app registrations',
-      verbs: {
-        list: {
-          summary: 'List the tenants that Charter governs',
-          load: () => import('./graph-tenant/list.ts'),
-        },
-        set: {
-          summary: 'Add a tenant, or replace its credential',
-          load: () => import('./graph-tenant/set.ts'),
-        },
-        remove: {
-          summary: 'Remove the registration of a tenant',
-          load: () => import('./graph-tenant/remove.ts'),
-        },
-      },
-    },
     oidc: {
       summary: 'Sign-in at your OpenID provider',
       verbs: {
@@ -76,19 +64,6 @@ export const SERVICE_COMMANDS: Commands = {
         },
       },
     },
-    'graph-account': {
-      summary: 'The account that sets labels and posts messages in Microsoft 365',
-      verbs: {
-        connect: {
-          summary: 'Connect an account with a code that you enter in a browser',
-          load: () => import('./graph-account/connect.ts'),
-        },
-        show: { summary: 'Show the connected account', load: () => import('./graph-account/show.ts') },
-        disconnect: {
-          summary: 'Disconnect the account and delete its tokens',
-          load: () => import('./graph-account/disconnect.ts'),
-        },
-      },
-    },
+    ...SUITE_NOUNS,
   },
 };

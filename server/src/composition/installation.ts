@@ -36,7 +36,7 @@ export async function withDatabase<Result>(
 }
 
 /** Returns the installation for the commands of a suite. @throws CharterError (InvalidRequest) for another suite */
-export function installationOf<Own>(name: string, environment: NodeJS.ProcessEnv): Installation<Own> {
+export function installationOf<Own>(name: string, environment = process.env): Installation<Own> {
   const config = readConfig(environment);
   if (config.suite.name !== name) {
     throw invalidRequest(`Set CHARTER_SUITE=${name} and the settings of the service.`);

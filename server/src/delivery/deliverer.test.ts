@@ -41,8 +41,8 @@ describe('nodes that deliver webhooks', () => {
   });
   after(() => world.close());
 
-  const node = (options: Parameters<WebhookWorld['node']>[0] = {}): DeliveryNode => {
-    const started = world.node(options);
+  const node = async (options: Parameters<WebhookWorld['node']>[0] = {}): Promise<DeliveryNode> => {
+    const started = await world.node(options);
     nodes.push(started);
     return started;
   };
@@ -55,7 +55,7 @@ describe('nodes that deliver webhooks', () => {
       'correcthorsebattery1',
       'Größe zählt \u{1f511}',
     ];
-    const sender = node({ clock: systemClock });
+    const sender = await node({ clock: systemClock });
     for (const secret of secrets) {
       const one = await world.hook(`${receiver.url}?${secret.length}`, { secret });
       await world.happen([teamEvent({ payload: { team: { id: 'é \u2028 "' } } })]);
@@ -82,7 +82,7 @@ describe('nodes that deliver webhooks', () => {
       ];
       await world.store.hooks.update(hook.id, { secrets }, world.clock.now());
       await world.happen([teamEvent()]);
-      await world.deliver(node({ clock: systemClock }));
+      await world.deliver(await node({ clock: systemClock }));
       const message = receiver.messages.at(-1) as ReceivedMessage;
       const payload = JSON.parse(message.body);
       const plain = generateHookSignature({ secret: fresh, payload });
@@ -97,7 +97,7 @@ describe('nodes that deliver webhooks', () => {
   });
 
   it('sends each message once, with several nodes and many messages', async () => {
-    const several = [node(), node(), node()];
+    const several = [await node(), await node(), await node()];
     await world.happen(events(300));
     await Promise.all(several.map((one) => world.deliver(one)));
     // Polls again, because each node leaves some deliveries to the others in the first pass.
@@ -110,7 +110,7 @@ describe('nodes that deliver webhooks', () => {
   it('rejects the outcome of a run whose lease has expired', async () => {
     const held: ServerResponse[] = [];
     receiver.answer((response) => void held.push(response));
-    const [slow, quick] = [node(), node()];
+    const [slow, quick] = [await node(), await node()];
     await world.happen(events(1));
     const sending = world.deliver(slow);
     await receiver.received(1);
@@ -146,7 +146,7 @@ describe('nodes that deliver webhooks', () => {
     const hanging = await startReceiver((response) => void held.push(response));
     const other = await world.hook(hanging.url);
     try {
-      const [slow, quick] = [node(), node()];
+      const [slow, quick] = [await node(), await node()];
       await world.happen(events(count));
       const sending = world.deliver(slow);
       await receiver.received(count);
@@ -178,7 +178,7 @@ describe('nodes that deliver webhooks', () => {
 
   it('lists the deliveries that are being sent', async () => {
     receiver.answer(() => undefined);
-    const sending = node();
+    const sending = await node();
     await world.happen(events(40));
     const looked = sending.deliverer.look(world.tenant);
     await receiver.received(4);
@@ -195,13 +195,13 @@ describe('nodes that deliver webhooks', () => {
         throw new Error('The suite is down.');
       },
     });
-    const without = world.node({ suite: down });
+    const without = await world.node({ suite: down });
     try {
       await world.happen(events(2));
       await world.deliver(without);
       assert.equal(without.problems.length, 1);
       assert.equal(receiver.messages.length, 0);
-      await world.deliver(node());
+      await world.deliver(await node());
       assert.equal(receiver.messages.length, 2);
     } finally {
       await without.deliverer.stop(1_000);
@@ -212,13 +212,13 @@ describe('nodes that deliver webhooks', () => {
   it('waits for messages in flight when it stops, and releases the other leases', async () => {
     const held: ServerResponse[] = [];
     receiver.answer((response) => void held.push(response));
-    const stopping = node();
+    const stopping = await node();
     await world.happen(events(10));
     const looked = stopping.deliverer.look(world.tenant);
     await receiver.received(4);
     await looked;
     const stopped = stopping.deliverer.stop(60_000);
-    const successor = node();
+    const successor = await node();
     receiver.answer(answerWith(200));
     for (let count = 0; count < 6; ) {
       await world.deliver(successor);
@@ -243,7 +243,7 @@ describe('nodes that deliver webhooks', () => {
         if (receiver.messages.length <= quick) response.end();
         else held.push(response);
       });
-      const first = node();
+      const first = await node();
       await world.happen(events(count));
       await first.deliverer.look(world.tenant);
       await receiver.received(quick + width);
@@ -260,7 +260,7 @@ describe('nodes that deliver webhooks', () => {
         held[0]!.statusCode = 500;
         held[0]!.end();
       }
-      const successor = node();
+      const successor = await node();
       while (((await statuses()).delivered ?? []).length < count - width) {
         await world.deliver(successor);
         await delay(5);
@@ -275,7 +275,7 @@ describe('nodes that deliver webhooks', () => {
 
   it('releases the leases of messages in flight when the grace period ends, without counting an attempt', async () => {
     receiver.answer(() => undefined);
-    const stopping = node();
+    const stopping = await node();
     await world.happen(events(3));
     const looked = stopping.deliverer.look(world.tenant);
     await receiver.received(3);
@@ -286,7 +286,7 @@ describe('nodes that deliver webhooks', () => {
       [],
     );
     receiver.answer(answerWith(200));
-    await world.deliver(node());
+    await world.deliver(await node());
     assert.equal((await statuses()).delivered?.length, 3);
     const ids = receiver.messages.map(idOf);
     assert.deepEqual(new Set(ids.slice(3)), new Set(ids.slice(0, 3)));
@@ -295,7 +295,7 @@ describe('nodes that deliver webhooks', () => {
   it('loses no event when database connections break', async () => {
     const owner = new pg.Client(world.database.ownerUrl);
     await owner.connect();
-    const interrupted = world.node({ leaseMilliseconds: 20_000 });
+    const interrupted = await world.node({ leaseMilliseconds: 20_000 });
     try {
       let outages = 0;
       receiver.answer((response, message) => {
@@ -329,7 +329,7 @@ describe('nodes that deliver webhooks', () => {
   });
 
   it('delivers events from before a webhook was disabled once it is enabled again', async () => {
-    const sender = node();
+    const sender = await node();
     const other = await world.hook(receiver.url, { events: ['team_updated'] });
     const happened = (minutes: number) => {
       world.clock.advance(60 * minutes);
@@ -360,13 +360,13 @@ describe('nodes that deliver webhooks', () => {
     try {
       await other.hook(receiver.url);
       await world.happen(events(2));
-      await world.deliver(node());
+      await world.deliver(await node());
       assert.equal(receiver.messages.length, 2);
       await world.happen([teamEvent({ type: 'team_archived' })]);
-      await world.deliver(node());
+      await world.deliver(await node());
       assert.equal(receiver.messages.length, 2);
       const late = await world.hook(receiver.url);
-      await world.deliver(node());
+      await world.deliver(await node());
       assert.equal(receiver.messages.length, 2);
       await world.store.hooks.remove(late.id);
     } finally {

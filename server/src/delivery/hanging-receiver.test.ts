@@ -34,7 +34,7 @@ describe('a receiver that hangs', () => {
     for (let other = 0; other < OTHERS; other += 1) await world.hook(quick.url);
     const backlog = Array.from({ length: BACKLOG }, () => teamEvent({ type: 'team_updated' }));
     await world.happen(backlog, systemClock);
-    const { deliverer } = world.node({ clock: systemClock, answerMilliseconds: ANSWER_MILLISECONDS });
+    const { deliverer } = await world.node({ clock: systemClock, answerMilliseconds: ANSWER_MILLISECONDS });
     worker = await startDeliveryWorker({
       deliverer,
       listen: (listener) => listen(world.database.serviceUrl, WEBHOOKS_CHANNEL, listener),

@@ -51,7 +51,7 @@ describe('deliveries while the encryption key changes', () => {
 
   /** Sends the messages of `count` events from a node with these keys. Returns the messages and the logged problems. */
   async function send(secrets: SecretBox, count = 1) {
-    const node = world.node({ secrets, clock: systemClock });
+    const node = await world.node({ secrets, clock: systemClock });
     receiver.messages.length = 0;
     await world.happen(Array.from({ length: count }, () => teamEvent()));
     await world.deliver(node);

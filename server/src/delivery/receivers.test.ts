@@ -25,7 +25,7 @@ describe('a receiver of webhooks', () => {
   let random = 0.5;
   before(async () => {
     world = await WebhookWorld.open();
-    node = world.node({ answerMilliseconds: ANSWER_TIME, random: () => random });
+    node = await world.node({ answerMilliseconds: ANSWER_TIME, random: () => random });
     receiver = await startReceiver();
   });
   after(async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { catalogOver, NOBODYS_CALL } from '../../test/catalog.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
+import { openStoredSuite, type StoredSuite } from '../../test/stored-suite.ts';
 import { applyTemplate } from '../domain/catalog/change-templates.ts';
 import { listMyTemplates } from '../domain/catalog/read-templates.ts';
 import type { RuleEngine } from '../domain/catalog/rules.ts';
@@ -17,7 +18,6 @@ import { suiteDeps } from '../persistence/directory/index.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
 import { createTenantStore } from '../persistence/tenants.ts';
 import { createRuleEngine } from '../rules/engine.ts';
-import { createEmbeddedSuite } from '../suites/embedded/suite.ts';
 import { type FillDeps, type FilledOrganisation, fillSampleOrganisations } from './fill.ts';
 import { readSampleOrganisation, SAMPLE_NAMES } from './organisation.ts';
 
@@ -30,13 +30,13 @@ let database: TestDatabase;
 let rules: RuleEngine;
 let deps: FillDeps;
 let store: Store;
-let suite: ReturnType<typeof createEmbeddedSuite>;
+let suite: StoredSuite;
 let filled: FilledOrganisation[];
 
 before(async () => {
   database = await createMigratedDatabase();
   rules = createRuleEngine();
-  suite = createEmbeddedSuite(suiteDeps(database.tenancy as unknown as TenantDatabases, systemClock));
+  suite = await openStoredSuite(suiteDeps(database.tenancy as unknown as TenantDatabases, systemClock));
   store = catalogOver(database.tenancy);
   const apps = createAppStore(database.tenancy);
   deps = {

@@ -1,4 +1,5 @@
 /** The interface between the service and a suite (docs/architecture.md, "To add a suite"). */
+import type { Command } from 'commander';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Setting, ValuesOf } from '../config/formats.ts';
@@ -87,32 +88,6 @@ export interface SealedColumn {
   context(tenantId: string, row: Readonly<Record<string, string>>): string;
 }
 
-export interface SuiteDefinition<Settings extends Record<string, Setting<unknown>>, Own> {
-  /** Phrase that says where the teams are stored, for the description of CHARTER_SUITE. */
-  summary: string;
-  settings: Settings;
-  /** Whether the service stores the suite's directory and may fill it with sample data. */
-  keepsDirectory: boolean;
-  /** Whether the operator can add tenants while the service runs. */
-  registersTenants: boolean;
-  /** Converts the id of a tenant to its form in tokens. */
-  toTenantId(id: string): string;
-  /** Checks the settings. Adds a sentence to `problems` for each mistake. */
-  configure(values: ValuesOf<Settings>, problems: string[]): SuiteConfig<Own>;
-  /** Opens the suite. Imports its code lazily, so that unused suites take no memory. */
-  open(own: Own, context: SuiteContext): Promise<OpenedSuite>;
-  sealed: readonly SealedColumn[];
-}
-
-/** The definition of a suite with any settings. */
-// biome-ignore lint/suspicious/noExplicitAny: a definition reads only what it has configured itself
-export type AnySuite = SuiteDefinition<any, any>;
-
-/** Infers the types of a suite's definition. */
-export const defineSuite = <Settings extends Record<string, Setting<unknown>>, Own>(
-  definition: SuiteDefinition<Settings, Own>,
-): SuiteDefinition<Settings, Own> => definition;
-
 /** Database access for the operator's commands. */
 export interface CommandDatabase {
   registrations: RegistrationStore;
@@ -131,3 +106,49 @@ export interface Installation<Own> {
   /** Runs the work on the service's database. @throws ServiceUnavailable when no service has ever run on it */
   withDatabase<Result>(work: (database: CommandDatabase) => Promise<Result>): Promise<Result>;
 }
+
+/** A command of a suite. Its file is imported when it is called. */
+interface SuiteVerb<Own> {
+  summary: string;
+  load: () => Promise<{
+    /**
+     * Adds arguments, options and the action.
+     * @param installation opens the installation; rejects with InvalidRequest when it uses another suite
+     */
+    define(command: Command, installation: () => Promise<Installation<Own>>): void;
+  }>;
+}
+
+/** Commands of a suite with the same first word. */
+export interface SuiteNoun<Own> {
+  summary: string;
+  verbs: Readonly<Record<string, SuiteVerb<Own>>>;
+}
+
+export interface SuiteDefinition<Settings extends Record<string, Setting<unknown>>, Own> {
+  /** Phrase that says where the teams are stored, for the description of CHARTER_SUITE. */
+  summary: string;
+  settings: Settings;
+  /** Whether the service stores the suite's directory and may fill it with sample data. */
+  keepsDirectory: boolean;
+  /** Whether the operator can add tenants while the service runs. */
+  registersTenants: boolean;
+  /** Converts the id of a tenant to its form in tokens. */
+  toTenantId(id: string): string;
+  /** Checks the settings. Adds a sentence to `problems` for each mistake. */
+  configure(values: ValuesOf<Settings>, problems: string[]): SuiteConfig<Own>;
+  /** Opens the suite. Imports its code lazily, so that unused suites take no memory. */
+  open(own: Own, context: SuiteContext): Promise<OpenedSuite>;
+  sealed: readonly SealedColumn[];
+  /** Commands for `charter` and `charter-server`, by their first word. Absent when there are none. */
+  nouns?: Readonly<Record<string, SuiteNoun<Own>>>;
+}
+
+/** The definition of a suite with any settings. */
+// biome-ignore lint/suspicious/noExplicitAny: a definition reads only what it has configured itself
+export type AnySuite = SuiteDefinition<any, any>;
+
+/** Infers the types of a suite's definition. */
+export const defineSuite = <Settings extends Record<string, Setting<unknown>>, Own>(
+  definition: SuiteDefinition<Settings, Own>,
+): SuiteDefinition<Settings, Own> => definition;

@@ -4,9 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { graphCommands } from '../../src/composition/graph-commands.ts';
+import { listGraphTenants } from '../../src/suites/graph/commands/tenants.ts';
 import { politeBut } from './manners.ts';
-import { ALL_PERMISSIONS, type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
+import {
+  ALL_PERMISSIONS,
+  type GraphService,
+  graphInstallation,
+  PLAIN_TEMPLATE,
+  startGraphService,
+} from './service.ts';
 
 /** Longer than the pause after a rejected sign-in, and than the age from which a token is renewed after a 403. */
 const PAUSE_SECONDS = 31;
@@ -105,7 +111,7 @@ describe('a tenant that no longer gives Charter access', () => {
       assert.equal(await recorded('graph_access_lost'), earlier + 1);
       assert.equal(await gauge(), '1');
 
-      const [listed] = await graphCommands(world.settings).listTenants();
+      const [listed] = await listGraphTenants(graphInstallation(world.settings));
       assert.equal(listed?.tenant, world.contoso.tenant.id);
       assert.ok(Date.parse(listed.lostSince ?? '') > 0, JSON.stringify(listed));
 

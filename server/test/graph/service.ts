@@ -1,8 +1,11 @@
 /** A whole node with CHARTER_SUITE=graph, on a stand-in for Microsoft Graph and its own OpenID issuer. */
+import { installationOf } from '../../src/composition/installation.ts';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type RunningService, serve } from '../../src/main.ts';
 import { permissionsFor } from '../../src/suites/graph/accounts/permissions.ts';
+import type { GraphInstallation } from '../../src/suites/graph/commands/tenants.ts';
+import type { GraphConfig } from '../../src/suites/graph/settings.ts';
 import { type BearerAnswer, bearerCall } from '../bearer-call.ts';
 import { createMigratedDatabase, type TestDatabase } from '../database.ts';
 import { TokenIssuer } from '../token-issuer.ts';
@@ -12,6 +15,10 @@ import type { Tenant } from './tenant.ts';
 
 /** The application permissions that Charter needs for all features. */
 export const ALL_PERMISSIONS = permissionsFor().map(({ name }) => name);
+
+/** Returns the installation with these settings, for the operator's commands. */
+export const graphInstallation = (settings: Record<string, string>): GraphInstallation =>
+  installationOf<GraphConfig>('graph', settings);
 
 /** A template that needs only the required permissions. */
 export const PLAIN_TEMPLATE = {

@@ -8,8 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { graphCommands } from '../../src/composition/graph-commands.ts';
 import type { RunningService } from '../../src/main.ts';
+import {
+  connectGraphAccount,
+  listGraphTenants,
+  removeGraphTenant,
+  setGraphTenant,
+  showGraphAccount,
+} from '../../src/suites/graph/commands/tenants.ts';
 import { type CommandResult, charter } from '../run-charter.ts';
 import { TokenIssuer } from '../token-issuer.ts';
 import { ACCOUNT_SCOPES } from './connect-account.ts';
@@ -19,6 +25,7 @@ import {
   ALL_PERMISSIONS,
   type GraphOrganisation,
   type GraphService,
+  graphInstallation,
   PLAIN_TEMPLATE,
   startGraphService,
 } from './service.ts';
@@ -91,7 +98,7 @@ describe('a node that governs two tenants', () => {
     const { code, stderr } = await setFabrikam('wrong');
     assert.equal(code, 3);
     assert.match(stderr, /AADSTS7000215/);
-    const listed = await graphCommands(graph.settings).listTenants();
+    const listed = await listGraphTenants(graphInstallation(graph.settings));
     assert.deepEqual(
       listed.filter(({ tenant }) => tenant === fabrikam.tenant.id),
       [],
@@ -144,7 +151,7 @@ describe('a node that governs two tenants', () => {
     const rejected = await graph.call(fabrikam, 'GET', `/teams/${fabrikam.tenant.teams()[0]?.group.id}`);
     assert.deepEqual([rejected.status, rejected.headers.get('retry-after')], [503, '300']);
     assert.equal((await build(contoso, 'Borealis')).status, 'completed');
-    await graphCommands(graph.settings).setTenant({
+    await setGraphTenant(graphInstallation(graph.settings), {
       tenantId: fabrikam.tenant.id,
       clientId: 'own',
       secret: NEW_SECRET,
@@ -272,13 +279,17 @@ describe('a node that governs two tenants', () => {
 
     graph.skip(REGISTRATION_SECONDS);
     assert.equal(verdictOf(await dryRun()), 'violated');
-    const again = await graphCommands(graph.settings).connectAccount(fabrikam.tenant.id, () => undefined);
+    const again = await connectGraphAccount(
+      graphInstallation(graph.settings),
+      fabrikam.tenant.id,
+      () => undefined,
+    );
     assert.equal(again.lost, undefined);
     assert.equal((await graph.settle(fabrikam, id, 'completed', 'failed')).status, 'completed');
     graph.skip(REGISTRATION_SECONDS);
     assert.equal(verdictOf(await dryRun()), 'passed');
     assert.equal((await graphAccount('disconnect')).code, 0);
-    await assert.rejects(graphCommands(graph.settings).showAccount(fabrikam.tenant.id), {
+    await assert.rejects(showGraphAccount(graphInstallation(graph.settings), fabrikam.tenant.id), {
       code: 'NotFound',
       message: `No account is connected for the tenant ${fabrikam.tenant.id}. Connect one: charter graph-account connect.`,
     });
@@ -286,7 +297,7 @@ describe('a node that governs two tenants', () => {
 
   it('stops work in a tenant whose registration is removed', async () => {
     assert.equal((await graphTenant('remove', fabrikam.tenant.id)).code, 0);
-    await assert.rejects(graphCommands(graph.settings).removeTenant(fabrikam.tenant.id), {
+    await assert.rejects(removeGraphTenant(graphInstallation(graph.settings), fabrikam.tenant.id), {
       code: 'NotFound',
     });
     graph.skip(REGISTRATION_SECONDS);

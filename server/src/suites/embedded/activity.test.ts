@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { TestClock } from '../../../test/clock.ts';
 import { aChannel, aTab, aTeam, member, owner } from '../../../test/conformance/world.ts';
-import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded/world.ts';
 import { createObservedSuite } from '../../../test/observed-suite.ts';
 
 const HOUR = 60 * 60;
@@ -15,7 +15,7 @@ describe('activity in the embedded suite', () => {
 
   before(async () => {
     world = await createEmbeddedWorld();
-    suite = createObservedSuite(asService(world.database).databases, clock);
+    suite = await createObservedSuite(asService(world.database).databases, clock);
   });
   after(() => world.release());
 

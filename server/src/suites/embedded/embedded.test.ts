@@ -1,7 +1,7 @@
 /** Runs the conformance tests on the embedded suite, with and without row-level security. */
 
 import { suiteConformance } from '../../../test/conformance/conformance.ts';
-import { createEmbeddedWorld } from '../../../test/embedded-suite.ts';
+import { createEmbeddedWorld } from '../../../test/embedded/world.ts';
 import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
-import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded/world.ts';
 import { createObservedSuite } from '../../../test/observed-suite.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
@@ -49,7 +49,7 @@ describe('row-level security of the embedded suite', () => {
     world = await createEmbeddedWorld();
     const { suite, tenantId, people, otherTenantId, database } = world;
     const { databases } = asService(database);
-    misdirected = createObservedSuite({ for: () => databases.for(otherTenantId) }, systemClock);
+    misdirected = await createObservedSuite({ for: () => databases.for(otherTenantId) }, systemClock);
     owner = new Client({ connectionString: database.ownerUrl });
     await owner.connect();
     const { team } = await suite.teams.create(tenantId, {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { aChannel, aTab, aTeam } from '../../../test/conformance/world.ts';
-import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded/world.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 

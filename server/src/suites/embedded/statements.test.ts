@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { KyselyPlugin } from 'kysely';
 import { Client } from 'pg';
 import { aChannel, aTab, aTeam, rejects } from '../../../test/conformance/world.ts';
-import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded/world.ts';
 import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import type { UserFilterClause, UserQuery } from '../../domain/directory/model.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';

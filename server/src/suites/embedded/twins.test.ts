@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { aChannel, aTab, aTeam, member, owner } from '../../../test/conformance/world.ts';
-import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded/world.ts';
 import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { aTeam, owner } from '../../../test/conformance/world.ts';
-import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded-suite.ts';
+import { createEmbeddedWorld, type EmbeddedWorld } from '../../../test/embedded/world.ts';
 
 describe('people whose ids differ only in case', () => {
   let world: EmbeddedWorld;

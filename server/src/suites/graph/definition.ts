@@ -1,5 +1,6 @@
 import { credentialContext, subscriptionContext, tokensContext } from '../../domain/registrations/model.ts';
 import { defineSuite } from '../definition.ts';
+import { GRAPH_NOUNS } from './command-line/nouns.ts';
 import { configureGraph, GRAPH_SETTINGS, toEntraId } from './settings.ts';
 
 export const graphSuite = defineSuite({
@@ -10,6 +11,7 @@ export const graphSuite = defineSuite({
   toTenantId: toEntraId,
   configure: configureGraph,
   open: async (own, context) => (await import('./node.ts')).openGraph(own, context),
+  nouns: GRAPH_NOUNS,
   sealed: [
     {
       name: 'credentials of Microsoft 365 tenants',

@@ -1,11 +1,11 @@
 /** The embedded suite on its own database, with the people of the conformance suite. */
-import { systemClock } from '../src/kernel/clock.ts';
-import type { TenantDatabases } from '../src/kernel/tenant-databases.ts';
-import type { EmbeddedSuiteOptions } from '../src/suites/embedded/suite.ts';
-import type { ConformanceWorld } from './conformance/conformance.ts';
-import { fillOrganisations } from './conformance/writable-directory.ts';
-import { createMigratedDatabase, type TestDatabase } from './database.ts';
-import { createObservedSuite, type ObservedSuite } from './observed-suite.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import type { TenantDatabases } from '../../src/kernel/tenant-databases.ts';
+import type { EmbeddedSuiteOptions } from '../../src/suites/embedded/suite.ts';
+import type { ConformanceWorld } from '../conformance/conformance.ts';
+import { fillOrganisations } from '../conformance/writable-directory.ts';
+import { createMigratedDatabase, type TestDatabase } from '../database.ts';
+import { createObservedSuite, type ObservedSuite } from '../observed-suite.ts';
 
 /** The suite's connection to the database. `end` closes it. */
 export interface Connection {
@@ -30,12 +30,12 @@ export async function createEmbeddedWorld(
   options: EmbeddedSuiteOptions = {},
 ): Promise<EmbeddedWorld> {
   const database = await createMigratedDatabase();
-  const administration = createObservedSuite(asService(database).databases, systemClock);
+  const administration = await createObservedSuite(asService(database).databases, systemClock);
   const world = await fillOrganisations(administration);
   const { databases, end } = connect(database);
   return {
     ...world,
-    suite: createObservedSuite(databases, systemClock, { ownApps: [world.apps.own], ...options }),
+    suite: await createObservedSuite(databases, systemClock, { ownApps: [world.apps.own], ...options }),
     capabilities: await administration.capabilities(world.tenantId),
     database,
     messagesIn: async (teamId, channelId) =>

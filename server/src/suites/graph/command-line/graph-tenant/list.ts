@@ -1,9 +1,10 @@
 import { outputOptions } from '@charter/cli/api-command';
 import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
+import type { GraphInstallation } from '../../commands/tenants.ts';
 import { describeCredential } from './describe.ts';
 
-export function define(command: Command): void {
+export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
   outputOptions(command)
     .addHelpText(
       'after',
@@ -15,8 +16,8 @@ Example:
   charter graph-tenant list`,
     )
     .action(async (options: OutputOptions) => {
-      const { graphCommands } = await import('../../composition/graph-commands.ts');
-      createOutput(options).table(await graphCommands().listTenants(), [
+      const { listGraphTenants } = await import('../../commands/tenants.ts');
+      createOutput(options).table(await listGraphTenants(await installation()), [
         { heading: 'TENANT', value: ({ tenant }) => tenant },
         { heading: 'NAME', value: ({ name }) => name },
         { heading: 'CLIENT ID', value: ({ clientId }) => clientId },

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { type Fault, POLITE } from '../../../test/graph/manners.ts';
-import { createStandInWorld, type StandInWorld } from '../../../test/graph/stand-in-world.ts';
-import { charter } from '../../../test/run-charter.ts';
-import {
-  ACCOUNT_PERMISSIONS,
-  GRAPH_FEATURES,
-  graphCommands,
-  permissionsFor,
-} from '../../composition/graph-commands.ts';
-import { FEATURES } from './features.ts';
+import { type Fault, POLITE } from '../../../../test/graph/manners.ts';
+import { createStandInWorld, type StandInWorld } from '../../../../test/graph/stand-in-world.ts';
+import { charter } from '../../../../test/run-charter.ts';
+import { installationOf } from '../../../composition/installation.ts';
+import { ACCOUNT_PERMISSIONS, permissionsFor } from '../accounts/permissions.ts';
+import { checkRegistration } from '../commands/check.ts';
+import type { GraphConfig } from '../settings.ts';
 
 const NEEDED = permissionsFor().map(({ name }) => name);
 
@@ -103,7 +100,7 @@ describe('charter graph', () => {
     );
     const notes: string[] = [];
     const waits: number[] = [];
-    const { organisation } = await graphCommands(register(NEEDED)).checkRegistration({
+    const { organisation } = await checkRegistration(installationOf<GraphConfig>('graph', register(NEEDED)), {
       report: (text) => notes.push(text),
       wait: async (time) => waits.push(time),
     });
@@ -153,18 +150,14 @@ describe('charter graph', () => {
   });
 
   it('lists exactly the needed permissions in the guide', () => {
-    const guide = readFileSync(new URL('../../../../docs/microsoft-365.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../../../../docs/microsoft-365.md', import.meta.url), 'utf8');
     const [, loop = ''] = /for permission in (.*?)\ndo\n/s.exec(guide) ?? [];
     assert.deepEqual(loop.split(/[\s\\]+/).toSorted(), NEEDED.toSorted());
     for (const name of NEEDED) assert.ok(guide.includes(`\`${name}\``), name);
   });
 
   it('lists the permissions of the connected account in the guide', () => {
-    const guide = readFileSync(new URL('../../../../docs/microsoft-365.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../../../../docs/microsoft-365.md', import.meta.url), 'utf8');
     for (const { name } of ACCOUNT_PERMISSIONS) assert.ok(guide.includes(`| \`${name}\` |`), name);
-  });
-
-  it('offers to switch off every feature except the teams themselves', () => {
-    assert.deepEqual([...FEATURES], [...GRAPH_FEATURES]);
   });
 });

@@ -3,9 +3,9 @@
  * requests of two people beside it: one that joins the wave's requesters late, and one who asked for many of its teams.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { BUDGETS } from '../server/test/graph/budgets.ts';
-import { type Organisation, startGraphWorld } from './graph-world.ts';
-import type { Measurement } from './measurement.ts';
+import { BUDGETS } from '../../server/test/graph/budgets.ts';
+import type { Measurement } from '../measurement.ts';
+import { type Organisation, startGraphWorld } from './world.ts';
 
 const LATENCY_MILLISECONDS = 100;
 const TEAMS = Number(process.env.BENCH_WAVE_TEAMS ?? 200);

@@ -1,6 +1,6 @@
 import type { Output } from '@charter/cli/output';
 import type { Command } from 'commander';
-import type { GraphAccount } from '../../composition/graph-commands.ts';
+import type { GraphAccount } from '../../commands/tenants.ts';
 
 export interface TenantOptions {
   tenant?: string;

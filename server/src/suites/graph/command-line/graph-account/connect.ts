@@ -1,8 +1,9 @@
 import { createOutput } from '@charter/cli/output';
 import type { Command } from 'commander';
+import type { GraphInstallation } from '../../commands/tenants.ts';
 import { addTenantOptions, showAccount, type TenantOptions } from './show-account.ts';
 
-export function define(command: Command): void {
+export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
   addTenantOptions(command)
     .addHelpText(
       'after',
@@ -18,9 +19,9 @@ Example:
   charter graph-account connect`,
     )
     .action(async ({ tenant, json }: TenantOptions) => {
-      const { graphCommands } = await import('../../composition/graph-commands.ts');
+      const { connectGraphAccount } = await import('../../commands/tenants.ts');
       const output = createOutput(json === true);
-      const account = await graphCommands().connectAccount(tenant, ({ address, code }) => {
+      const account = await connectGraphAccount(await installation(), tenant, ({ address, code }) => {
         output.note(`Open ${address} in a browser, and enter the code ${code}.`);
       });
       showAccount(output, account);

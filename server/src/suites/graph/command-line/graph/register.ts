@@ -1,5 +1,6 @@
 import { createOutput } from '@charter/cli/output';
 import type { Command } from 'commander';
+import { ACCOUNT_PERMISSIONS, permissionsFor } from '../../accounts/permissions.ts';
 import { addFeatureOptions, type FeatureOptions } from './features.ts';
 
 interface Options extends FeatureOptions {
@@ -69,7 +70,6 @@ Example:
   az login --tenant contoso.onmicrosoft.com --allow-no-subscriptions && sh register.sh`,
     )
     .action(async ({ without, account, json, name }: Options) => {
-      const { ACCOUNT_PERMISSIONS, permissionsFor } = await import('../../composition/graph-commands.ts');
       const permissions = permissionsFor(without).map((permission) => permission.name);
       const delegated = account ? ACCOUNT_PERMISSIONS.map((permission) => permission.name) : [];
       const text = script(name, permissions, delegated);

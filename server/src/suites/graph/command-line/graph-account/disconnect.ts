@@ -1,8 +1,9 @@
 import { createOutput } from '@charter/cli/output';
 import type { Command } from 'commander';
+import type { GraphInstallation } from '../../commands/tenants.ts';
 import { addTenantOptions, type TenantOptions } from './show-account.ts';
 
-export function define(command: Command): void {
+export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
   addTenantOptions(command)
     .addHelpText(
       'after',
@@ -15,8 +16,8 @@ Example:
   charter graph-account disconnect`,
     )
     .action(async ({ tenant, json }: TenantOptions) => {
-      const { graphCommands } = await import('../../composition/graph-commands.ts');
-      await graphCommands().disconnectAccount(tenant);
+      const { disconnectGraphAccount } = await import('../../commands/tenants.ts');
+      await disconnectGraphAccount(await installation(), tenant);
       createOutput(json === true).result({ disconnected: true }, 'The account is disconnected.');
     });
 }

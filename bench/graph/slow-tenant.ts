@@ -3,9 +3,9 @@
  * answer, answers 429 or 503, or Entra rejects its sign-in. The other tenant has requested twelve teams.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Fault, type Manners, POLITE } from '../server/test/graph/manners.ts';
-import { type GraphWorld, type Organisation, startGraphWorld } from './graph-world.ts';
-import { type Measurement, median } from './measurement.ts';
+import { type Fault, type Manners, POLITE } from '../../server/test/graph/manners.ts';
+import { type Measurement, median } from '../measurement.ts';
+import { type GraphWorld, type Organisation, startGraphWorld } from './world.ts';
 
 const LATENCY_MILLISECONDS = 100;
 const SLOW_MILLISECONDS = 8_000;

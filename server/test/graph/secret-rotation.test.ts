@@ -2,10 +2,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { graphCommands } from '../src/composition/graph-commands.ts';
-import { checkSecrets, type RotatedSecrets, rotateSecrets } from '../src/composition/secret-rotation.ts';
-import type { RunningService } from '../src/main.ts';
-import { ALL_PERMISSIONS, type GraphService, PLAIN_TEMPLATE, startGraphService } from './graph/service.ts';
+import { checkSecrets, type RotatedSecrets, rotateSecrets } from '../../src/composition/secret-rotation.ts';
+import type { RunningService } from '../../src/main.ts';
+import { listGraphTenants, setGraphTenant } from '../../src/suites/graph/commands/tenants.ts';
+import {
+  ALL_PERMISSIONS,
+  type GraphService,
+  graphInstallation,
+  PLAIN_TEMPLATE,
+  startGraphService,
+} from './service.ts';
 
 const OLD = 'the old key of the installation of 32 characters or more';
 const NEW = 'the new key of the installation of 32 characters or more';
@@ -22,7 +28,7 @@ describe('a change of the key that encrypts secrets', () => {
     const tenantId = fabrikam.tenant.id;
     standIn.registrations.push({ clientId: 'own', tenantId, roles: [...ALL_PERMISSIONS], secret: SECRET });
     const registration = { tenantId, clientId: 'own', secret: SECRET, administrator: fabrikam.ada };
-    await graphCommands(world.settings).setTenant(registration);
+    await setGraphTenant(graphInstallation(world.settings), registration);
     world.skip(31);
     // Stores the names of the organisation, so that later calls need no Graph.
     assert.equal((await world.call(fabrikam, 'GET', '/me')).status, 200);
@@ -62,7 +68,7 @@ describe('a change of the key that encrypts secrets', () => {
       const { status, body } = await get(path);
       assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
     }
-    const listed = await graphCommands(keyed(NEW)).listTenants();
+    const listed = await listGraphTenants(graphInstallation(keyed(NEW)));
     const own = listed.find(({ tenant }) => tenant === world.fabrikam.tenant.id);
     assert.match(own?.problem ?? '', /can't be decrypted/);
     assert.ok(!JSON.stringify(await checkSecrets(keyed(NEW))).includes(OLD));
@@ -103,7 +109,7 @@ describe('a change of the key that encrypts secrets', () => {
     const { id } = await world.request(ada(), `Apollo ${randomUUID().slice(0, 8)}`);
     const ended = await world.settle(ada(), id, 'completed', 'failed');
     assert.equal(ended.status, 'completed', JSON.stringify(ended.log));
-    const listed = await graphCommands(keyed(NEW)).listTenants();
+    const listed = await listGraphTenants(graphInstallation(keyed(NEW)));
     assert.ok(listed.every(({ problem }) => problem === undefined));
   });
 });

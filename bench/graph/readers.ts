@@ -5,13 +5,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import { permissionsFor } from '../server/src/suites/graph/accounts/permissions.ts';
-import { createClient } from '../server/test/graph/client.ts';
-import { type GraphStandIn, startGraphStandIn } from '../server/test/graph/stand-in.ts';
-import type { Tenant } from '../server/test/graph/tenant.ts';
-import { type Measurement, percentile } from './measurement.ts';
-import { AUDIENCE, type BenchIssuer, startIssuer, startNode, startService } from './service.ts';
+import { systemClock } from '../../server/src/kernel/clock.ts';
+import { permissionsFor } from '../../server/src/suites/graph/accounts/permissions.ts';
+import { createClient } from '../../server/test/graph/client.ts';
+import { type GraphStandIn, startGraphStandIn } from '../../server/test/graph/stand-in.ts';
+import type { Tenant } from '../../server/test/graph/tenant.ts';
+import { type Measurement, percentile } from '../measurement.ts';
+import { AUDIENCE, type BenchIssuer, startIssuer, startNode, startService } from '../service.ts';
 
 const LATENCY_MILLISECONDS = 200;
 const CHANNELS = ['Plans', 'Reports', 'Risks'];

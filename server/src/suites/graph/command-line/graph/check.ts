@@ -1,7 +1,7 @@
 import { CommandFailure, EXIT } from '@charter/cli/exit-codes';
 import { createOutput } from '@charter/cli/output';
 import type { Command } from 'commander';
-import type { GraphAccount } from '../../composition/graph-commands.ts';
+import type { GraphAccount, GraphInstallation } from '../../commands/tenants.ts';
 import { usesOf } from '../graph-account/show-account.ts';
 import { addFeatureOptions, type FeatureOptions } from './features.ts';
 
@@ -15,7 +15,7 @@ interface Options extends FeatureOptions {
   tenant?: string;
 }
 
-export function define(command: Command): void {
+export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
   addFeatureOptions(command)
     .option('--tenant <id>', 'test the registration of this tenant (default: that of the settings)')
     .option('--strict', 'fail for permissions that are not needed, too')
@@ -36,9 +36,9 @@ Example:
   charter graph check --without labels`,
     )
     .action(async ({ without, json, strict, tenant }: Options) => {
-      const { graphCommands } = await import('../../composition/graph-commands.ts');
+      const { checkRegistration } = await import('../../commands/check.ts');
       const output = createOutput(json === true);
-      const check = await graphCommands().checkRegistration({
+      const check = await checkRegistration(await installation(), {
         off: without,
         tenant: tenant?.toLowerCase(),
         report: output.note,

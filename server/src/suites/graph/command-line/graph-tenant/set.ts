@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { usage } from '@charter/cli/exit-codes';
 import { createOutput } from '@charter/cli/output';
 import type { Command } from 'commander';
+import type { GraphInstallation } from '../../commands/tenants.ts';
 import { describeCredential } from './describe.ts';
 
 interface Options {
@@ -35,7 +36,7 @@ function assertOneCredential({ clientId, secretFile, certificate, workloadIdenti
   }
 }
 
-export function define(command: Command): void {
+export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
   command
     .argument('<tenant>', 'id (GUID) of the Microsoft Entra tenant')
     .option(
@@ -70,9 +71,9 @@ Example:
         readSecret(options.secretFile, '--secret-file'),
         readSecret(options.certificate, '--certificate'),
       ]);
-      const { graphCommands } = await import('../../composition/graph-commands.ts');
+      const { setGraphTenant } = await import('../../commands/tenants.ts');
       const input = { tenantId, clientId, secret, certificate, administrator, isUnchecked };
-      const tenant = await graphCommands().setTenant(input);
+      const tenant = await setGraphTenant(await installation(), input);
       const output = createOutput(json === true);
       output.fields(tenant, {
         Tenant: tenant.tenant,

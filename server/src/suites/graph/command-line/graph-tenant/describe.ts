@@ -1,4 +1,4 @@
-import type { GraphTenant } from '../../composition/graph-commands.ts';
+import type { GraphTenant } from '../../commands/tenants.ts';
 
 const NAMES: Readonly<Record<GraphTenant['credential'], string>> = {
   secret: 'secret',

@@ -2,14 +2,14 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../server/src/kernel/clock.ts';
-import { permissionsFor } from '../server/src/suites/graph/accounts/permissions.ts';
-import { makeDataDirectory } from '../server/test/data-directory.ts';
-import type { Registration } from '../server/test/graph/route.ts';
-import { type GraphStandIn, startGraphStandIn } from '../server/test/graph/stand-in.ts';
-import type { Tenant } from '../server/test/graph/tenant.ts';
-import { charter } from '../server/test/run-charter.ts';
-import { AUDIENCE, type BenchIssuer, type BenchService, startIssuer, startService } from './service.ts';
+import { systemClock } from '../../server/src/kernel/clock.ts';
+import { permissionsFor } from '../../server/src/suites/graph/accounts/permissions.ts';
+import { makeDataDirectory } from '../../server/test/data-directory.ts';
+import type { Registration } from '../../server/test/graph/route.ts';
+import { type GraphStandIn, startGraphStandIn } from '../../server/test/graph/stand-in.ts';
+import type { Tenant } from '../../server/test/graph/tenant.ts';
+import { charter } from '../../server/test/run-charter.ts';
+import { AUDIENCE, type BenchIssuer, type BenchService, startIssuer, startService } from '../service.ts';
 
 const SECRET = 'a secret';
 const TEMPLATE = {

@@ -1,8 +1,9 @@
 import { createOutput } from '@charter/cli/output';
 import type { Command } from 'commander';
+import type { GraphInstallation } from '../../commands/tenants.ts';
 import { addTenantOptions, showAccount, type TenantOptions } from './show-account.ts';
 
-export function define(command: Command): void {
+export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
   addTenantOptions(command)
     .addHelpText(
       'after',
@@ -14,7 +15,7 @@ Example:
   charter graph-account show`,
     )
     .action(async ({ tenant, json }: TenantOptions) => {
-      const { graphCommands } = await import('../../composition/graph-commands.ts');
-      showAccount(createOutput(json === true), await graphCommands().showAccount(tenant));
+      const { showGraphAccount } = await import('../../commands/tenants.ts');
+      showAccount(createOutput(json === true), await showGraphAccount(await installation(), tenant));
     });
 }

@@ -1,5 +1,6 @@
 import { createOutput } from '@charter/cli/output';
 import { type Command, Option } from 'commander';
+import { ACCOUNT_PERMISSIONS, permissionsFor } from '../../accounts/permissions.ts';
 import { addFeatureOptions, type FeatureOptions } from './features.ts';
 
 interface Options extends FeatureOptions {
@@ -27,7 +28,6 @@ Example:
   for permission in $(charter graph permissions --output names); do echo "$permission"; done`,
     )
     .action(async ({ without, account, json, output: form }: Options) => {
-      const { ACCOUNT_PERMISSIONS, permissionsFor } = await import('../../composition/graph-commands.ts');
       const output = createOutput(json === true);
       const permissions = permissionsFor(without);
       if (form === 'names') {
