@@ -14,11 +14,11 @@ import { createLog } from './composition/log.ts';
 import {
   backgroundLimits,
   createCallLimits,
+  type Infrastructure,
+  type InfrastructureLimits,
   type Node,
-  openParts,
+  openInfrastructure,
   openSecretBox,
-  type PartLimits,
-  type Parts,
   requestLimits,
   webhookAddressChecks,
 } from './composition/node.ts';
@@ -92,14 +92,14 @@ async function openNode(
   const databaseClock = new DatabaseClock();
   const clock = givenClock ?? databaseClock;
   const secrets = openSecretBox(config, database.secretKey);
-  const openNodeParts = async (limits: PartLimits): Promise<Parts> => {
-    const opened = await openParts(config, database.serviceUrl, log, clock, limits, secrets);
+  const openNodeInfrastructure = async (limits: InfrastructureLimits): Promise<Infrastructure> => {
+    const opened = await openInfrastructure(config, database.serviceUrl, log, clock, limits, secrets);
     endings.add(closerOf(opened.pool));
     return opened;
   };
-  const parts = await openNodeParts(requestLimits(config));
-  const backgroundParts = await openNodeParts(backgroundLimits(config));
-  const following = await followDatabaseClock(databaseClock, backgroundParts.pool, log);
+  const infrastructure = await openNodeInfrastructure(requestLimits(config));
+  const backgroundInfrastructure = await openNodeInfrastructure(backgroundLimits(config));
+  const following = await followDatabaseClock(databaseClock, backgroundInfrastructure.pool, log);
   endings.add(() => following.stop(0));
   const queue = await startQueue({
     connectionString: database.serviceUrl,
@@ -109,11 +109,11 @@ async function openNode(
   });
   endings.add(() => queue.stop());
   const { boss, onQueued } = queue;
-  const sealing = startSealing(backgroundParts.tenancy, secrets, log);
+  const sealing = startSealing(backgroundInfrastructure.tenancy, secrets, log);
   endings.add(() => sealing.stop());
-  const storeOver = ({ tenancy: databases }: Parts): Store =>
+  const storeOver = ({ tenancy: databases }: Infrastructure): Store =>
     createStore({ databases, boss, secrets, onRecorded: (tenantId) => sealing.note(tenantId) });
-  const backgroundStore = storeOver(backgroundParts);
+  const backgroundStore = storeOver(backgroundInfrastructure);
   const rejected = new RejectedCallLog({ store: backgroundStore, clock, log });
   rejected.start();
   endings.add(() => rejected.stop());
@@ -123,21 +123,24 @@ async function openNode(
   endings.add(() => engine.close());
   const requests: Node = {
     config,
-    parts,
-    pools: { requests: parts.pool, background: backgroundParts.pool },
+    infrastructure,
+    pools: { requests: infrastructure.pool, background: backgroundInfrastructure.pool },
     boss,
     onQueued,
     onSealed: sealing.onSealed,
-    store: storeOver(parts),
+    store: storeOver(infrastructure),
     rules: { ...engine, failed: (failure) => ruleFailures.note(failure) },
     secrets,
     hooks: webhookAddressChecks(config),
-    calls: createCallLimits(config, parts, secrets, clock, log),
+    calls: createCallLimits(config, infrastructure, secrets, clock, log),
     rejected,
     clock,
     log,
   };
-  return { requests, background: { ...requests, parts: backgroundParts, store: backgroundStore } };
+  return {
+    requests,
+    background: { ...requests, infrastructure: backgroundInfrastructure, store: backgroundStore },
+  };
 }
 
 /** Starts the API and returns its address. */
@@ -190,12 +193,12 @@ export async function serve(config: Config = readConfig(), clock?: Clock): Promi
     if (works) endings.add(await startNodeCheckpoints(background));
     if (config.firstAdministrator !== undefined) {
       await appointFirstAdministrator(
-        { roles: requests.parts.roleAssignments, clock: requests.clock },
+        { roles: requests.infrastructure.roleAssignments, clock: requests.clock },
         config.firstAdministrator,
       );
     }
     const filled = wantsSample(config) ? await fillSample(background) : [];
-    const somebody = await findSomebody(config, requests.parts);
+    const somebody = await findSomebody(config, requests.infrastructure);
     let url: string | undefined;
     const publicUrl = (): string => config.publicUrl ?? url ?? '';
     let webhooks: WebhookFigures | undefined;

@@ -31,22 +31,27 @@ import { registeredTenants } from './registered-tenants.ts';
 import { knownOrganisation, openSuite } from './suite.ts';
 
 function createNodeAuthenticator(
-  { config, parts, store, clock, log }: Node,
+  { config, infrastructure, store, clock, log }: Node,
   issuer: EmbeddedIssuer | undefined,
   changes: PrincipalChanges,
 ) {
-  const { directory } = parts;
-  const admission = directory && { users: parts.suite.users, directory, store, clock };
+  const { directory } = infrastructure;
+  const admission = directory && { users: infrastructure.suite.users, directory, store, clock };
   const authenticator = createAuthenticator({
     trustedIssuers: config.issuers,
     allowedTenants: config.tenants,
-    ...(parts.isRegistered && {
-      isRegistered: registeredTenants(parts.tenants, parts.isRegistered, config.suite.tenants, clock),
+    ...(infrastructure.isRegistered && {
+      isRegistered: registeredTenants(
+        infrastructure.tenants,
+        infrastructure.isRegistered,
+        config.suite.tenants,
+        clock,
+      ),
     }),
     ...(issuer && { ownTokens: issuer }),
-    apps: parts.apps,
-    roleAssignments: parts.roleAssignments,
-    users: parts.suite.users,
+    apps: infrastructure.apps,
+    roleAssignments: infrastructure.roleAssignments,
+    users: infrastructure.suite.users,
     // The embedded issuer signs in only users that the directory already has. An external directory is read-only.
     ...(issuer === undefined &&
       admission !== undefined && {
@@ -57,8 +62,9 @@ function createNodeAuthenticator(
     log,
   });
   return keepingTenants(authenticator, {
-    tenants: parts.tenants,
-    open: (tenantId) => knownOrganisation(parts, parts.tenants, tenantId, config.organisation),
+    tenants: infrastructure.tenants,
+    open: (tenantId) =>
+      knownOrganisation(infrastructure, infrastructure.tenants, tenantId, config.organisation),
   });
 }
 
@@ -79,17 +85,17 @@ export async function startApi(
   readiness: Pool,
   webhooks: WebhookFigures | undefined,
 ): Promise<FastifyInstance> {
-  const { config, parts, store, calls, rules, clock, log } = node;
+  const { config, infrastructure, store, calls, rules, clock, log } = node;
   const changes = new PrincipalChanges();
-  const issuer = openIssuer(config, parts, log, clock, publicUrl, node.secrets, changes);
+  const issuer = openIssuer(config, infrastructure, log, clock, publicUrl, node.secrets, changes);
   const suite = suiteOnNode(node);
   const app = await createApp({
     deps: {
       store,
-      suite: parts.suite,
-      auditKeys: parts.auditKeys,
+      suite: infrastructure.suite,
+      auditKeys: infrastructure.auditKeys,
       rules,
-      approvals: requestApprovals(parts.suite, config),
+      approvals: requestApprovals(infrastructure.suite, config),
       secrets: node.secrets,
       hookTargets: node.hooks.targets,
       clock,
@@ -99,11 +105,11 @@ export async function startApi(
         lifecycleCap: lifecycleCapOf(config),
         mail: { isSent: config.smtpUrl !== undefined, kindsOff: config.mailKindsOff },
       },
-      roles: announcingRoles(parts.roleAssignments, changes),
-      apps: parts.apps,
+      roles: announcingRoles(infrastructure.roleAssignments, changes),
+      apps: infrastructure.apps,
       announce: (tenantId, principalId) => changes.announce(tenantId, principalId),
       hashSecret: (secret) => hashSecret(secret),
-      directory: parts.directory,
+      directory: infrastructure.directory,
       jobWatch: openJobWatch(node),
       permittedOperations,
     },
@@ -134,9 +140,9 @@ export async function startApi(
   addReference(app);
   await addScim(app, {
     ...{ store, clock, publicUrl },
-    tokens: parts.scimTokens,
+    tokens: infrastructure.scimTokens,
     announce: (tenantId, principalId) => changes.announce(tenantId, principalId),
-    isDirectoryStored: parts.directory !== undefined,
+    isDirectoryStored: infrastructure.directory !== undefined,
     limit: rateLimitGate(calls.scimRates),
   });
   await addClients(app, config, issuer, { clock, log });

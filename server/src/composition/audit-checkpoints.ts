@@ -19,12 +19,14 @@ const LAST_CHECKPOINT_MILLISECONDS = 5_000;
  */
 export async function startNodeCheckpoints({
   config,
-  parts,
+  infrastructure,
   store,
   onSealed,
   clock,
   log,
-}: Pick<Node, 'config' | 'parts' | 'store' | 'onSealed' | 'clock' | 'log'>): Promise<() => Promise<void>> {
+}: Pick<Node, 'config' | 'infrastructure' | 'store' | 'onSealed' | 'clock' | 'log'>): Promise<
+  () => Promise<void>
+> {
   const { dataDirectory, auditSigningKey, auditCheckpointDirectory, auditRetention: retention } = config;
   const places = {
     keyFile: auditSigningKey ?? join(dataDirectory, 'audit-signing-key.pem'),
@@ -33,9 +35,9 @@ export async function startNodeCheckpoints({
   };
   const onWritten = (line: string) => log.info({ checkpoint: line }, 'Audit checkpoint');
   const writer = new CheckpointWriter({
-    ...(await openCheckpoints(places, { keys: parts.auditKeys, clock, onWritten })),
+    ...(await openCheckpoints(places, { keys: infrastructure.auditKeys, clock, onWritten })),
     store,
-    tenants: async () => (await parts.tenants.list()).map(({ id }) => id),
+    tenants: async () => (await infrastructure.tenants.list()).map(({ id }) => id),
     retention,
     clock,
     report: (error, details) => log.error({ err: error, ...details }, 'An audit checkpoint failed.'),

@@ -6,10 +6,10 @@ import { DatabaseClock } from '../persistence/database-clock.ts';
 import type { KeyedBox } from '../persistence/secret-box.ts';
 import type { Installation } from '../suites/definition.ts';
 import { createLog } from './log.ts';
-import { openParts, openSecretBox, type Parts, requestLimits } from './node.ts';
+import { type Infrastructure, openInfrastructure, openSecretBox, requestLimits } from './node.ts';
 
 interface OpenedInstallation {
-  parts: Parts;
+  infrastructure: Infrastructure;
   secrets: KeyedBox;
   clock: DatabaseClock;
 }
@@ -26,12 +26,19 @@ export async function withDatabase<Result>(
   const access = await findServiceAccess(config);
   const clock = new DatabaseClock();
   const secrets = openSecretBox(config, access.secretKey);
-  const parts = await openParts(config, access.url, log, clock, requestLimits(config), secrets);
+  const infrastructure = await openInfrastructure(
+    config,
+    access.url,
+    log,
+    clock,
+    requestLimits(config),
+    secrets,
+  );
   try {
-    await clock.synchronise(parts.pool);
-    return await work({ parts, secrets, clock });
+    await clock.synchronise(infrastructure.pool);
+    return await work({ infrastructure, secrets, clock });
   } finally {
-    await parts.pool.end();
+    await infrastructure.pool.end();
   }
 }
 
@@ -45,8 +52,8 @@ export function installationOf<Own>(name: string, environment = process.env): In
     own: config.suite.own as Own,
     publicUrl: config.publicUrl,
     withDatabase: (work) =>
-      withDatabase(config, ({ parts, secrets, clock }) =>
-        work({ ...parts, roles: parts.roleAssignments, secrets, clock }),
+      withDatabase(config, ({ infrastructure, secrets, clock }) =>
+        work({ ...infrastructure, roles: infrastructure.roleAssignments, secrets, clock }),
       ),
   };
 }

@@ -14,7 +14,7 @@ import { DatabaseClock } from '../persistence/database-clock.ts';
 import { createSigningKeyStore } from '../persistence/signing-keys.ts';
 import { definitionOf } from '../suites/registry.ts';
 import { createLog } from './log.ts';
-import { openParts, openSecretBox, type Parts, requestLimits } from './node.ts';
+import { type Infrastructure, openInfrastructure, openSecretBox, requestLimits } from './node.ts';
 
 /** `aud` of the embedded issuer's tokens. */
 const EMBEDDED_AUDIENCE = 'charter';
@@ -22,7 +22,7 @@ const EMBEDDED_AUDIENCE = 'charter';
 /** Returns the embedded issuer, or undefined when the configuration names another issuer. */
 export function openIssuer(
   config: Config,
-  { apps, roleAssignments, sessions, suite, tenancy, tenants }: Parts,
+  { apps, roleAssignments, sessions, suite, tenancy, tenants }: Infrastructure,
   log: Logger,
   clock: Clock,
   publicUrl: () => string,
@@ -53,7 +53,7 @@ const SAMPLE_PERSON = 'sofia.rossi@meridian.example';
  */
 export async function findSomebody(
   config: Config,
-  { roleAssignments, suite, tenants }: Parts,
+  { roleAssignments, suite, tenants }: Infrastructure,
 ): Promise<string | undefined> {
   if (config.issuers.length > 0 || !definitionOf(config.suite.name).keepsDirectory) return undefined;
   const people = new People({ tenants, users: suite.users, roleAssignments });
@@ -74,17 +74,17 @@ export async function printableToken(
   const log = createLog({ ...config, logLevel: 'silent' });
   const { url: serviceUrl, secretKey } = await findServiceAccess(config);
   const clock = new DatabaseClock();
-  const parts = await openParts(config, serviceUrl, log, clock, requestLimits(config));
+  const infrastructure = await openInfrastructure(config, serviceUrl, log, clock, requestLimits(config));
   const issuer = openIssuer(
     config,
-    parts,
+    infrastructure,
     log,
     clock,
     () => config.publicUrl ?? 'http://127.0.0.1',
     openSecretBox(config, secretKey),
   );
   try {
-    await clock.synchronise(parts.pool);
+    await clock.synchronise(infrastructure.pool);
     if (issuer === undefined) {
       throw conflict('CHARTER_OIDC_ISSUER is set, so tokens come from that issuer. The embedded one is off.');
     }
@@ -94,6 +94,6 @@ export async function printableToken(
         : ({ kind: 'app', appId: subject.app, scopes: subject.scopes } as const);
     return (await issuer.issueToken(request)).accessToken;
   } finally {
-    await parts.pool.end();
+    await infrastructure.pool.end();
   }
 }

@@ -1,4 +1,4 @@
-/** Opens the parts of a node over its database. */
+/** Opens the infrastructure of a node over its database. */
 
 import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
@@ -41,10 +41,10 @@ import { openSuite } from './suite.ts';
 
 const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
 
-export type PartLimits = PoolLimits & { waitMilliseconds: number; lane: Lane };
+export type InfrastructureLimits = PoolLimits & { waitMilliseconds: number; lane: Lane };
 
 /** Limits for requests. They are short, because a caller waits. */
-export const requestLimits = (config: Config): PartLimits => ({
+export const requestLimits = (config: Config): InfrastructureLimits => ({
   waitMilliseconds: config.databaseWaitSeconds * 1000,
   lockMilliseconds: config.databaseLockSeconds * 1000,
   statementMilliseconds: config.databaseStatementSeconds * 1000,
@@ -53,7 +53,7 @@ export const requestLimits = (config: Config): PartLimits => ({
 });
 
 /** Limits for background work, which is retried after a failure. */
-export const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits => ({
+export const backgroundLimits = ({ workerStatementSeconds }: Config): InfrastructureLimits => ({
   waitMilliseconds: workerStatementSeconds * 1000,
   lockMilliseconds: 10_000,
   statementMilliseconds: workerStatementSeconds * 1000,
@@ -64,12 +64,12 @@ export const backgroundLimits = ({ workerStatementSeconds }: Config): PartLimits
  * Opens the stores and the suite over one pool.
  * @param secrets decrypts credentials of tenants; without it, the suite knows the registration of the settings only
  */
-export async function openParts(
+export async function openInfrastructure(
   config: Config,
   connectionString: string,
   log: Logger,
   clock: Clock,
-  limits: PartLimits,
+  limits: InfrastructureLimits,
   secrets?: SecretBox,
 ) {
   const onLost = (error: Error): void => {
@@ -102,12 +102,12 @@ export async function openParts(
   return { pool, tenancy, ...opened, ...stores };
 }
 
-export type Parts = Awaited<ReturnType<typeof openParts>>;
+export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;
 
 /** Creates the rate limiters of people, apps and SCIM tokens, and the store of idempotency keys. */
 export function createCallLimits(
   config: Config,
-  parts: Parts,
+  infrastructure: Infrastructure,
   secrets: SecretBox,
   clock: Clock,
   log: Logger,
@@ -117,7 +117,7 @@ export function createCallLimits(
       tiers: { 1: minute(config.rateLimitTier1), 2: minute(config.rateLimitTier2), 3: minute(tier3) },
       all: minute(all),
     };
-    const limiter = new SharedRateLimiter(parts.tenancy, clock, limits, (error) =>
+    const limiter = new SharedRateLimiter(infrastructure.tenancy, clock, limits, (error) =>
       log.warn(
         { err: error },
         'The database takes no counts of calls. This node enforces the rate limits alone.',
@@ -130,7 +130,7 @@ export function createCallLimits(
     rates: { user: limited(config.rateLimitTier3People), app: limited(config.rateLimitTier3) },
     /** SCIM tokens count as apps. */
     scimRates: { user: ofScim, app: ofScim },
-    idempotency: sealedAnswers(idempotencyStore(parts.tenancy, clock), secrets),
+    idempotency: sealedAnswers(idempotencyStore(infrastructure.tenancy, clock), secrets),
   };
 }
 
@@ -162,7 +162,7 @@ export const lifecycleCapOf = ({ lifecycleMaxPercent, lifecycleMaxTeams }: Confi
 
 export interface Node {
   config: Config;
-  parts: Parts;
+  infrastructure: Infrastructure;
   /** Pools for the metrics. */
   pools: Record<'requests' | 'background', Pool>;
   boss: PgBoss;
@@ -184,16 +184,16 @@ const OBSERVE: QueueName = 'observe-teams';
 /** Returns the part of the suite that works on the node; undefined for a suite without background work. */
 export const suiteOnNode = ({
   config,
-  parts,
+  infrastructure,
   boss,
   store,
   secrets,
   clock,
   log,
 }: Node): SuiteNode | undefined =>
-  parts.onNode?.({
+  infrastructure.onNode?.({
     ...{ store, secrets, clock, log },
-    tenants: parts.tenants,
+    tenants: infrastructure.tenants,
     publicUrl: config.publicUrl,
     queueObservation: async (tenantId) => void (await boss.send(OBSERVE, { tenantId }, ofTenant(tenantId))),
   });

@@ -13,13 +13,18 @@ export const wantsSample = (config: Config): boolean =>
  * Creates the missing sample organisations, on one node at a time. Returns the new ones with the secrets of their
  * apps, which are not stored.
  */
-export async function fillSample({ parts, store, rules, clock }: Node): Promise<FilledOrganisation[]> {
-  const { directory } = parts;
+export async function fillSample({
+  infrastructure,
+  store,
+  rules,
+  clock,
+}: Node): Promise<FilledOrganisation[]> {
+  const { directory } = infrastructure;
   if (directory === undefined) return [];
-  const lock = await parts.pool.connect();
+  const lock = await infrastructure.pool.connect();
   try {
     await lock.query("select pg_advisory_lock(hashtextextended('charter.sample', 0))");
-    const { apps, roleAssignments: roles, suite, tenants } = parts;
+    const { apps, roleAssignments: roles, suite, tenants } = infrastructure;
     return await fillSampleOrganisations({
       tenants,
       administration: directory,

@@ -19,11 +19,11 @@ import { lifecycleCapOf, type Node } from './node.ts';
 import { TenantRounds } from './tenant-rounds.ts';
 
 /** Dependencies for sending mail. Without an SMTP server no mail is sent. */
-function mailOf({ config, parts, store, clock, log }: Node, publicUrl: () => string): SendMailDeps {
+function mailOf({ config, infrastructure, store, clock, log }: Node, publicUrl: () => string): SendMailDeps {
   const { smtpUrl: url, mailFrom: from, mailKindsOff: kindsOff } = config;
   return {
     store,
-    suite: parts.suite,
+    suite: infrastructure.suite,
     clock,
     mailer: url === undefined || from === undefined ? undefined : createMailer({ url, from }),
     kindsOff,
@@ -33,13 +33,13 @@ function mailOf({ config, parts, store, clock, log }: Node, publicUrl: () => str
 }
 
 export function lifecycleDepsOf(
-  { config, parts, store, clock, log }: Node,
+  { config, infrastructure, store, clock, log }: Node,
   tenantId: string,
 ): RunLifecycleDeps {
   return {
     store,
-    suite: parts.suite,
-    roles: parts.roleAssignments,
+    suite: infrastructure.suite,
+    roles: infrastructure.roleAssignments,
     clock,
     settings: { lifecycleCap: lifecycleCapOf(config) },
     report: (error, details) =>
@@ -55,8 +55,8 @@ async function runLifecycles(node: Node, tenantId: string): Promise<void> {
 }
 
 /** Queues one refresh for each directory, so that a large or throttled directory does not delay the others. */
-async function refreshDirectories({ config, parts, boss, log }: Node): Promise<void> {
-  const { isRegistered, tenants } = parts;
+async function refreshDirectories({ config, infrastructure, boss, log }: Node): Promise<void> {
+  const { isRegistered, tenants } = infrastructure;
   if (isRegistered === undefined) return;
   const known = (await tenants.list()).map(({ id }) => id);
   const queue: QueueName = 'refresh-tenant-directory';
@@ -78,14 +78,14 @@ export function scheduledWork(
   suite: SuiteNode | undefined,
   publicUrl: () => string,
 ): ScheduledWork[] {
-  const { config, parts, store, calls, clock, log } = node;
+  const { config, infrastructure, store, calls, clock, log } = node;
   const forTenants = (queue: string, cron: string, run: (tenantId: string) => Promise<unknown>) => {
     const rounds = new TenantRounds();
     return {
       queue,
       cron,
       run: async (): Promise<void> => {
-        const ids = (await parts.tenants.list()).map(({ id }) => id);
+        const ids = (await infrastructure.tenants.list()).map(({ id }) => id);
         await rounds.round(ids, run, (error, tenantId) =>
           log.error({ err: error, tenantId, queue }, 'Scheduled work failed for a tenant'),
         );
@@ -95,7 +95,7 @@ export function scheduledWork(
   };
   const report = (error: unknown, intent: object) =>
     log.error({ err: error, ...intent }, 'An operation on the suite could not be finished.');
-  const recovery = { store, suite: parts.suite, clock, report };
+  const recovery = { store, suite: infrastructure.suite, clock, report };
   const retention = { store, clock, trails: TRAILS };
   const mail = mailOf(node, publicUrl);
   const removal = forTenants('remove-expired', EVERY_QUARTER_HOUR, async (tenantId) => {
@@ -126,7 +126,7 @@ export function scheduledWork(
     {
       ...removal,
       run: async () => {
-        await parts.sessions.removeExpired();
+        await infrastructure.sessions.removeExpired();
         await removal.run();
       },
     },

@@ -10,7 +10,7 @@ import { withDatabase } from './installation.ts';
 type Opened = Parameters<Parameters<typeof withDatabase<unknown>>[1]>[0];
 
 /** @throws CharterError when the installation has no such tenant, or several and none is named */
-async function tenantOf({ parts: { tenants } }: Opened, named: string | undefined): Promise<string> {
+async function tenantOf({ infrastructure: { tenants } }: Opened, named: string | undefined): Promise<string> {
   const ids = (await tenants.list()).map(({ id }) => id);
   if (named !== undefined) {
     if (ids.includes(named)) return named;
@@ -29,17 +29,17 @@ const withTokens = <Result>(
   tenant: string | undefined,
   environment: NodeJS.ProcessEnv,
   work: (
-    deps: { tokens: Opened['parts']['scimTokens']; clock: Opened['clock'] },
+    deps: { tokens: Opened['infrastructure']['scimTokens']; clock: Opened['clock'] },
     tenantId: string,
   ) => Promise<Result>,
 ): Promise<Result> =>
   withDatabase(readConfig(environment), async (opened) => {
-    const { parts, clock } = opened;
-    if (parts.directory === undefined)
+    const { infrastructure, clock } = opened;
+    if (infrastructure.directory === undefined)
       throw conflict(
         'Microsoft Entra keeps the directory of this installation, so no connector can write to it.',
       );
-    return work({ tokens: parts.scimTokens, clock }, await tenantOf(opened, tenant));
+    return work({ tokens: infrastructure.scimTokens, clock }, await tenantOf(opened, tenant));
   });
 
 const byOperator = () => ({ actor: OPERATOR, requestId: newId() });

@@ -83,7 +83,7 @@ async function withSecrets<Result>(
  * @throws CharterError (ServiceUnavailable) when no service has run on the database
  */
 export const checkSecrets = (environment: NodeJS.ProcessEnv = process.env): Promise<SecretUse[]> =>
-  withSecrets(environment, async ({ parts: { tenancy, tenants } }, box) => {
+  withSecrets(environment, async ({ infrastructure: { tenancy, tenants } }, box) => {
     // Encrypts keys that an earlier version stored in plain text.
     await createSigningKeyStore(tenancy, box).sealAll();
     const ids = (await tenants.list()).map(({ id }) => id);
@@ -116,7 +116,7 @@ export const rotateSecrets = (
   report: (line: RotatedSecrets) => void,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<void> =>
-  withSecrets(environment, async ({ parts: { tenancy, tenants }, clock }, box) => {
+  withSecrets(environment, async ({ infrastructure: { tenancy, tenants }, clock }, box) => {
     await createSigningKeyStore(tenancy, box).sealAll();
     const cause = { actor: OPERATOR, requestId: newId(), at: clock.now() };
     const ids = (await tenants.list()).map(({ id }) => id);

@@ -7,7 +7,7 @@ import { auditLog } from '../persistence/audit.ts';
 import { findServiceUrl } from '../persistence/database.ts';
 import { DatabaseClock } from '../persistence/database-clock.ts';
 import { createLog } from './log.ts';
-import { openParts, requestLimits } from './node.ts';
+import { openInfrastructure, requestLimits } from './node.ts';
 
 export { readConfig };
 
@@ -20,8 +20,14 @@ export async function setUp(input: SetUpInput, config: Config = readConfig()): P
   }
   const log = createLog({ ...config, logLevel: 'silent' });
   const clock = new DatabaseClock();
-  const parts = await openParts(config, await findServiceUrl(config), log, clock, requestLimits(config));
-  const { directory, pool, roleAssignments: roles, suite, tenancy, tenants } = parts;
+  const infrastructure = await openInfrastructure(
+    config,
+    await findServiceUrl(config),
+    log,
+    clock,
+    requestLimits(config),
+  );
+  const { directory, pool, roleAssignments: roles, suite, tenancy, tenants } = infrastructure;
   try {
     await clock.synchronise(pool);
     if (directory === undefined) {

@@ -17,7 +17,7 @@ import { lifecycleDepsOf, scheduledWork } from './schedule.ts';
 import { TenantRounds } from './tenant-rounds.ts';
 
 async function startNodeWorkers(node: Node, publicUrl: () => string) {
-  const { config, parts, boss, onQueued, store, clock, log } = node;
+  const { config, infrastructure, boss, onQueued, store, clock, log } = node;
   const suite = suiteOnNode(node);
   const workers = await startWorkers({
     boss,
@@ -25,7 +25,7 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
     concurrency: config.workerConcurrency,
     deps: {
       store,
-      suite: parts.suite,
+      suite: infrastructure.suite,
       definitions: JOB_DEFINITIONS,
       clock,
       log,
@@ -50,13 +50,13 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
 const RESTORATION_MILLISECONDS = 20_000;
 
 /** Starts the periodic restoration of teams that deviate from their policies. */
-function startNodeRestorations({ parts, store, clock, log }: Node) {
+function startNodeRestorations({ infrastructure, store, clock, log }: Node) {
   const report = (error: unknown, details: object) =>
     log.warn({ err: error, ...details }, 'A team could not be restored to what its policies ask for.');
-  const deps = { store, suite: parts.suite, clock, report };
+  const deps = { store, suite: infrastructure.suite, clock, report };
   const rounds = new TenantRounds();
   const run = async (stopping: AbortSignal): Promise<void> => {
-    const ids = (await parts.tenants.list()).map(({ id }) => id);
+    const ids = (await infrastructure.tenants.list()).map(({ id }) => id);
     await rounds.round(
       ids,
       (tenantId) => restoreDueTeams(deps, tenantId, stopping),
@@ -68,10 +68,13 @@ function startNodeRestorations({ parts, store, clock, log }: Node) {
 }
 
 /** Starts the delivery of webhooks. `serviceUrl` is the database URL for LISTEN. */
-function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log }: Node, serviceUrl: string) {
+function startNodeDeliveries(
+  { config, infrastructure, store, secrets, hooks, clock, log }: Node,
+  serviceUrl: string,
+) {
   const deliverer = new Deliverer({
     store,
-    suite: parts.suite,
+    suite: infrastructure.suite,
     clock,
     secrets,
     sender: createSender({ mayReach: hooks.mayReach }),
@@ -82,7 +85,7 @@ function startNodeDeliveries({ config, parts, store, secrets, hooks, clock, log 
   return startDeliveryWorker({
     deliverer,
     listen: (listener) => listen(serviceUrl, WEBHOOKS_CHANNEL, listener),
-    tenants: async () => (await parts.tenants.list()).map(({ id }) => id),
+    tenants: async () => (await infrastructure.tenants.list()).map(({ id }) => id),
     log,
   });
 }
