@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import ejs from 'ejs';
 import { CONVENTION_TOKENS } from '../src/features/templates/convention-tokens.ts';
 import { addItem, setItems, setValue, valueAt } from '../src/features/templates/manifest-text.ts';
-import { appIdOf, changeOfApp, referTo, TEAMS_APPS } from '../src/features/templates/teams-apps.ts';
+import { appIdOf, appReference, changeOfApp, TEAMS_APPS } from '../src/features/templates/teams-apps.ts';
 
 const bound = (id: string) => ({
   'teamsApp@odata.bind': `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${id}')`,
@@ -36,7 +36,7 @@ describe('a reference to an app', () => {
       key: ['teamsApp@odata.bind'],
       value: bound('b')['teamsApp@odata.bind'],
     });
-    for (const { id } of TEAMS_APPS) assert.equal(appIdOf(referTo(id)), id);
+    for (const { id } of TEAMS_APPS) assert.equal(appIdOf(appReference(id)), id);
   });
 
   it('leaves comments, order and other apps as they are', () => {
@@ -50,7 +50,7 @@ describe('a reference to an app', () => {
     ].join('\n');
     const path = ['initialization', 'structure', 'installedApps'];
     const key = (item: unknown) => appIdOf(item);
-    const wanted = ['com.x.own', 'com.x.other', 'com.x.new'].map(referTo);
+    const wanted = ['com.x.own', 'com.x.other', 'com.x.new'].map(appReference);
     const changed = setItems({ text, format: 'yaml' }, path, wanted, key);
     assert.ok(changed.text.startsWith(text), changed.text);
     assert.deepEqual(

@@ -29,7 +29,7 @@ import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
 import { appointFirstAdministrator } from './domain/identity/set-up-organisation.ts';
 import type { Store } from './engine/store.ts';
 import { assertCanListen } from './http/listen.ts';
-import type { WebhookFigures } from './http/pages/health.ts';
+import type { WebhookMetrics } from './http/pages/health.ts';
 import { RejectedCallLog } from './http/rejected-calls.ts';
 import { assertEmbeddedIssuerAllowed } from './identity/embedded-issuer/allowance.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -148,7 +148,7 @@ async function startApiOf(
   node: Node,
   serviceUrl: string,
   publicUrl: () => string,
-  webhooks: WebhookFigures | undefined,
+  webhooks: WebhookMetrics | undefined,
   endings: Endings,
 ): Promise<string> {
   const { config, log } = node;
@@ -201,7 +201,7 @@ export async function serve(config: Config = readConfig(), clock?: Clock): Promi
     const somebody = await findSomebody(config, requests.infrastructure);
     let url: string | undefined;
     const publicUrl = (): string => config.publicUrl ?? url ?? '';
-    let webhooks: WebhookFigures | undefined;
+    let webhooks: WebhookMetrics | undefined;
     if (works) {
       const workers = await startWorkersOf(background, database.serviceUrl, publicUrl);
       endings.add(() => workers.stop());

@@ -98,7 +98,7 @@ function isObservation(value: unknown): value is Observation {
 }
 
 /** @throws Error unless the line is exactly a canonical checkpoint or observation */
-export function readSigned(line: string): Checkpoint | Observation {
+export function parseSignedLine(line: string): Checkpoint | Observation {
   const signed: unknown = JSON.parse(line);
   if (!isObservation(signed) && !isCheckpoint(signed)) {
     throw new Error('a member is missing or has an impossible value');
@@ -121,5 +121,5 @@ export function judgeSignature(line: Checkpoint | Observation, keys: PublicKeys)
 export const hashOf = (checkpoint: Checkpoint): string => hash('sha256', canonicalJson(checkpoint));
 
 /** Returns the hash that a tenant's first checkpoint has as `previous`. */
-export const firstPrevious = (tenant: string): string =>
+export const genesisCheckpointHash = (tenant: string): string =>
   hash('sha256', `charter audit checkpoints\n${tenant}`);

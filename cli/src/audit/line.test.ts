@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
-import { follows, genesisHash, readLine } from './line.ts';
+import { followsHash, genesisHash, readLine } from './line.ts';
 
 const SOURCE = '/tenants/contoso/audittrails/teams';
 const EVENT = {
@@ -31,7 +31,7 @@ const LINE = canonicalJson({
 
 function isIntact(line: string | Buffer): boolean {
   const read = readLine(Buffer.from(line));
-  return read !== undefined && follows(genesisHash(SOURCE), read);
+  return read !== undefined && followsHash(genesisHash(SOURCE), read);
 }
 /** Replaces a part of the line that must exist. */
 function respelled(from: string, to: string): string {

@@ -179,7 +179,7 @@ function hashAfter(previous: string, { head, tail }: Line): string {
 }
 
 /** Whether the record's hash follows from `previous`. */
-export function follows(previous: string, line: Line): boolean {
+export function followsHash(previous: string, line: Line): boolean {
   if (hashAfter(previous, line) === line.hash) return true;
   // A line that looks canonical may still be a reformatted one, which only the slow path reads.
   const plain = line.tail === NOTHING ? undefined : readReformatted(line.bytes);

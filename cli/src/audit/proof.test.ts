@@ -4,7 +4,7 @@ import { generateKeyPairSync, hash, randomUUID, sign } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
 import { auditSourceOf } from '../../../sdk/src/audit/cloud-event.ts';
-import { byThumbprint, type Checkpoint, firstPrevious } from './checkpoints.ts';
+import { byThumbprint, type Checkpoint, genesisCheckpointHash } from './checkpoints.ts';
 import { genesisHash } from './line.ts';
 import { checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, Verifier, type VerifyOptions } from './verify-files.ts';
@@ -56,7 +56,7 @@ class Chain {
     const signed = {
       tenant: this.#tenant,
       number: this.checkpoints.length + 1,
-      previous: before === undefined ? firstPrevious(this.#tenant) : hash('sha256', before),
+      previous: before === undefined ? genesisCheckpointHash(this.#tenant) : hash('sha256', before),
       time,
       heads: { [this.#trail]: { sequence: this.lines.length, hash: this.#hash } },
       retention: {},

@@ -31,7 +31,7 @@ export function readPruning({ bytes, sequence }: Line): Pruning | undefined {
   }
 }
 
-export interface Witnesses {
+export interface PruningEvidence {
   /** All checkpoints of the chain's tenant, in the order of their numbers. */
   checkpoints: readonly Checkpoint[];
   trail: string;
@@ -40,7 +40,7 @@ export interface Witnesses {
 }
 
 /** Returns the reasons to doubt the pruning. Each is the end of a sentence about its record. */
-export function doubtsAbout(pruning: Pruning, { checkpoints, trail, retentionDays }: Witnesses): string[] {
+export function doubtsOf(pruning: Pruning, { checkpoints, trail, retentionDays }: PruningEvidence): string[] {
   const { sequence, throughSequence, time, prunedBefore } = pruning;
   const [at, before] = [Date.parse(time), Date.parse(prunedBefore)];
   if (!(before <= at)) return ['does not say before which time the records were that it removed'];

@@ -14,11 +14,11 @@ import {
   TENANT,
   type TrailTables,
 } from '../../../server/test/trail-tables.ts';
-import { byThumbprint, type Checkpoint, readSigned } from './checkpoints.ts';
+import { byThumbprint, type Checkpoint, parseSignedLine } from './checkpoints.ts';
 import { checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, Verifier } from './verify-files.ts';
 
-const readCheckpoint = (line: string): Checkpoint => readSigned(line) as Checkpoint;
+const readCheckpoint = (line: string): Checkpoint => parseSignedLine(line) as Checkpoint;
 
 /** `npm run test:chaos` makes 10,000 changes. */
 const TAMPERINGS = Number(process.env.CHARTER_TEST_TAMPERINGS ?? 150);

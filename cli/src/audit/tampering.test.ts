@@ -6,12 +6,12 @@ import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
 import type { CloudEvent } from '../../../sdk/src/audit/cloud-event.ts';
 import { Dice } from '../../../server/test/dice.ts';
 import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
-import { byThumbprint, type Checkpoint, type PublicKeys, readSigned } from './checkpoints.ts';
+import { byThumbprint, type Checkpoint, type PublicKeys, parseSignedLine } from './checkpoints.ts';
 import { genesisHash } from './line.ts';
 import { checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, Verifier } from './verify-files.ts';
 
-const readCheckpoint = (line: string): Checkpoint => readSigned(line) as Checkpoint;
+const readCheckpoint = (line: string): Checkpoint => parseSignedLine(line) as Checkpoint;
 
 /** `npm run test:chaos` makes 10,000 changes. */
 const TAMPERINGS = Number(process.env.CHARTER_TEST_TAMPERINGS ?? 500);

@@ -3,9 +3,9 @@
 import { trailOfSource } from '@charter/sdk';
 import type { Gap } from './checkpoints.ts';
 import type { Fault, Report } from './faults.ts';
-import { follows, genesisHash, type Line, nameOf, readLine } from './line.ts';
-import { doubtsAbout, type Pruning, readPruning } from './prunings.ts';
-import { Signings } from './signings.ts';
+import { followsHash, genesisHash, type Line, nameOf, readLine } from './line.ts';
+import { doubtsOf, type Pruning, readPruning } from './prunings.ts';
+import { SignedHeads } from './signed-heads.ts';
 import type { SignedLines } from './verify-checkpoints.ts';
 
 /** Evidence that the chain is compared with. */
@@ -45,7 +45,7 @@ const and = (count: number): string => (count === 1 ? '' : ` and ${count - 1} be
 export class ChainVerifier {
   readonly source: string;
   readonly #evidence: Evidence;
-  readonly #signings: Signings;
+  readonly #signings: SignedHeads;
   readonly #lastSigned: number;
   readonly #report: Report;
   /** First record of an incomplete chain. It is verified at the end, with the hash in the record of the pruning. */
@@ -64,7 +64,7 @@ export class ChainVerifier {
   constructor(source: string, evidence: Evidence, report: Report) {
     this.source = source;
     this.#evidence = evidence;
-    this.#signings = new Signings(evidence.signed, trailOfSource(source));
+    this.#signings = new SignedHeads(evidence.signed, trailOfSource(source));
     this.#lastSigned = this.#signings.furthest?.sequence ?? 0;
     this.#report = report;
     this.#lastHash = genesisHash(source);
@@ -98,7 +98,7 @@ export class ChainVerifier {
   }
 
   #follow(line: Line): void {
-    if (follows(this.#lastHash, line)) return;
+    if (followsHash(this.#lastHash, line)) return;
     this.#fault(line.sequence, 'does not match its hash: it, or the one before it, was changed');
   }
 
@@ -129,7 +129,7 @@ export class ChainVerifier {
       retentionDays: this.#evidence.retentionDays,
       trail: trailOfSource(this.source),
     };
-    for (const doubt of doubtsAbout(pruning, witnesses)) this.#fault(line.sequence, doubt);
+    for (const doubt of doubtsOf(pruning, witnesses)) this.#fault(line.sequence, doubt);
   }
 
   #compareWithCheckpoints(line: Line): void {
@@ -176,7 +176,7 @@ export class ChainVerifier {
       return undefined;
     }
     this.#doubtUnsigned(pruning);
-    if (!follows(pruning.throughHash, first)) {
+    if (!followsHash(pruning.throughHash, first)) {
       this.#fault(first.sequence, 'does not match its hash: it, or what was removed before it, was changed');
     }
     for (const { by, hash, time } of this.#signings.at(before)) {

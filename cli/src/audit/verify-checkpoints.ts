@@ -2,12 +2,12 @@
 import { groupBy } from '../collections.ts';
 import {
   type Checkpoint,
-  firstPrevious,
+  genesisCheckpointHash,
   hashOf,
   judgeSignature,
   type Observation,
   type PublicKeys,
-  readSigned,
+  parseSignedLine,
 } from './checkpoints.ts';
 import type { Report } from './faults.ts';
 
@@ -35,7 +35,7 @@ function signedOnes(
   for (const { text, place } of lines) {
     let line: Checkpoint | Observation;
     try {
-      line = readSigned(text);
+      line = parseSignedLine(text);
     } catch (error) {
       report({ kind: 'altered', message: `${place} is not a checkpoint: ${(error as Error).message}.` });
       continue;
@@ -68,7 +68,7 @@ const missing = (tenant: string, first: number, last: number): string =>
 /** Reports missing and duplicate checkpoints of a tenant, and those that do not follow the one before. */
 function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report: Report): void {
   let number = 0;
-  let hash = firstPrevious(tenant);
+  let hash = genesisCheckpointHash(tenant);
   for (const checkpoint of sorted) {
     if (checkpoint.number === number) {
       const message = `Two different checkpoints of ${tenant} have the number ${number}: one of them was signed after the other was removed.`;

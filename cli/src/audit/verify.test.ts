@@ -9,10 +9,10 @@ import { canonicalJson } from '../../../sdk/src/audit/canonical-json.ts';
 import { canonicalJson as serverCanonicalJson } from '../../../server/src/engine/audit/chain.ts';
 import { makeSampleTrails, type SampleTrails, TRAILS } from '../../../server/test/sample-trails.ts';
 import { charter } from '../run-charter.ts';
-import { byThumbprint, type Checkpoint, firstPrevious, readSigned } from './checkpoints.ts';
+import { byThumbprint, type Checkpoint, genesisCheckpointHash, parseSignedLine } from './checkpoints.ts';
 import { lastSequences } from './last-sequences.ts';
 
-const readCheckpoint = (line: string): Checkpoint => readSigned(line) as Checkpoint;
+const readCheckpoint = (line: string): Checkpoint => parseSignedLine(line) as Checkpoint;
 
 const RECORDS = 12;
 
@@ -208,7 +208,7 @@ describe('charter audit verify', () => {
     const key = join(checkpoints, `public-key-${sample.key.keyId}.json`);
     const { signature: _, ...said } = readCheckpoint(sample.checkpoints[0] as string);
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    const previous = firstPrevious('fabrikam');
+    const previous = genesisCheckpointHash('fabrikam');
     const signed = { ...said, previous, tenant: 'fabrikam', keyId: thumbprintOf(publicKey) };
     const text = Buffer.from(`charter audit checkpoint\n${canonicalJson(signed)}`);
     const theirs = canonicalJson({

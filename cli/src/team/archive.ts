@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { seconds } from '../values.ts';
-import { type ChangeOptions, changeStanding } from './change-standing.ts';
+import { type ChangeOptions, requestTeamJob } from './request-team-job.ts';
 
 type Options = SharedOptions & ChangeOptions & { readOnlySite?: boolean };
 
@@ -14,7 +14,7 @@ export function define(command: Command): void {
     .action(async (teamId: string, options: Options) => {
       const session = openSession(options);
       const body = options.readOnlySite === true ? { shouldSetSpoSiteReadOnlyForMembers: true } : undefined;
-      await changeStanding(session, teamId, options, () =>
+      await requestTeamJob(session, teamId, options, () =>
         session.client.teams.archiveTeam(teamId, body, { idempotencyKey: true }),
       );
     });

@@ -7,7 +7,7 @@ import { IntlProvider } from 'react-intl';
 import { ClientContext, createQueryClient } from '../base/client.ts';
 import { useCatalogue } from '../base/messages.ts';
 import type { StartFailure } from '../base/start-failure.ts';
-import { ME } from '../features/me/queries.ts';
+import { ME_KEY } from '../features/me/queries.ts';
 import type { Caller } from '../sign-in/assert-accepted.ts';
 import { FailedStartPage, SignInPage } from '../sign-in/SignInPage.tsx';
 import type { Session, SignIn } from '../sign-in/session.ts';
@@ -58,7 +58,7 @@ function Started({ start }: { start: StartResult }) {
 function SignedIn({ session, client, caller }: SignedInStart) {
   const [parts] = useState(() => {
     const queries = createQueryClient();
-    queries.setQueryData(ME, caller);
+    queries.setQueryData(ME_KEY, caller);
     return { queries, router: createPortalRouter() };
   });
   return (

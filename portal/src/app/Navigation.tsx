@@ -7,15 +7,15 @@ import { useMay } from '../features/me/queries.ts';
 import { ADMINISTRATION, type NavigationLink, PAGES } from './links.ts';
 
 /** Up to this width the links are behind a button. */
-export const NARROW = '@media (max-width: 899px)';
+export const NARROW_SCREEN = '@media (max-width: 899px)';
 
 const useStyles = makeStyles({
-  toggle: { display: 'none', minHeight: '44px', [NARROW]: { display: 'inline-flex' } },
+  toggle: { display: 'none', minHeight: '44px', [NARROW_SCREEN]: { display: 'inline-flex' } },
   panel: {
     display: 'grid',
     alignContent: 'start',
     gap: tokens.spacingVerticalL,
-    [NARROW]: {
+    [NARROW_SCREEN]: {
       position: 'absolute',
       top: '100%',
       left: 0,
@@ -28,7 +28,7 @@ const useStyles = makeStyles({
       boxShadow: tokens.shadow16,
     },
   },
-  closed: { [NARROW]: { display: 'none' } },
+  closed: { [NARROW_SCREEN]: { display: 'none' } },
   list: {
     listStyleType: 'none',
     margin: 0,
@@ -57,7 +57,7 @@ const useStyles = makeStyles({
       color: tokens.colorNeutralForeground1Hover,
     },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
-    [NARROW]: { minHeight: '44px' },
+    [NARROW_SCREEN]: { minHeight: '44px' },
     // Forced colours make transparent borders visible, so this one has the colour of the background.
     '@media (forced-colors: active)': { borderLeftColor: 'Canvas' },
   },
@@ -73,10 +73,10 @@ const useStyles = makeStyles({
 });
 
 /** Numbers of waiting tasks, by the address of their link. */
-export type WaitingNumbers = Readonly<Record<string, number>>;
+export type PendingCounts = Readonly<Record<string, number>>;
 
 /** The links of the portal: beside the page when it is wide, otherwise behind a button. */
-export function Navigation({ waiting }: { waiting: WaitingNumbers }) {
+export function Navigation({ waiting }: { waiting: PendingCounts }) {
   const styles = useStyles();
   const text = useMessages();
   const [isOpen, setOpen] = useState(false);
@@ -109,7 +109,7 @@ export function Navigation({ waiting }: { waiting: WaitingNumbers }) {
 interface LinksProps {
   links: readonly NavigationLink[];
   title?: string;
-  waiting?: WaitingNumbers;
+  waiting?: PendingCounts;
   onFollow: () => void;
 }
 

@@ -9,7 +9,7 @@ import { Bell } from '../features/notifications/Bell.tsx';
 import { useRenewals } from '../features/teams/queries.ts';
 import { useSession } from '../sign-in/session-context.ts';
 import { Dialogs } from './Dialogs.tsx';
-import { NARROW, Navigation } from './Navigation.tsx';
+import { NARROW_SCREEN, Navigation } from './Navigation.tsx';
 import { useRestoredFocus } from './use-restored-focus.ts';
 
 /** The content of the page is printed without navigation. */
@@ -35,7 +35,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: '244px minmax(0, 1fr)',
     minHeight: '100vh',
-    [NARROW]: { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'auto 1fr' },
+    [NARROW_SCREEN]: { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'auto 1fr' },
     [PAPER]: { display: 'block' },
   },
   side: {
@@ -51,7 +51,7 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalM}`,
     backgroundColor: tokens.colorNeutralBackground1,
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
-    [NARROW]: {
+    [NARROW_SCREEN]: {
       flexDirection: 'row',
       // In large text the parts need two lines.
       flexWrap: 'wrap',
@@ -70,13 +70,13 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     fontSize: tokens.fontSizeBase500,
     lineHeight: tokens.lineHeightBase500,
-    [NARROW]: { padding: 0 },
+    [NARROW_SCREEN]: { padding: 0 },
   },
   top: {
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'space-between',
-    [NARROW]: { order: 1, flexGrow: 1 },
+    [NARROW_SCREEN]: { order: 1, flexGrow: 1 },
   },
   account: {
     display: 'flex',
@@ -84,7 +84,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
     marginTop: 'auto',
     minWidth: 0,
-    [NARROW]: { order: 2, margin: 0, alignItems: 'end' },
+    [NARROW_SCREEN]: { order: 2, margin: 0, alignItems: 'end' },
   },
   person: {
     overflow: 'hidden',
@@ -92,14 +92,14 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     maxWidth: '100%',
     padding: `0 ${tokens.spacingHorizontalM}`,
-    [NARROW]: { display: 'none' },
+    [NARROW_SCREEN]: { display: 'none' },
   },
   signOut: {
     minHeight: '44px',
     minWidth: 0,
     padding: `0 ${tokens.spacingHorizontalM}`,
     whiteSpace: 'nowrap',
-    [NARROW]: { padding: `0 ${tokens.spacingHorizontalXS}` },
+    [NARROW_SCREEN]: { padding: `0 ${tokens.spacingHorizontalXS}` },
   },
 });
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { controlNear, type Place } from '../components/near-focus.ts';
+import { type NodePosition, nearestControl } from '../components/near-focus.ts';
 
 /**
  * Restores the focus for keyboard users: when the focused control is removed or disabled, focuses the nearest one. The
@@ -10,7 +10,7 @@ export function useRestoredFocus(): void {
   useEffect(() => {
     let byKeyboard = false;
     let focused: Element | undefined;
-    let place: Place | undefined;
+    let place: NodePosition | undefined;
 
     const remember = ({ target }: FocusEvent): void => {
       focused = target as Element;
@@ -22,7 +22,7 @@ export function useRestoredFocus(): void {
     const restore = (): void => {
       if (!byKeyboard || focused === undefined || place === undefined || !document.hasFocus()) return;
       const isLost = document.activeElement === document.body || document.activeElement === focused;
-      if (isLost) (controlNear(place) ?? document.querySelector('h1'))?.focus();
+      if (isLost) (nearestControl(place) ?? document.querySelector('h1'))?.focus();
     };
     const observer = new MutationObserver((changes) => {
       if (focused === undefined) return;
@@ -49,7 +49,7 @@ export function useRestoredFocus(): void {
   }, []);
 }
 
-const placeOf = (element: Element): Place => ({
+const placeOf = (element: Element): NodePosition => ({
   parent: element.parentNode ?? document.body,
   next: element.nextSibling,
   previous: element.previousSibling,

@@ -32,14 +32,14 @@ export function rememberControl(control: Element | null): () => HTMLElement | un
 }
 
 /** The former position of a node. */
-export interface Place {
+export interface NodePosition {
   parent: Node;
   next: Node | null;
   previous: Node | null;
 }
 
 /** Returns the control nearest to the place: after it, before it, then in one of the elements around it. */
-export function controlNear({ parent, next, previous }: Place): HTMLElement | undefined {
+export function nearestControl({ parent, next, previous }: NodePosition): HTMLElement | undefined {
   for (let node = next; node !== null; node = node.nextSibling) {
     const found = controlsIn(node).find(isUsable);
     if (found) return found;

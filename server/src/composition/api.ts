@@ -9,7 +9,7 @@ import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
 import { limitConnections } from '../http/connections.ts';
 import { permittedOperations } from '../http/gate.ts';
-import { addHealth, addMetrics, type WebhookFigures } from '../http/pages/health.ts';
+import { addHealth, addMetrics, type WebhookMetrics } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
 import { addReference } from '../http/pages/reference.ts';
 import { rateLimitGate } from '../http/rate-limits.ts';
@@ -83,7 +83,7 @@ export async function startApi(
   node: Node,
   publicUrl: () => string,
   readiness: Pool,
-  webhooks: WebhookFigures | undefined,
+  webhooks: WebhookMetrics | undefined,
 ): Promise<FastifyInstance> {
   const { config, infrastructure, store, calls, rules, clock, log } = node;
   const changes = new PrincipalChanges();
@@ -122,7 +122,7 @@ export async function startApi(
     onRejected: (rejected) => node.rejected.note(rejected),
     log,
     publicUrl,
-    beforeRoutes: async (bare) => addMetrics(bare, node.pools, { webhooks, ofSuite: suite?.figures }),
+    beforeRoutes: async (bare) => addMetrics(bare, node.pools, { webhooks, ofSuite: suite?.metrics }),
   });
   const { suite: readinessSuite } = await openSuite(config, {
     ...suiteDeps(new Tenancy<object>(readiness), clock),

@@ -3,14 +3,14 @@ import { type Config, readConfig } from '../config.ts';
 import { invalidRequest } from '../kernel/errors.ts';
 import { findServiceAccess } from '../persistence/database.ts';
 import { DatabaseClock } from '../persistence/database-clock.ts';
-import type { KeyedBox } from '../persistence/secret-box.ts';
+import type { KeyedSecretBox } from '../persistence/secret-box.ts';
 import type { Installation } from '../suites/definition.ts';
 import { createLog } from './log.ts';
 import { type Infrastructure, openInfrastructure, openSecretBox, requestLimits } from './node.ts';
 
 interface OpenedInstallation {
   infrastructure: Infrastructure;
-  secrets: KeyedBox;
+  secrets: KeyedSecretBox;
   clock: DatabaseClock;
 }
 

@@ -31,7 +31,7 @@ import { SharedRateLimiter } from '../persistence/rate-limits.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
 import { createScimTokenStore } from '../persistence/scim-tokens.ts';
 import { sealedAnswers } from '../persistence/sealed-answers.ts';
-import { createSecretBox, type KeyedBox } from '../persistence/secret-box.ts';
+import { createSecretBox, type KeyedSecretBox } from '../persistence/secret-box.ts';
 import type { CharterTables } from '../persistence/tables.ts';
 import { createPool, type PoolLimits, Tenancy } from '../persistence/tenancy.ts';
 import { TenantGate } from '../persistence/tenant-gate.ts';
@@ -140,7 +140,7 @@ type CallLimits = ReturnType<typeof createCallLimits>;
  * Returns the box that encrypts with the first configured key, or else with the database's own key. It decrypts with
  * all of them, because the own key may have encrypted secrets before a key was configured.
  */
-export const openSecretBox = ({ secretKeys }: Config, ownKey: string): KeyedBox => {
+export const openSecretBox = ({ secretKeys }: Config, ownKey: string): KeyedSecretBox => {
   const [first = ownKey, ...older] = [...secretKeys, ownKey];
   return createSecretBox([first, ...older]);
 };

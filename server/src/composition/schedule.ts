@@ -1,6 +1,6 @@
 /** Scheduled work of a node. */
 import { createMailer } from '../delivery/mail.ts';
-import { notifyOfEndingSecrets } from '../domain/identity/notify-of-ending-secrets.ts';
+import { notifyOfExpiringSecrets } from '../domain/identity/notify-of-expiring-secrets.ts';
 import { type SendMailDeps, sendMail } from '../domain/notifications/send-mail.ts';
 import { removeOldDeliveries } from '../domain/webhooks/remove-old-deliveries.ts';
 import { pruneRecords } from '../engine/audit/prune-records.ts';
@@ -102,7 +102,7 @@ export function scheduledWork(
     await calls.idempotency.removeExpired(tenantId);
     await calls.rates.user.limiter.removeExpired(tenantId);
     await removeOldDeliveries({ store, clock }, tenantId);
-    await notifyOfEndingSecrets({ store, clock }, tenantId);
+    await notifyOfExpiringSecrets({ store, clock }, tenantId);
     await suite?.removeExpired(tenantId);
   });
   return [

@@ -100,7 +100,7 @@ export async function startWorkersOf(node: Node, serviceUrl: string, publicUrl: 
   const restorations = startNodeRestorations(node);
   const grace = node.config.shutdownSeconds * 1000;
   return {
-    webhooks: deliveries.figures,
+    webhooks: deliveries.metrics,
     stop: () => Promise.all([workers.stop(grace), deliveries.stop(grace), restorations.stop(grace)]),
   };
 }

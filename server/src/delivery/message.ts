@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { openUrl, secretContext } from '../domain/webhooks/hook-url.ts';
-import type { HookSecret, Receiver, SentParts } from '../domain/webhooks/model.ts';
+import type { HookSecret, Receiver, SentRequest } from '../domain/webhooks/model.ts';
 import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
 import { requestHeaders } from '../domain/webhooks/request-headers.ts';
 import { hexSignature, standardKeysOf, standardSignature } from '../domain/webhooks/signature.ts';
@@ -19,7 +19,7 @@ export interface MessageOptions {
 
 /** A message, and the parts of it that are stored with the attempt. */
 export interface SignedMessage extends Message {
-  parts: SentParts;
+  parts: SentRequest;
 }
 
 /** A decrypted signing secret. */

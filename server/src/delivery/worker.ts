@@ -23,7 +23,7 @@ export interface DeliveryWorkerOptions {
 
 export interface DeliveryWorker {
   /** Counts for the metrics. */
-  figures: Pick<Deliverer, 'counts' | 'pending'>;
+  metrics: Pick<Deliverer, 'counts' | 'pending'>;
   /** Stops listening, then stops the deliverer. */
   stop(milliseconds: number): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function startDeliveryWorker(options: DeliveryWorkerOptions): Promi
       log.error({ err: error }, 'Notifications of new webhook deliveries are interrupted. Polling instead.'),
   });
   return {
-    figures: deliverer,
+    metrics: deliverer,
     async stop(milliseconds) {
       await listening.close();
       await deliverer.stop(milliseconds);

@@ -59,9 +59,13 @@ export interface Principal {
 }
 
 /** The caller on whose behalf an operation runs, or Charter itself. */
-export type Performer = Omit<Principal, 'kind'> & { kind: Actor['kind'] };
+export type ActingPrincipal = Omit<Principal, 'kind'> & { kind: Actor['kind'] };
 
-export const charterOf = (tenantId: string): Performer => ({ tenantId, ...SYSTEM_ACTOR, roles: new Set() });
+export const charterPrincipal = (tenantId: string): ActingPrincipal => ({
+  tenantId,
+  ...SYSTEM_ACTOR,
+  roles: new Set(),
+});
 
 /** Returns the members that events and audit records store. */
 export const actorOf = ({ id, kind, displayName }: Actor): Actor => ({ id, kind, displayName });

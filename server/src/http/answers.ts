@@ -45,7 +45,7 @@ function contextOf({ path, success, route: { schema } }: Operation): string | un
 }
 
 /** Returns the function that sends the result of the operation's handler. */
-export function answererOf(operation: Operation) {
+export function responderOf(operation: Operation) {
   const { success, route } = operation;
   const { response, collection, events, otherResponses = {} } = route.schema;
   const context = contextOf(operation);

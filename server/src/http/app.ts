@@ -16,13 +16,13 @@ import type { Principal } from '../engine/principal.ts';
 import { CharterError, invalidRequest, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { say } from '../kernel/messages.ts';
-import { answererOf } from './answers.ts';
+import { responderOf } from './answers.ts';
 import { queryReaderOf, readerOf } from './bodies.ts';
 import { buildSerializer, buildValidator } from './compilers.ts';
 import { handleError } from './errors.ts';
 import { versionFromIfMatch } from './etag.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reauthenticate } from './gate.ts';
-import { claimKey, type HeldKey, keepAnswer } from './idempotency.ts';
+import { type ClaimedKey, claimKey, storeAnswer } from './idempotency.ts';
 import { assertPlainBody, takeJsonOnly } from './json-bodies.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
@@ -38,7 +38,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
     clientRequestId: string | null;
-    heldKey: HeldKey | null;
+    heldKey: ClaimedKey | null;
     basePath: string;
   }
   interface FastifyContextConfig {
@@ -153,7 +153,7 @@ function addRoute(
   const { route } = operation;
   const read = route.schema.body && readerOf(route.schema.body);
   const readQuery = route.schema.querystring && queryReaderOf(route.schema.querystring);
-  const send = answererOf(operation);
+  const send = responderOf(operation);
   const { deps, authenticator, limit, idempotency, publicUrl } = options;
   app.route({
     method: operation.method,
@@ -279,7 +279,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const held = request.heldKey;
     if (held === null) return;
     request.heldKey = null;
-    await keepAnswer(options.idempotency, request.principal as Principal, held, reply, body);
+    await storeAnswer(options.idempotency, request.principal as Principal, held, reply, body);
   });
   const streams = new EventStreams(options.streams ?? NO_STREAMS, options.deps.clock);
   app.addHook('preClose', async () => streams.close());

@@ -7,7 +7,7 @@ import { type Answered, type Caller, startTeamService, type TeamService } from '
 import type { Principal } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
-import { keepAnswer } from './idempotency.ts';
+import { storeAnswer } from './idempotency.ts';
 
 /** Whether a response with this status is stored and replayed. */
 const KEPT: Readonly<Record<number, boolean>> = {
@@ -48,7 +48,7 @@ describe('the response to a request with an idempotency key', () => {
       assert.equal(claim.outcome, 'claimed');
       const held = { key, claimId: claim.outcome === 'claimed' ? claim.claimId : '' };
       const reply = { statusCode: Number(status), getHeader: () => undefined } as unknown as FastifyReply;
-      await keepAnswer(store, caller, held, reply, '{}');
+      await storeAnswer(store, caller, held, reply, '{}');
       const next = await store.claim(caller.tenantId, caller.id, key, 'f');
       assert.equal(next.outcome, isKept ? 'answered' : 'claimed');
     });

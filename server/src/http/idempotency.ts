@@ -14,7 +14,7 @@ import { say } from '../kernel/messages.ts';
 const STORED_HEADERS = ['location', 'content-type', 'content-language', 'vary', 'preference-applied', 'etag'];
 
 /** A claim on a key, which a request holds until its response is stored. */
-export interface HeldKey {
+export interface ClaimedKey {
   key: string;
   claimId: string;
 }
@@ -80,10 +80,10 @@ export async function claimKey(
 }
 
 /** Stores the serialised response under the request's key, or releases the key if the response is retryable. */
-export async function keepAnswer(
+export async function storeAnswer(
   store: IdempotencyStore,
   principal: Principal,
-  held: HeldKey,
+  held: ClaimedKey,
   reply: FastifyReply,
   body: unknown,
 ): Promise<void> {

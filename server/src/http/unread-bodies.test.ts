@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, it } from 'node:test';
 import { type FastifyInstance, fastify } from 'fastify';
-import { discardUnreadBodies, type Patience } from './unread-bodies.ts';
+import { type DiscardLimits, discardUnreadBodies } from './unread-bodies.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const BODY = JSON.stringify({ text: 'x'.repeat(2 * MEBIBYTE) });
@@ -29,7 +29,7 @@ describe("a response that is sent before the end of the request's body", () => {
   });
 
   /** Starts the service. `answered` resolves just before the next response is written. */
-  const start = async (patience?: Patience) => {
+  const start = async (patience?: DiscardLimits) => {
     app = fastify({ bodyLimit: MEBIBYTE });
     discardUnreadBodies(app, patience);
 

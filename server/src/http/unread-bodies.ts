@@ -7,16 +7,16 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
 /** Limits of discarding a body before the connection is closed. */
-export interface Patience {
+export interface DiscardLimits {
   /** Maximum number of bytes, for a response that closes the connection. Otherwise Node itself discards the body. */
   bytes: number;
   milliseconds: number;
 }
 
-const PATIENCE: Patience = { bytes: 32 * 1024 * 1024, milliseconds: 30_000 };
+const PATIENCE: DiscardLimits = { bytes: 32 * 1024 * 1024, milliseconds: 30_000 };
 
 /** Resolves when the body is complete, the client is gone, or a limit is reached. */
-function discard(body: IncomingMessage, { bytes, milliseconds }: Patience): Promise<void> {
+function discard(body: IncomingMessage, { bytes, milliseconds }: DiscardLimits): Promise<void> {
   return new Promise((resolve) => {
     // After the response, a request may end without an event. Its socket always emits `close`.
     const { socket } = body;
@@ -39,7 +39,7 @@ function discard(body: IncomingMessage, { bytes, milliseconds }: Patience): Prom
 }
 
 /** Sends the response at once, and ends it after the body. The end closes the connection. */
-async function* answerWhileDiscarding(answer: string, body: IncomingMessage, patience: Patience) {
+async function* answerWhileDiscarding(answer: string, body: IncomingMessage, patience: DiscardLimits) {
   yield answer;
   await discard(body, patience);
 }

@@ -52,7 +52,7 @@ export interface RejectedCaller {
 }
 
 /** An object that exists in the suite. */
-export interface MadeObject {
+export interface CreatedObject {
   type: string;
   id?: string;
   displayName: string;
@@ -71,7 +71,7 @@ export interface CharterErrorOptions {
   /** Seconds after which the same request may succeed; sent as Retry-After. */
   retryAfterSeconds?: number;
   /** Private: objects that the failed call has created and left. A job lists them. */
-  left?: readonly MadeObject[];
+  left?: readonly CreatedObject[];
   /** Private: a job waits `retryAfterSeconds` without jitter. The suite has reserved the time, or paused all calls. */
   isReserved?: boolean;
   /** Private: later tries fail too, although errors with this code are usually transient. */
@@ -90,7 +90,7 @@ export class CharterError extends Error implements Message {
   readonly retryAfterSeconds: number | undefined;
   readonly isReserved: boolean;
   readonly isFinal: boolean;
-  readonly left: readonly MadeObject[] | undefined;
+  readonly left: readonly CreatedObject[] | undefined;
 
   /** @param message for the caller; a plain text is not translated */
   constructor(code: ErrorCode, message: string | Message, options: CharterErrorOptions = {}) {

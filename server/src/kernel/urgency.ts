@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const ranks = new AsyncLocalStorage<number>();
 
 /** Runs the work with the rank. Calls with a lower rank come first. */
-export const withRank = <Result>(rank: number, work: () => Result): Result => ranks.run(rank, work);
+export const runWithRank = <Result>(rank: number, work: () => Result): Result => ranks.run(rank, work);
 
 /** Returns the rank of the running work. Work without a rank comes last. */
-export const presentRank = (): number => ranks.getStore() ?? Number.POSITIVE_INFINITY;
+export const currentRank = (): number => ranks.getStore() ?? Number.POSITIVE_INFINITY;

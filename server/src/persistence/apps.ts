@@ -4,7 +4,7 @@ import type {
   AppQuery,
   AppSecret,
   AppStore,
-  EndingSecret,
+  ExpiringSecret,
   RegisteredApp,
   TenantAppStore,
 } from '../domain/identity/ports.ts';
@@ -43,7 +43,7 @@ const APP = columns<Omit<RegisteredApp, 'secrets'> & { secrets: SecretRow[] }>(
   'a',
 );
 
-const ENDING = columns<EndingSecret>({
+const ENDING = columns<ExpiringSecret>({
   appId: text('s.app_id'),
   appName: text('a.display_name'),
   secretId: text('s.secret_id'),

@@ -9,8 +9,8 @@ import {
   byThumbprint,
   type Checkpoint,
   judgeSignature,
+  parseSignedLine,
   readPublicKeys,
-  readSigned,
 } from '../../../cli/src/audit/checkpoints.ts';
 import { TestClock } from '../../test/clock.ts';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
@@ -23,7 +23,7 @@ import { auditStore, createAuditKeyStore } from './audit.ts';
 import { openCheckpoints } from './audit-checkpoints.ts';
 import { openSigningKey } from './audit-signing-key.ts';
 
-const readCheckpoint = (line: string): Checkpoint => readSigned(line) as Checkpoint;
+const readCheckpoint = (line: string): Checkpoint => parseSignedLine(line) as Checkpoint;
 
 const recordOf = (trail: 'teams' | 'security'): NewAuditRecord =>
   ({

@@ -1,11 +1,11 @@
 /** The teams of bulk jobs, with their results. */
 
-import { BULK_OUTCOMES, type BulkCounts, type BulkResult, type OpenTeam } from '../flows/bulk/model.ts';
+import { BULK_OUTCOMES, type BulkCounts, type BulkResult, type PendingTeam } from '../flows/bulk/model.ts';
 import type { BulkTeamStore } from '../flows/bulk/ports.ts';
 import { columns, json, number, text, time } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 
-const OPEN = columns<OpenTeam>({
+const OPEN = columns<PendingTeam>({
   teamId: text(),
   displayName: text('team_name'),
   begun: json(),

@@ -1,7 +1,7 @@
 /** Operations on the suite that are in progress (engine/intents). */
 
 import type { Intent, IntentStore } from '../engine/intents/ports.ts';
-import type { Performer, Role } from '../engine/principal.ts';
+import type { ActingPrincipal, Role } from '../engine/principal.ts';
 import { columns, json, number, text } from '../kernel/columns.ts';
 import { type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
 import { leaseRows } from './statement-parts.ts';
@@ -15,7 +15,7 @@ const INTENTS = {
 
 /** An intent as it is stored, with the roles of its principal as a list. */
 interface IntentRow extends Omit<Intent, 'principal'> {
-  principal: Omit<Performer, 'roles'> & { roles: Role[] };
+  principal: Omit<ActingPrincipal, 'roles'> & { roles: Role[] };
 }
 
 /** Columns of `charter.suite_intents item`. */

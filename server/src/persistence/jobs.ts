@@ -6,8 +6,8 @@ import type {
   JobCondition,
   JobQuery,
   JobStore,
-  LeftByJob,
   RecordResult,
+  RemainingObjects,
   Replanned,
   ReservationStore,
 } from '../engine/jobs/ports.ts';
@@ -122,7 +122,7 @@ const CHANGE = columns<JobChange>({
 });
 
 const { id, requester } = JOB.members;
-const LEFT = columns<LeftByJob>({ id, requester, left: json('leftovers') });
+const LEFT = columns<RemainingObjects>({ id, requester, left: json('leftovers') });
 
 const RECORD_RESULT = columns<RecordResult>({ cancellation: json() });
 

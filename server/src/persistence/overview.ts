@@ -1,5 +1,5 @@
 /** The metrics of an organisation, each group in one statement. */
-import type { OverviewStore, RequestFigures, WaitingFigures, WaitingFor } from '../flows/overview/ports.ts';
+import type { OverviewStore, PendingMetrics, RequestMetrics, WaitingFor } from '../flows/overview/ports.ts';
 import { columns, json, number } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 
@@ -11,7 +11,7 @@ const percentiles = (seconds: Sql): Sql => sql`
                             'p95', percentile_cont(0.95) within group (order by ${seconds}))
      from request where ${seconds} is not null having count(*) > 0)`;
 
-const REQUESTS = columns<RequestFigures>({
+const REQUESTS = columns<RequestMetrics>({
   weeks: json(sql`
     (select coalesce(json_agg(counted), '[]')
        from (select week, outcome, count(*)::integer as count from request group by 1, 2) counted)`),
@@ -24,7 +24,7 @@ const REQUESTS = columns<RequestFigures>({
   completion: json(percentiles(sql`completion`)),
 });
 
-type Waiting = Omit<WaitingFigures, 'approvers'> & {
+type Waiting = Omit<PendingMetrics, 'approvers'> & {
   approvers: (Omit<WaitingFor, 'oldestAt'> & { oldestAt: string })[];
 };
 

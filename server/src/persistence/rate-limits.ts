@@ -5,7 +5,7 @@
  * reads the row and counts again. Calls that arrive during a write share the next one. A call beyond the cached limit
  * is rejected without a query, because other nodes can only have added calls.
  *
- * With a small limit (EXACT_UP_TO) a call waits until it is counted. With a large limit it proceeds at once and is
+ * With a small limit (EXACT_LIMIT) a call waits until it is counted. With a large limit it proceeds at once and is
  * counted within WRITE_BEHIND_MILLISECONDS. Nodes together may exceed a large limit by the calls of that interval.
  *
  * While the database is unavailable, each node enforces the limits alone and retries the write.
@@ -13,13 +13,13 @@
 import { LRUCache } from 'lru-cache';
 import type { RateLimit, RateLimiter, RateVerdict, Tier } from '../engine/limits/ports.ts';
 import {
-  add,
-  type Calls,
-  count,
-  EXACT_UP_TO,
-  merge,
+  addCall,
+  type CallCounts,
+  callsInWindow,
+  countCalls,
+  EXACT_LIMIT,
+  mergeCalls,
   secondsUntilFree,
-  within,
 } from '../engine/limits/sliding-window.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { columns, number, text } from '../kernel/columns.ts';
@@ -39,7 +39,7 @@ const COUNTED = columns<{ principalId: string; version: number; calls: string }>
   calls: text(),
 });
 
-type TierCalls = Record<Tier, Calls>;
+type TierCalls = Record<Tier, CallCounts>;
 
 /** A node's view of a principal: the last known row, and the calls allowed since. */
 interface Known {
@@ -65,10 +65,10 @@ interface TenantQueue {
 const NO_CALLS: TierCalls = { 1: [], 2: [], 3: [] };
 const UNKNOWN: Known = { version: 0, written: NO_CALLS, unwritten: NO_CALLS };
 
-const mapTiers = (make: (tier: Tier) => Calls): TierCalls => ({ 1: make(1), 2: make(2), 3: make(3) });
+const mapTiers = (make: (tier: Tier) => CallCounts): TierCalls => ({ 1: make(1), 2: make(2), 3: make(3) });
 
 const allCalls = ({ written, unwritten }: Known): TierCalls =>
-  mapTiers((tier) => merge(written[tier], unwritten[tier]));
+  mapTiers((tier) => mergeCalls(written[tier], unwritten[tier]));
 
 /** Encodes pairs as flat lists of numbers: short to store and fast to parse. */
 const encode = (calls: TierCalls): string => JSON.stringify(TIERS.map((tier) => calls[tier].flat()));
@@ -111,7 +111,7 @@ export class SharedRateLimiter implements RateLimiter {
 
   take(tenantId: string, principalId: string, tier: Tier): Promise<RateVerdict> | RateVerdict {
     const known = this.#known.get(`${tenantId} ${principalId}`);
-    const isLarge = this.#limits.tiers[tier].max > EXACT_UP_TO;
+    const isLarge = this.#limits.tiers[tier].max > EXACT_LIMIT;
     if (this.#alone.has(tenantId) || (known !== undefined && isLarge)) {
       return this.#countHere(tenantId, principalId, tier);
     }
@@ -140,10 +140,10 @@ export class SharedRateLimiter implements RateLimiter {
   }
 
   /** Adds the last call of `calls` to `unwritten`, and removes calls that have left the window. */
-  #addTo(unwritten: TierCalls, tier: Tier, calls: Calls): TierCalls {
+  #addTo(unwritten: TierCalls, tier: Tier, calls: CallCounts): TierCalls {
     const [time] = calls.at(-1) as readonly [number, number];
-    const counting = within(unwritten[tier], this.#limits.tiers[tier], time);
-    return { ...unwritten, [tier]: merge(counting, [[time, 1]]) };
+    const counting = callsInWindow(unwritten[tier], this.#limits.tiers[tier], time);
+    return { ...unwritten, [tier]: mergeCalls(counting, [[time, 1]]) };
   }
 
   #statements(tenantId: string): Statements {
@@ -168,17 +168,17 @@ export class SharedRateLimiter implements RateLimiter {
   }
 
   /** Decides about one more call, and returns the tier's calls including this one. */
-  #decide(present: TierCalls, tier: Tier, now: number): { verdict: RateVerdict; calls: Calls } {
+  #decide(present: TierCalls, tier: Tier, now: number): { verdict: RateVerdict; calls: CallCounts } {
     const { tiers: limits, all } = this.#limits;
-    const counting = mapTiers((each) => within(present[each], limits[each], now));
-    const used = count(counting[tier]);
-    const usedByAll = TIERS.reduce((sum, each) => sum + count(counting[each]), 0);
+    const counting = mapTiers((each) => callsInWindow(present[each], limits[each], now));
+    const used = countCalls(counting[tier]);
+    const usedByAll = TIERS.reduce((sum, each) => sum + countCalls(counting[each]), 0);
     const allIsNearer = all.max - usedByAll < limits[tier].max - used;
     const [limit, taken] = allIsNearer ? [all, usedByAll] : [limits[tier], used];
-    const calls = add(counting[tier], limits[tier], now);
+    const calls = addCall(counting[tier], limits[tier], now);
     const next = { ...counting, [tier]: calls };
     // This call leaves the window last, so it matters to the time only if the window was empty.
-    const leaving = allIsNearer ? merge(merge(next[1], next[2]), next[3]) : calls;
+    const leaving = allIsNearer ? mergeCalls(mergeCalls(next[1], next[2]), next[3]) : calls;
     return {
       verdict: {
         allowed: taken < limit.max,
@@ -258,7 +258,7 @@ export class SharedRateLimiter implements RateLimiter {
     const before = principals.map((id) => this.#known.get(`${tenantId} ${id}`) ?? UNKNOWN);
     const written = principals.map((id) => {
       const calls = next.get(id) as TierCalls;
-      return mapTiers((tier) => within(calls[tier], this.#limits.tiers[tier], now));
+      return mapTiers((tier) => callsInWindow(calls[tier], this.#limits.tiers[tier], now));
     });
     const versions = before.map(({ version }) => version + 1);
     const { tenant, all } = this.#statements(tenantId);

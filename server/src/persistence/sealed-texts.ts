@@ -8,7 +8,7 @@ import { columns, number, text } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { auditLog } from './audit.ts';
-import { type KeyedBox, sealedKeyOf } from './secret-box.ts';
+import { type KeyedSecretBox, sealedKeyOf } from './secret-box.ts';
 import { NO_TENANT } from './tenants.ts';
 
 type Row = Record<string, string>;
@@ -83,7 +83,7 @@ export async function countSealed(
 }
 
 /** Returns the value of the column with its texts encrypted by the current key. @throws Error without the key */
-function resealed({ form }: SealedPlace, value: string, context: string, box: KeyedBox): string {
+function resealed({ form }: SealedPlace, value: string, context: string, box: KeyedSecretBox): string {
   const reseal = (text: string): string =>
     sealedKeyOf(text) === box.currentKey ? text : box.seal(box.open(text, context), context);
   if (form === undefined) return reseal(value);
@@ -107,7 +107,7 @@ async function rotatePlace(
   db: Database,
   tenantId: string,
   place: SealedPlace,
-  box: KeyedBox,
+  box: KeyedSecretBox,
   cause: TimedCause,
 ): Promise<Outcome> {
   const { key, needs = [], column, form } = place;
@@ -159,7 +159,7 @@ export async function rotateSealed(
   databases: TenantDatabases,
   places: readonly SealedPlace[],
   tenantIds: readonly string[],
-  box: KeyedBox,
+  box: KeyedSecretBox,
   cause: TimedCause,
   report: (place: string, outcome: Outcome) => void,
 ): Promise<void> {

@@ -24,7 +24,7 @@ const keyIdOf = (key: KeyObject): string =>
   createHash('sha256').update('charter key id').update(key.export()).digest('base64url').slice(0, 8);
 
 /** A box that names its keys. */
-export interface KeyedBox extends SecretBox {
+export interface KeyedSecretBox extends SecretBox {
   /** Id of the key that encrypts. */
   currentKey: string;
   /** Ids of all keys. */
@@ -35,7 +35,7 @@ export interface KeyedBox extends SecretBox {
 export const sealedKeyOf = (sealed: string): string => sealed.split('.')[1] ?? '';
 
 /** @param materials secrets that the keys derive from: the first encrypts, all decrypt (key rotation) */
-export function createSecretBox(materials: readonly [string, ...string[]]): KeyedBox {
+export function createSecretBox(materials: readonly [string, ...string[]]): KeyedSecretBox {
   const keys = new Map(materials.map(toKey).map((key) => [keyIdOf(key), key]));
   const [[currentId, current]] = [...keys] as [[string, KeyObject]];
   return {

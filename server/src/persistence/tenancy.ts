@@ -24,7 +24,7 @@ import { PLANNED_EACH_TIME, type TenantDatabases } from '../kernel/tenant-databa
 import { StatementCompiler } from './statement-compiler.ts';
 import type { TenantGate } from './tenant-gate.ts';
 import { NO_TENANT } from './tenants.ts';
-import { busy, leadsNowhere, orUnavailable, unavailable } from './unavailable.ts';
+import { busy, mustReplaceConnection, toUnavailable, unavailable } from './unavailable.ts';
 
 /** A statement that every connection prepares when it opens, so that it can precede others by name. */
 interface PreparedStatement {
@@ -225,8 +225,8 @@ class TenantConnection implements DatabaseConnection {
   }
 
   #failure(error: unknown): unknown {
-    this.isUseless ||= leadsNowhere(error);
-    return orUnavailable(error);
+    this.isUseless ||= mustReplaceConnection(error);
+    return toUnavailable(error);
   }
 
   #run(statement: pg.QueryConfig): Promise<pg.QueryResult> {

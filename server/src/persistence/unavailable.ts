@@ -31,7 +31,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /** Returns true when the connection must be replaced: its server is silent, or has become a read-only standby. */
-export const leadsNowhere = (error: unknown): boolean =>
+export const mustReplaceConnection = (error: unknown): boolean =>
   codeOf(error) === READ_ONLY || (error instanceof Error && error.message === SILENT);
 
 /** Returns the error that ends a start. The message tells the operator what to do. */
@@ -72,7 +72,7 @@ const overtaken = (cause: unknown): CharterError =>
   );
 
 /** Returns a 503 for a transient error, else the error itself. */
-export function orUnavailable(error: unknown): unknown {
+export function toUnavailable(error: unknown): unknown {
   if (isPassing(error)) return unavailable(error);
   return LOST_RACE.test(codeOf(error)) ? overtaken(error) : error;
 }

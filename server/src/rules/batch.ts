@@ -3,7 +3,7 @@ import { type Message, say, verbatim } from '../kernel/messages.ts';
 import { allowed, type Board, denied, preparing } from './board.js';
 import { maximumSliceUnits, type RuleLimits } from './limits.ts';
 import type { Frame, Outcome, Slice, SliceReport, UnitFailure } from './protocol.ts';
-import type { Casualty } from './sandbox.ts';
+import type { WorkerFailure } from './sandbox.ts';
 
 /**
  * Messages with codes for the sandbox's own error texts. A sandbox reports only texts, because a rule could forge a
@@ -47,7 +47,7 @@ export type UnitOutcome = Exclude<Outcome, UnitFailure> | RuleFailure;
 
 const rank = { quick: 0, new: 1, slow: 2 } as const;
 
-const blames: Record<Casualty['cause'], UnitFailure> = {
+const blames: Record<WorkerFailure['cause'], UnitFailure> = {
   stalled: { kind: 'timeout', message: 'It ran too long and was stopped.', guilty: true },
   crashed: { kind: 'memory', message: 'It crashed its sandbox.', guilty: true },
 };
@@ -110,7 +110,7 @@ export class Batch {
    * Settles the units that have a verdict on a dead worker's board, and fails the unit that was running. Fails all
    * waiting units when the worker died before the first one.
    */
-  absorbCasualty({ cause, position }: Casualty, { verdicts }: Board, now: number): void {
+  absorbCasualty({ cause, position }: WorkerFailure, { verdicts }: Board, now: number): void {
     if (position === preparing) {
       this.#abandon(
         'memory',

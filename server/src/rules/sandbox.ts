@@ -4,16 +4,16 @@ import { Worker } from 'node:worker_threads';
 import { type Board, beat, newBoard, position, preparing, readBoard } from './board.js';
 import { hostStackMegabytes, maximumSliceUnits, type RuleLimits, vmBounds } from './limits.ts';
 import type { Artifacts, Boot, Slice, SliceReport } from './protocol.ts';
-import { type Finding, type Signs, Watchdog, watchMilliseconds } from './watchdog.ts';
+import { type Finding, Watchdog, type WorkerProgress, watchMilliseconds } from './watchdog.ts';
 
 /** The end of a worker during a slice: by the watchdog, or by a crash. */
-export interface Casualty {
+export interface WorkerFailure {
   readonly cause: 'stalled' | 'crashed';
   /** The running unit, or `preparing`. The board has the verdicts of earlier units. */
   readonly position: number;
 }
 
-type SliceEnd = { readonly report: SliceReport } | { readonly casualty: Casualty };
+type SliceEnd = { readonly report: SliceReport } | { readonly casualty: WorkerFailure };
 
 const startWorker = (boot: Boot): Worker =>
   new Worker(new URL('./worker.js', import.meta.url), {
@@ -68,7 +68,7 @@ const watch = (
   react: { suspicious: () => void; stalled: () => void },
 ): (() => void) => {
   const watchdog = new Watchdog(limits, performance.now());
-  const read = (): Signs => ({
+  const read = (): WorkerProgress => ({
     beat: Atomics.load(signs, beat),
     isPreparing: Atomics.load(signs, position) === preparing,
   });
@@ -102,7 +102,7 @@ export class Sandbox {
   alive = true;
   readonly #worker: Worker;
   readonly #limits: RuleLimits;
-  #cause: Casualty['cause'] = 'crashed';
+  #cause: WorkerFailure['cause'] = 'crashed';
   #finish: ((end: SliceEnd) => void) | undefined;
 
   constructor(worker: Worker, board: Board, limits: RuleLimits) {

@@ -4,7 +4,7 @@ import type { RuleLimits } from './limits.ts';
 export const watchMilliseconds = 20;
 
 /** The progress of a worker, as its board shows it. */
-export interface Signs {
+export interface WorkerProgress {
   /** Number of begun units. */
   readonly beat: number;
   /** Whether the VM still reads the scope. */
@@ -31,7 +31,7 @@ export class Watchdog {
   }
 
   /** Checks the wall-clock limit. A late timer counts as at most two intervals: the machine was busy, not the unit. */
-  look({ beat }: Signs, now: number): Finding {
+  look({ beat }: WorkerProgress, now: number): Finding {
     if (beat === this.#beat) {
       this.#stillMilliseconds += Math.min(now - this.#lastLook, 2 * watchMilliseconds);
     } else {
@@ -47,7 +47,7 @@ export class Watchdog {
    * Checks the CPU time limit, given the total CPU time of the thread. The first reading during a unit is its baseline.
    * Ignores a reading when another unit has begun since the last look().
    */
-  measure({ beat, isPreparing }: Signs, cpuMilliseconds: number): Finding {
+  measure({ beat, isPreparing }: WorkerProgress, cpuMilliseconds: number): Finding {
     if (beat !== this.#beat) return 'progress';
     this.#cpuAtBeat ??= cpuMilliseconds;
     const used = cpuMilliseconds - this.#cpuAtBeat;

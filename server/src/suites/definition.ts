@@ -10,7 +10,7 @@ import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { Store } from '../engine/store.ts';
 import type { Lane, Suite, SuiteDeps } from '../engine/suite.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Figure } from '../kernel/figures.ts';
+import type { Metric } from '../kernel/metrics.ts';
 
 /** The suite as the settings describe it. */
 export interface SuiteConfig<Own = unknown> {
@@ -62,7 +62,7 @@ export interface SuiteNode {
   /** Adds pages of the suite to those of the service. */
   addPages(app: FastifyInstance): Promise<void>;
   /** Metrics of a node that serves pages. */
-  figures: readonly Figure[];
+  metrics: readonly Metric[];
 }
 
 export interface OpenedSuite {

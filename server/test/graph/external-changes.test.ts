@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { charterOf } from '../../src/engine/principal.ts';
+import { charterPrincipal } from '../../src/engine/principal.ts';
 import { recordExternalChanges } from '../../src/flows/external-changes/record-external-changes.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Dice } from '../dice.ts';
@@ -193,7 +193,7 @@ describe('teams that others change in Microsoft 365', () => {
           id,
           operation: 'update-team',
           input: { teamId: golf },
-          principal: charterOf(world.tenantId),
+          principal: charterPrincipal(world.tenantId),
           context,
         },
         until,

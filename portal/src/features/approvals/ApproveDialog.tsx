@@ -5,7 +5,7 @@ import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { ChangeFields, changesBetween, type RequestTexts, textsOf } from './ChangeFields.tsx';
-import { Overtaken, useOvertaking } from './Overtaken.tsx';
+import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
 import { useApprovalPlan, useDecide } from './queries.ts';
 
 const TYPING_MILLISECONDS = 500;
@@ -28,7 +28,7 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
   const [texts, setTexts] = useState<RequestTexts>(asked);
   const updates = withChanges ? changesBetween(asked, { ...texts, name: texts.name.trim() }) : {};
   const decide = useDecide(approval);
-  const overtaking = useOvertaking(approval, decide.error);
+  const overtaking = useConcurrentDecision(approval, decide.error);
   const hasText = message !== '' || Object.keys(updates).length > 0;
   const settled = useDebounced(JSON.stringify(updates), TYPING_MILLISECONDS);
   const hasName = texts.name.trim() !== '';
@@ -49,7 +49,7 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
       action={text('decide.approve')}
       isSending={decide.isPending}
       error={overtaking.isRejected ? null : decide.error}
-      remedy={<Overtaken {...overtaking} seen={approval} kind="approve" hasText={hasText} />}
+      remedy={<ConcurrentDecisionNotice {...overtaking} seen={approval} kind="approve" hasText={hasText} />}
       canSend={!overtaking.isRejected && (!withChanges || hasName)}
       onSend={send}
       onClose={onClose}

@@ -5,7 +5,7 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
 import type { DecisionDialogProps } from './ApproveDialog.tsx';
-import { Overtaken, useOvertaking } from './Overtaken.tsx';
+import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
 import { useDecide } from './queries.ts';
 
 /** Delegates the reader's decision to a deputy. */
@@ -14,7 +14,7 @@ export function DelegateDialog({ approval, onDone, onClose }: DecisionDialogProp
   const decide = useDecide(approval);
   const [deputies, setDeputies] = useState<readonly ChosenPerson[]>([]);
   const [message, setMessage] = useState('');
-  const overtaking = useOvertaking(approval, decide.error);
+  const overtaking = useConcurrentDecision(approval, decide.error);
   const deputy = deputies[0];
   return (
     <FormDialog
@@ -22,7 +22,9 @@ export function DelegateDialog({ approval, onDone, onClose }: DecisionDialogProp
       action={text('decide.delegate')}
       isSending={decide.isPending}
       error={overtaking.isRejected ? null : decide.error}
-      remedy={<Overtaken {...overtaking} seen={approval} kind="delegate" hasText={message !== ''} />}
+      remedy={
+        <ConcurrentDecisionNotice {...overtaking} seen={approval} kind="delegate" hasText={message !== ''} />
+      }
       canSend={!overtaking.isRejected && deputy !== undefined}
       onSend={() => {
         if (deputy === undefined) return;

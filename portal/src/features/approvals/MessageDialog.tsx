@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import type { DecisionDialogProps } from './ApproveDialog.tsx';
-import { Overtaken, useOvertaking } from './Overtaken.tsx';
+import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
 import { useDecide } from './queries.ts';
 
 /** Rejects the request with a reason, or withdraws it. */
@@ -12,7 +12,7 @@ export function MessageDialog(props: DecisionDialogProps & { kind: 'reject' | 'c
   const text = useMessages();
   const decide = useDecide(approval);
   const [message, setMessage] = useState('');
-  const overtaking = useOvertaking(approval, decide.error);
+  const overtaking = useConcurrentDecision(approval, decide.error);
   const needsReason = kind === 'reject';
   return (
     <FormDialog
@@ -20,7 +20,9 @@ export function MessageDialog(props: DecisionDialogProps & { kind: 'reject' | 'c
       action={text(`decide.${kind}`)}
       isSending={decide.isPending}
       error={overtaking.isRejected ? null : decide.error}
-      remedy={<Overtaken {...overtaking} seen={approval} kind={kind} hasText={message !== ''} />}
+      remedy={
+        <ConcurrentDecisionNotice {...overtaking} seen={approval} kind={kind} hasText={message !== ''} />
+      }
       canSend={!overtaking.isRejected && (!needsReason || message.trim() !== '')}
       onSend={() =>
         decide.mutate(kind === 'reject' ? { kind, message } : { kind, ...(message && { message }) }, {

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
-import { CHANGING, READING, type Scope, useAppActions, useCreateApp } from './queries.ts';
+import { READ_SCOPES, type Scope, useAppActions, useCreateApp, WRITE_SCOPES } from './queries.ts';
 import { showCredentials } from './SecretDialogs.tsx';
 import { useScopeLabel } from './scope-label.ts';
 
@@ -66,8 +66,8 @@ export function AppDialog({ app, onClose }: { app?: App; onClose: () => void }) 
       </Field>
       {isLimited ? (
         <>
-          <ScopeFields label={text('apps.reading')} of={READING} chosen={scopes} onChange={setScopes} />
-          <ScopeFields label={text('apps.changing')} of={CHANGING} chosen={scopes} onChange={setScopes} />
+          <ScopeFields label={text('apps.reading')} of={READ_SCOPES} chosen={scopes} onChange={setScopes} />
+          <ScopeFields label={text('apps.changing')} of={WRITE_SCOPES} chosen={scopes} onChange={setScopes} />
         </>
       ) : (
         <MessageBar intent="warning" layout="multiline">

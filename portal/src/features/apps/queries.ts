@@ -12,9 +12,9 @@ export type AppSecret = App['secrets'][number];
 const isReading = (scope: Scope): boolean => scope.endsWith('.read');
 
 /** Scopes that only read. */
-export const READING = APP_SCOPES.filter(isReading);
+export const READ_SCOPES = APP_SCOPES.filter(isReading);
 /** Scopes that also change. */
-export const CHANGING = APP_SCOPES.filter((scope) => !isReading(scope));
+export const WRITE_SCOPES = APP_SCOPES.filter((scope) => !isReading(scope));
 
 export function useApps() {
   const { apps } = useClient();

@@ -1,6 +1,6 @@
 import { Badge, type BadgeProps } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
-import { isCancelled, type JobStatus, unapprovedCode } from './queries.ts';
+import { isCancelled, type JobStatus, notApprovedCode } from './queries.ts';
 
 const COLORS: Record<JobStatus, NonNullable<BadgeProps['color']>> = {
   waiting: 'informative',
@@ -19,7 +19,7 @@ interface JobBadgeProps {
 export function JobBadge({ status, error }: JobBadgeProps) {
   const text = useMessages();
   const cancelled = isCancelled({ error });
-  const unapproved = unapprovedCode({ error });
+  const unapproved = notApprovedCode({ error });
   const isQuiet = cancelled || unapproved === 'ApprovalCancelled' || unapproved === 'ApprovalExpired';
   return (
     <Badge appearance="tint" color={isQuiet ? 'subtle' : COLORS[status]} size="large">

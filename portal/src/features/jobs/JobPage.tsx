@@ -21,7 +21,7 @@ import { JobActions } from './JobActions.tsx';
 import { JobLog } from './JobLog.tsx';
 import { JobSteps } from './JobSteps.tsx';
 import { useJobName } from './job-name.ts';
-import { hasEnded, isCancelled, unapprovedCode } from './queries.ts';
+import { hasEnded, isCancelled, notApprovedCode } from './queries.ts';
 import { useJob } from './use-job.ts';
 
 /** A page that follows a job live. */
@@ -51,7 +51,7 @@ function Progress({ job }: { job: Job }) {
     <>
       <Outcome job={job} />
       {/* Nothing was ever built of a request that was not approved. */}
-      {unapprovedCode(data) === undefined && (
+      {notApprovedCode(data) === undefined && (
         <>
           <Field label={text('job.progress', { percent: progress / 100 })} validationState="none">
             <ProgressBar
@@ -92,7 +92,7 @@ function Outcome({ job }: { job: Job }) {
   const approvalId = data.approval?.id;
   const isOwnTeam = job.type === 'TeamProvisioning' && job.requester.id === person.id;
   const cancelled = isCancelled(data);
-  const unapproved = unapprovedCode(data);
+  const unapproved = notApprovedCode(data);
   // A failed job keeps its error while it deletes what it created.
   const isCleaning = !hasEnded(job) && cancellation?.remove === true && data.error !== undefined;
   const teamId = status === 'completed' && job.type === 'TeamProvisioning' ? job.team.id : undefined;

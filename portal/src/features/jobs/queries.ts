@@ -34,7 +34,7 @@ export const isCancelled = ({ error }: { error?: { code: string } | undefined })
 const UNAPPROVED = ['ApprovalRejected', 'ApprovalExpired', 'ApprovalCancelled'] as const;
 
 /** Returns why a request was not approved; undefined for other jobs. */
-export const unapprovedCode = ({ error }: { error?: { code: string } | undefined }) =>
+export const notApprovedCode = ({ error }: { error?: { code: string } | undefined }) =>
   UNAPPROVED.find((code) => code === error?.code);
 
 /** Filters of the list, as in the address. */

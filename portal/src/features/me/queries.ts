@@ -6,14 +6,14 @@ import { useClient } from '../../base/client.ts';
 const FRESH_MILLISECONDS = 60_000;
 
 /** Key of the person's roles and operations. */
-export const ME: QueryKey = ['me'];
+export const ME_KEY: QueryKey = ['me'];
 
 export type OperationId = keyof operations;
 
 export function useMe() {
   const client = useClient();
   return useQuery({
-    queryKey: ME,
+    queryKey: ME_KEY,
     queryFn: ({ signal }) => client.me.getMe({ signal }),
     staleTime: FRESH_MILLISECONDS,
   });

@@ -5,7 +5,7 @@ import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useLastingState } from '../../components/use-lasting-state.ts';
-import { WhoMay } from '../me/WhoMay.tsx';
+import { PermissionGate } from '../me/PermissionGate.tsx';
 import { KIND_NAMES, type PolicyKind } from './kinds.ts';
 import { PolicyForm } from './PolicyForm.tsx';
 
@@ -16,7 +16,7 @@ export function NewPolicyPage() {
   const [kind, setKind] = useLastingState<PolicyKind>('policy.kind', () => 'naming');
   return (
     <Page title={text('policies.new')} parent={{ to: '/policies', label: text('policies.title') }}>
-      <WhoMay operation="createPolicy">
+      <PermissionGate operation="createPolicy">
         <Section title={text('policies.kind')}>
           <Field label={text('policies.kindLabel')} hint={text(`policies.does.${kind}`)}>
             <Select value={kind} onChange={(_event, { value }) => setKind(value as PolicyKind)}>
@@ -36,7 +36,7 @@ export function NewPolicyPage() {
             void navigate({ to: '/policies/$policyId', params: { policyId: id } });
           }}
         />
-      </WhoMay>
+      </PermissionGate>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { useMessages } from '../../base/messages.ts';
 import { type Choice, type Matches, SearchPicker } from '../../components/SearchPicker.tsx';
 import { useValue } from './manifest-form.ts';
-import { appIdOf, referTo, TEAMS_APPS } from './teams-apps.ts';
+import { appIdOf, appReference, TEAMS_APPS } from './teams-apps.ts';
 
 const PATH = ['initialization', 'structure', 'installedApps'] as const;
 
@@ -32,7 +32,7 @@ export function AppFields() {
       onChange={(apps) =>
         !isReadOnly &&
         replaceItems(
-          apps.map(({ id }) => referTo(id)),
+          apps.map(({ id }) => appReference(id)),
           (item) => appIdOf(item) ?? '',
         )
       }

@@ -8,7 +8,7 @@ import { TextValue } from './fields/TextValue.tsx';
 import { useValue } from './manifest-form.ts';
 import type { Path } from './manifest-text.ts';
 import { TabFields } from './TabFields.tsx';
-import { referTo, WEBSITE } from './teams-apps.ts';
+import { appReference, WEBSITE } from './teams-apps.ts';
 
 const useStyles = makeStyles({
   channel: {
@@ -63,7 +63,7 @@ function Channel({ number, path }: { number: number; path: Path }) {
   }));
   const newTab = {
     displayName: text('templates.newTab'),
-    ...referTo(WEBSITE),
+    ...appReference(WEBSITE),
     configuration: { contentUrl: 'https://' },
   };
   return (

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view';
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { useMessages } from '../../base/messages.ts';
-import { looksOf } from './code-mirror.ts';
+import { editorExtensions } from './code-mirror.ts';
 import type { ManifestFormat } from './manifest-text.ts';
 
 const useStyles = makeStyles({
@@ -38,7 +38,7 @@ export function ManifestDifference({ label, before, after, format }: ManifestDif
       state: EditorState.create({
         doc: after,
         extensions: [
-          ...looksOf(format),
+          ...editorExtensions(format),
           EditorState.readOnly.of(true),
           EditorState.phrases.of({ '$ unchanged lines': unchanged }),
           EditorView.contentAttributes.of({ 'aria-label': label }),

@@ -1,6 +1,6 @@
 import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
-import { WhoMay } from '../me/WhoMay.tsx';
+import { PermissionGate } from '../me/PermissionGate.tsx';
 import { useTemplateDraft } from './draft.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';
 
@@ -9,9 +9,9 @@ export function NewTemplatePage() {
   const draft = useTemplateDraft(undefined, undefined);
   return (
     <Page title={text('templates.new')} parent={{ to: '/templates', label: text('templates.title') }} wide>
-      <WhoMay operation="applyCatalogTemplate">
+      <PermissionGate operation="applyCatalogTemplate">
         <TemplateEditor templateId={undefined} draft={draft} isReadOnly={false} />
-      </WhoMay>
+      </PermissionGate>
     </Page>
   );
 }

@@ -61,7 +61,7 @@ const COLOURS = HighlightStyle.define([
 ]);
 
 /** Theme and language of an editor or a comparison. */
-export const looksOf = (format: ManifestFormat): Extension[] => [
+export const editorExtensions = (format: ManifestFormat): Extension[] => [
   format === 'json' ? json() : yaml(),
   THEME,
   SYSTEM_COLOURS,
@@ -134,7 +134,7 @@ export function createCodeEditor(
     },
     configure(format, readOnly) {
       const state = [EditorState.readOnly.of(readOnly)];
-      view.dispatch({ effects: [looks.reconfigure(looksOf(format)), editable.reconfigure(state)] });
+      view.dispatch({ effects: [looks.reconfigure(editorExtensions(format)), editable.reconfigure(state)] });
     },
     showProblems(problems) {
       const { doc } = view.state;

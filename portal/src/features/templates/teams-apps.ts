@@ -33,7 +33,7 @@ const addressOf = (id: string): string =>
   `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps('${id.replaceAll("'", '')}')`;
 
 /** Returns a reference to the app, for a new tab or a list of apps. */
-export const referTo = (id: string) => ({ [BINDING]: addressOf(id) });
+export const appReference = (id: string) => ({ [BINDING]: addressOf(id) });
 
 /** Returns the id of the app that an item of the manifest refers to, in any of its forms. */
 export function appIdOf(item: unknown): string | undefined {

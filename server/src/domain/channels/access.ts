@@ -6,7 +6,7 @@ import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type CharterError, hidden, notFound } from '../../kernel/errors.ts';
 import type { Message } from '../../kernel/messages.ts';
-import { canReadTeam, enforce, userIdOf, type Verdict } from '../teams/access.ts';
+import { assertAllowed, canReadTeam, userIdOf, type Verdict } from '../teams/access.ts';
 import type { TeamAccess } from '../teams/suite.ts';
 import type { ChannelMembershipType, TeamChannel } from './model.ts';
 import type { ChannelAccess } from './suite.ts';
@@ -134,7 +134,7 @@ export async function authoriseChannelAct(
   const userId = userIdOf(principal);
   const access = await deps.suite.channels.access(principal.tenantId, teamId, channelId, userId);
   if (access === undefined) throw await noChannel(deps, principal, ids);
-  enforce(judge(principal, access), { kind: 'channel', id: channelId }, rejection);
+  assertAllowed(judge(principal, access), { kind: 'channel', id: channelId }, rejection);
   return access;
 }
 

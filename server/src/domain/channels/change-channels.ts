@@ -3,7 +3,7 @@ import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, hasCode, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { enforce, readTeamAccess, userIdOf } from '../teams/access.ts';
+import { assertAllowed, readTeamAccess, userIdOf } from '../teams/access.ts';
 import { abandonedFor } from '../teams/events.ts';
 import { roleOf } from '../teams/model.ts';
 import { isEmpty, withRemovedAsEmpty } from '../teams/update-team.ts';
@@ -60,7 +60,7 @@ export async function createChannel(
 ): Promise<TeamChannel> {
   const membershipType = input.membershipType ?? 'standard';
   const access = await readTeamAccess(deps, principal, input.teamId);
-  enforce(
+  assertAllowed(
     judgeCreateChannel(principal, access, membershipType),
     { kind: 'team', id: input.teamId },
     say('channels.mayNotCreate', 'You may not create a {type} channel in this team. Ask one of its owners.', {

@@ -6,7 +6,7 @@ import type { Happening } from '../../engine/events/model.ts';
 import { Maybe } from '../../engine/events/model.ts';
 import { SCOPES } from '../../engine/principal.ts';
 import { DateTime, OneOf, Open } from '../../kernel/schema.ts';
-import type { AppSecret, EndingSecret, RegisteredApp } from './ports.ts';
+import type { AppSecret, ExpiringSecret, RegisteredApp } from './ports.ts';
 
 const app = {
   app: Open({
@@ -119,7 +119,7 @@ export const aboutSecret = ({ appId, appName, secretId, secretName, hint, expire
   audience: [],
 });
 
-type SecretFacts = Omit<EndingSecret, 'expiresAt'> & Pick<AppSecret, 'expiresAt'>;
+type SecretFacts = Omit<ExpiringSecret, 'expiresAt'> & Pick<AppSecret, 'expiresAt'>;
 
 const secretFacts = (app: RegisteredApp, { id, displayName, hint, expiresAt }: AppSecret): SecretFacts => ({
   appId: app.appId,

@@ -79,11 +79,11 @@ export interface TenantAppStore {
    * Marks at most `most` secrets that expire before `before` as notified, and returns them with the name of their app.
    * Marks each secret once for each notice.
    */
-  takeEnding(notice: SecretNotice, before: Date, most: number): Promise<EndingSecret[]>;
+  takeEnding(notice: SecretNotice, before: Date, most: number): Promise<ExpiringSecret[]>;
 }
 
 /** A secret that will expire, or has expired. */
-export interface EndingSecret {
+export interface ExpiringSecret {
   appId: string;
   appName: string;
   secretId: string;

@@ -26,7 +26,7 @@ export interface EarlierNotification {
 }
 
 /** A person who has left the directory. The id is the reference by which they were named. */
-export interface Departed {
+export interface DepartedPerson {
   id: string;
   displayName: string;
 }
@@ -37,7 +37,11 @@ export interface NotificationStore {
   /** Notifies the administrators whose role the service assigned. Those with a role only in their token are unknown. */
   addForAdministrators(notification: Pick<NewNotification, 'kind' | 'facts'>, at: Date): Promise<void>;
   /** Notifies the administrators, once for each person, of people named by the template who have left. */
-  addDeparted(template: { id: string; name: string }, people: readonly Departed[], at: Date): Promise<void>;
+  addDeparted(
+    template: { id: string; name: string },
+    people: readonly DepartedPerson[],
+    at: Date,
+  ): Promise<void>;
   /** Lists at most `top` + 1 notifications, newest first; the extra one shows that another page follows. */
   list(query: NotificationQuery): Promise<NotificationRecord[]>;
   count(addresseeId: string, unreadOnly: boolean): Promise<number>;

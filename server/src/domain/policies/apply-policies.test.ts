@@ -3,7 +3,13 @@ import { describe, it } from 'node:test';
 import { newId } from '../../kernel/ids.ts';
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import { mergeSettings } from '../teams/settings.ts';
-import { findContradicted, governBlueprint, judgePeople, judgeTeam, wishesOf } from './apply-policies.ts';
+import {
+  findContradicted,
+  governBlueprint,
+  judgePeople,
+  judgeTeam,
+  requirementsOf,
+} from './apply-policies.ts';
 import type { AppliedPolicy, Policy } from './model.ts';
 
 const applied = (policy: Pick<Policy, 'kind' | 'settings'>, name = policy.kind as string) =>
@@ -52,7 +58,7 @@ describe('wanted settings', () => {
       applied({ kind: 'permanentMembership', settings: { owners: ['bob'], members: ['cy'] } }),
       applied({ kind: 'naming', settings: { minLength: 3 } }),
     ];
-    assert.deepEqual(wishesOf(policies), {
+    assert.deepEqual(requirementsOf(policies), {
       settings: { visibility: 'public', sensitivityLabelId: 'secret' },
       owners: ['ada', 'bob'],
       members: ['cy'],

@@ -11,9 +11,9 @@ import {
   type JudgedTeam,
   type PeopleCounts,
   type PeopleVerdict,
+  type RequiredSettings,
+  type Requirements,
   verdict,
-  type WantedSettings,
-  type Wishes,
 } from './kind.ts';
 import { type AppliedPolicy, definitionOf, ofKind, type PolicyKind, type PolicyVerdict } from './model.ts';
 import { KINDS } from './registry.ts';
@@ -56,7 +56,7 @@ export function findContradicted(given: Record<string, unknown>, wanted: object)
 /** Judges the field for which the narrowest policy demands a value. */
 function judgeWanted({ judges, wants, explain }: AnyKind, own: readonly AppliedPolicy[], team: JudgedTeam) {
   const [policy] = own;
-  const { [judges as keyof WantedSettings]: wanted } = wants?.(own).settings ?? {};
+  const { [judges as keyof RequiredSettings]: wanted } = wants?.(own).settings ?? {};
   const given = judges && team[judges];
   if (policy === undefined || given === undefined || wanted === undefined) return [];
   const complies = isEmpty(findContradicted({ given }, { given: wanted }));
@@ -76,11 +76,14 @@ export const judgeTeam = (
   });
 
 /** Merges the demands of the policies on a team. */
-export function wishesOf(policies: readonly AppliedPolicy[]): Wishes {
+export function requirementsOf(policies: readonly AppliedPolicy[]): Requirements {
   const all = byKind(policies).map(({ definition, own }) => definition.wants?.(own) ?? {});
   return {
     // Earlier kinds win.
-    settings: all.reduce<WantedSettings>((merged, { settings = {} }) => mergeSettings(settings, merged), {}),
+    settings: all.reduce<RequiredSettings>(
+      (merged, { settings = {} }) => mergeSettings(settings, merged),
+      {},
+    ),
     owners: all.flatMap(({ owners = [] }) => owners),
     members: all.flatMap(({ members = [] }) => members),
   };
@@ -89,7 +92,7 @@ export function wishesOf(policies: readonly AppliedPolicy[]): Wishes {
 /** Applies the policies to a blueprint. Planning adds the demanded groups of settings and the permanent members. */
 export function governBlueprint(blueprint: TeamBlueprint, policies: readonly AppliedPolicy[]): TeamBlueprint {
   const governed = { ...blueprint };
-  Object.assign(governed, findContradicted({ ...blueprint }, wishesOf(policies).settings));
+  Object.assign(governed, findContradicted({ ...blueprint }, requirementsOf(policies).settings));
   for (const { definition, own } of byKind(policies)) {
     Object.assign(governed, definition.govern?.(own, governed));
   }

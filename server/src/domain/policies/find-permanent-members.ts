@@ -2,7 +2,7 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { Permanence } from '../teams/permanence.ts';
 import type { GovernedTeam } from '../teams/ports.ts';
-import { wishesOf } from './apply-policies.ts';
+import { requirementsOf } from './apply-policies.ts';
 import { type Policy, policiesFor } from './model.ts';
 
 interface Reference extends Omit<Permanence, 'userId'> {
@@ -22,7 +22,7 @@ const referencesOf = (source: Permanence['source'], { owners, members }: People)
 
 const ofPolicies = (team: GovernedTeam, policies: readonly Policy[]): Reference[] =>
   policiesFor(policies, team).flatMap((policy) =>
-    referencesOf({ type: 'policy', id: policy.id, name: policy.name }, wishesOf([policy])),
+    referencesOf({ type: 'policy', id: policy.id, name: policy.name }, requirementsOf([policy])),
   );
 
 async function ofTemplate(

@@ -66,14 +66,14 @@ export interface JudgedFacts {
 }
 
 /** Settings that a team must have. Groups may be partial. */
-export type WantedSettings = TeamPatch & { sensitivityLabelId?: string };
+export type RequiredSettings = TeamPatch & { sensitivityLabelId?: string };
 
 /**
  * The settings and people that policies demand of each team. New teams get them, changes away from them are rejected,
  * and restoration reapplies them.
  */
-export interface Wishes {
-  settings: WantedSettings;
+export interface Requirements {
+  settings: RequiredSettings;
   /** Permanent people: directory ids, user principal names or mail addresses. */
   owners: readonly string[];
   members: readonly string[];
@@ -112,7 +112,7 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
     settings: Settings,
   ): Promise<ErrorDetail[]>;
   /** Returns the demands of the policies. Verdicts, new teams and restorations derive from them. */
-  wants?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<Wishes>;
+  wants?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<Requirements>;
   /** The field of a team that `judge` or `wants` decides on. A change of other fields reads no policies. */
   judges?: keyof JudgedTeam;
   /** Explains whether the team complies with the wanted field. @param value the value that it has or must have */

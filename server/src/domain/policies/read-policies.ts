@@ -4,7 +4,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { assertCanManagePolicies } from './access.ts';
-import { wishesOf } from './apply-policies.ts';
+import { requirementsOf } from './apply-policies.ts';
 import type { Policy, PolicyDraft } from './model.ts';
 import type { PolicyQuery } from './ports.ts';
 
@@ -73,7 +73,7 @@ export async function findPolicyPeople(
   tenantId: string,
   policy: Policy,
 ): Promise<{ reference: string; displayName: string }[]> {
-  const { owners, members } = wishesOf([{ ...policy, reach: 'tenant' }]);
+  const { owners, members } = requirementsOf([{ ...policy, reach: 'tenant' }]);
   const references = [...new Set([...owners, ...members])];
   if (references.length === 0) return [];
   const users = await suite.users.resolve(tenantId, references);

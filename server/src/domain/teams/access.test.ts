@@ -3,7 +3,14 @@ import { describe, it } from 'node:test';
 import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
 import { type ErrorCode, hasCode } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { assertTeamAct, canReadTeam, enforce, judgeTeamAct, type TeamAct, type Verdict } from './access.ts';
+import {
+  assertAllowed,
+  assertTeamAct,
+  canReadTeam,
+  judgeTeamAct,
+  type TeamAct,
+  type Verdict,
+} from './access.ts';
 
 /**
  * One line for each kind of caller: the verdicts on a private, a hidden-membership, a public and an archived private
@@ -142,7 +149,7 @@ describe('a verdict', () => {
   const rejection = say('teams.ownersAlone', 'Only owners of the team may do this.');
   for (const [verdict, code] of Object.entries(codes) as [Verdict, ErrorCode | undefined][]) {
     it(`${verdict} leads to ${code ?? 'no error'}`, () => {
-      const judge = () => enforce(verdict, { kind: 'team', id: 'team' }, rejection);
+      const judge = () => assertAllowed(verdict, { kind: 'team', id: 'team' }, rejection);
       if (code === undefined) judge();
       else assert.throws(judge, (error) => hasCode(error, code));
     });

@@ -101,7 +101,11 @@ export function judgeTeamAct(act: TeamAct, principal: Principal, access: JudgedT
 }
 
 /** Throws the error of the verdict, unless it is `allowed`. */
-export function enforce(verdict: Verdict, target: { kind: string; id: string }, rejection: Message): void {
+export function assertAllowed(
+  verdict: Verdict,
+  target: { kind: string; id: string },
+  rejection: Message,
+): void {
   switch (verdict) {
     case 'allowed':
       return;
@@ -122,7 +126,7 @@ export function enforce(verdict: Verdict, target: { kind: string; id: string }, 
  * @throws NotFound, Forbidden or TeamArchived
  */
 export const assertTeamAct = (act: TeamAct, principal: Principal, access: TeamAccess, teamId: string): void =>
-  enforce(judgeTeamAct(act, principal, access), { kind: 'team', id: teamId }, RULES[act].rejection);
+  assertAllowed(judgeTeamAct(act, principal, access), { kind: 'team', id: teamId }, RULES[act].rejection);
 
 /** Returns the caller's user id; undefined for an app. */
 export const userIdOf = (principal: Principal): string | undefined =>

@@ -8,7 +8,7 @@ import { defineEvent } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/model.ts';
 import type { Abandonment } from '../../engine/intents/perform.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
-import { MEMBER_ROLES, partialGroups, settableFields } from './fields.ts';
+import { MEMBER_ROLES, partialSettingGroups, settableFields } from './fields.ts';
 
 export const teamsTrail: Trail = { code: 'teams', category: 'Teams' };
 
@@ -48,7 +48,7 @@ export const teamUpdated = defineEvent({
     changes: AnyOf(
       {
         ...settableFields,
-        ...partialGroups({ additionalProperties: true }),
+        ...partialSettingGroups({ additionalProperties: true }),
         sensitivityLabelId: Type.String(),
       },
       { description: 'What has another value now' },

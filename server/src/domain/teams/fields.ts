@@ -61,7 +61,7 @@ const groupsOf = (schemaOf: (fields: TProperties, name: string) => TObject) =>
   );
 
 /** The schemas of the settings by group, with optional fields. */
-export const partialGroups = (options: { additionalProperties: boolean }) =>
+export const partialSettingGroups = (options: { additionalProperties: boolean }) =>
   groupsOf((fields) => Type.Partial(Type.Object(fields), options)) as Groups<'some'>;
 
 export const TeamVisibility = OneOf(['private', 'public', 'hiddenMembership']);

@@ -10,7 +10,12 @@ import {
 } from '../../engine/jobs/define-job.ts';
 import { type JobError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
-import { actorOf, type Performer, type Principal, type RequestContext } from '../../engine/principal.ts';
+import {
+  type ActingPrincipal,
+  actorOf,
+  type Principal,
+  type RequestContext,
+} from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { say } from '../../kernel/messages.ts';
 import { authoriseTeamAct } from './access.ts';
@@ -75,7 +80,7 @@ function requestedRecord(job: NewJob, type: TeamJobType, { team, ...request }: T
  */
 export async function enqueueTeamJob(
   unit: UnitOfWork,
-  principal: Performer,
+  principal: ActingPrincipal,
   context: RequestContext,
   input: TeamJobInput,
   at: Date,

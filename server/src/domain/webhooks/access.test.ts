@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { callerOf, type RoleCaller } from '../../../test/role-tables.ts';
 import type { Role } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
-import { findHook, managesHooks, mayResend, presentScope, roleSourceOf, scopeFor } from './access.ts';
+import { currentScope, findHook, managesHooks, mayResend, roleSourceOf, scopeFor } from './access.ts';
 import type { HookRecord, HookScope, HookStanding, SubscribedHook } from './model.ts';
 
 /** The rights of each caller: managing all webhooks, the scope of new ones, resending the tenant's events. */
@@ -100,7 +100,7 @@ describe('the current scope of a webhook', () => {
         assignedRoles: hook.assignedRoles ?? [],
         appEnabled: hook.appEnabled ?? null,
       } as SubscribedHook;
-      assert.equal(presentScope(subscribed, account), expected);
+      assert.equal(currentScope(subscribed, account), expected);
     });
   }
 });

@@ -33,7 +33,7 @@ export type CreatorAccount = { accountEnabled: boolean } | undefined;
  * directory, and `personal` when the creator has lost the assigned role. A role from a token can't be checked without
  * the token, so it still counts.
  */
-export function presentScope(hook: SubscribedHook, account: CreatorAccount): HookScope | 'nothing' {
+export function currentScope(hook: SubscribedHook, account: CreatorAccount): HookScope | 'nothing' {
   const { creator, standing, scope, assignedRoles, appEnabled } = hook;
   if (creator.kind === 'app') return appEnabled === false ? 'nothing' : scope;
   if (account === undefined ? standing.inDirectory : !account.accountEnabled) return 'nothing';

@@ -119,7 +119,7 @@ const RequestHeader = Type.Object(
 export type RequestHeader = Static<typeof RequestHeader>;
 
 /** The parts of a sent request that can't be derived later, because settings and secrets change. */
-export interface SentParts {
+export interface SentRequest {
   /** Prefix of the header names. */
   prefix: string;
   /** Version of the service. */
@@ -153,7 +153,7 @@ export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
 /** An attempt as stored. `sent` is null when no request was sent; attempts of earlier versions lack it. */
 export interface StoredAttempt extends Omit<DeliveryAttempt, 'requestHeaders'> {
-  sent?: SentParts | null;
+  sent?: SentRequest | null;
 }
 
 /** A message to one webhook. */

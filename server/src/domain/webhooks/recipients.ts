@@ -5,7 +5,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import type { TeamChannel } from '../channels/model.ts';
 import { roleOf, type TeamMember } from '../teams/model.ts';
-import { type CreatorAccount, presentScope } from './access.ts';
+import { type CreatorAccount, currentScope } from './access.ts';
 import type { HookScope, SubscribedHook } from './model.ts';
 import type { DescribedEvent } from './ports.ts';
 
@@ -23,7 +23,7 @@ export function subscribesTo(hook: SubscribedHook, event: DescribedEvent): boole
 
 /** Whether the webhook needs no facts about an event: it receives all events it subscribes to, or none. */
 export const needsNoFacts = (hook: SubscribedHook): boolean =>
-  hook.templates.length === 0 && presentScope(hook, { accountEnabled: true }) !== 'personal';
+  hook.templates.length === 0 && currentScope(hook, { accountEnabled: true }) !== 'personal';
 
 /** Events about a team request, except those of its approval. */
 const OF_REQUESTS: readonly EventType[] = ['team_created', 'team_provisioning_completed'];
@@ -70,7 +70,7 @@ export class Recipients {
   /** Returns the scope by which the webhook receives the event; undefined when it may not. */
   async scopeOf(hook: SubscribedHook, event: DescribedEvent): Promise<HookScope | undefined> {
     this.#accounts ??= this.#readAccounts();
-    const scope = presentScope(hook, (await this.#accounts).get(hook.creator.id));
+    const scope = currentScope(hook, (await this.#accounts).get(hook.creator.id));
     if (scope === 'tenant') return scope;
     return scope === 'personal' && (await this.#concernsCreator(hook, event)) ? scope : undefined;
   }

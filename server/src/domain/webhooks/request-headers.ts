@@ -1,5 +1,5 @@
 /** Headers of a delivery's request (docs/specification.md, section 11), as they are sent and as they are shown later. */
-import type { Delivery, DeliveryWithBody, RequestHeader, SentParts, StoredDelivery } from './model.ts';
+import type { Delivery, DeliveryWithBody, RequestHeader, SentRequest, StoredDelivery } from './model.ts';
 import { timestampOf } from './signature.ts';
 
 /**
@@ -9,7 +9,7 @@ import { timestampOf } from './signature.ts';
 export function requestHeaders(
   { id, hookId, event }: Pick<Delivery, 'id' | 'hookId' | 'event'>,
   at: Date,
-  { prefix, version, signature, signatures }: SentParts,
+  { prefix, version, signature, signatures }: SentRequest,
 ): RequestHeader[] {
   return Object.entries({
     'content-type': 'application/json',

@@ -76,7 +76,7 @@ export const observationLine = (
 ): string => signedLine(signer, 'observation', observation);
 
 /** The part of a checkpoint that the next one needs. */
-export interface Seen {
+export interface CheckpointHead {
   line: string;
   number: number;
   /** Milliseconds since 1970. */
@@ -96,7 +96,7 @@ const areHeads = (heads: ChainHeads): boolean =>
  * Parses a line from the database or from the stored checkpoints. Returns undefined when it is not a checkpoint of the
  * tenant. The signature is not verified: a forged line only causes a missing number.
  */
-export function seenIn(tenantId: string, line: string | undefined): Seen | undefined {
+export function parseCheckpointHead(tenantId: string, line: string | undefined): CheckpointHead | undefined {
   try {
     const checkpoint = JSON.parse(line ?? '') as Checkpoint;
     const { tenant, number, heads } = checkpoint;

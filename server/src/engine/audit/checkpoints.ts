@@ -2,12 +2,12 @@
 import { canonicalJson } from './chain.ts';
 import { ChainObserver, FolderFailure, type ObserverDeps } from './chain-observer.ts';
 import {
+  type CheckpointHead,
   checkpointLine,
   firstPrevious,
   type GapReason,
   hashOfLine,
-  type Seen,
-  seenIn,
+  parseCheckpointHead,
 } from './checkpoint-lines.ts';
 import type { ChainHeads } from './ports.ts';
 
@@ -28,7 +28,7 @@ export interface CheckpointMemory {
 
 /** Times are in milliseconds since 1970. */
 interface KnownTenant {
-  last?: Seen | undefined;
+  last?: CheckpointHead | undefined;
   /** Time of this node's last successful check. */
   lookedAt?: number;
   /** Start of the checks without a gap that end at `lookedAt`. */
@@ -58,7 +58,7 @@ export class CheckpointWriter {
     this.#deps = deps;
     this.observer = new ChainObserver(deps);
     for (const [tenantId, line] of deps.memory.lines) {
-      const last = seenIn(tenantId, line);
+      const last = parseCheckpointHead(tenantId, line);
       this.#known.set(tenantId, { last });
       if (last !== undefined) this.observer.remember(tenantId, last.heads);
     }
@@ -134,7 +134,7 @@ export class CheckpointWriter {
     const { store, clock } = this.#deps;
     const { audit } = store.in(tenantId);
     const recorded = await audit.lastCheckpoint();
-    const seen = seenIn(tenantId, recorded?.line);
+    const seen = parseCheckpointHead(tenantId, recorded?.line);
     if (recorded !== undefined && seen !== undefined && !recorded.isWritten) {
       await this.observer.append(seen.line);
       await audit.noteWritten(recorded.number, clock.now());
@@ -176,7 +176,7 @@ export class CheckpointWriter {
   async #claim(tenantId: string, number: number, line: string): Promise<boolean> {
     const { audit } = this.#deps.store.in(tenantId);
     if (await audit.claimCheckpoint(number, line)) return true;
-    const other = seenIn(tenantId, (await audit.lastCheckpoint())?.line);
+    const other = parseCheckpointHead(tenantId, (await audit.lastCheckpoint())?.line);
     if (other !== undefined && other.number >= number) return false;
     throw new Error(`The database did not keep checkpoint ${number}.`);
   }

@@ -10,7 +10,7 @@ import type { NewAuditRecord } from '../audit/model.ts';
 import type { Deps } from '../deps.ts';
 import { type DomainEvent, type Happening, recordOf } from '../events/model.ts';
 import { leaseFor } from '../leases/lease.ts';
-import { type Cause, causeOf, type Performer, type RequestContext } from '../principal.ts';
+import { type ActingPrincipal, type Cause, causeOf, type RequestContext } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { Suite } from '../suite.ts';
 import type { Intent } from './ports.ts';
@@ -165,7 +165,7 @@ const eventOf = (
  */
 export async function perform<Input extends object, Result>(
   deps: Deps,
-  principal: Performer,
+  principal: ActingPrincipal,
   context: RequestContext,
   operation: SuiteOperation<Input, Result>,
   input: Input,

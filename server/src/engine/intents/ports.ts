@@ -1,11 +1,11 @@
-import type { Performer, RequestContext } from '../principal.ts';
+import type { ActingPrincipal, RequestContext } from '../principal.ts';
 
 /** An operation on the suite, recorded before it runs (see perform.ts). */
 export interface Intent {
   id: string;
   operation: string;
   input: Record<string, unknown>;
-  principal: Performer;
+  principal: ActingPrincipal;
   context: RequestContext;
   /** Number of the attempt, incremented by each takeover. Only the latest attempt may record (fencing). */
   attempt: number;

@@ -7,7 +7,7 @@ import { delayAfter } from './delay-run.ts';
 import { type JobRun, logFailure, releaseWith, writeEnd } from './job-run.ts';
 import { type JobError, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
-import type { WithRecord } from './recorded-job.ts';
+import type { RecordAdditions } from './recorded-job.ts';
 import { hasRetryAfter, MAX_TRIES, mayPass, toStepError } from './retry.ts';
 
 interface Conclusion {
@@ -16,7 +16,7 @@ interface Conclusion {
   line?: Message | undefined;
   /** Whether the line repeats the last one of the log, except for its seconds. */
   isRepeated?: boolean;
-  more: WithRecord;
+  more: RecordAdditions;
 }
 
 /** Records the end of the run. Ends the job as cancelled when somebody has asked for that during the run. */

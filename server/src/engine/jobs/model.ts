@@ -1,5 +1,5 @@
 /** Jobs as `GET /jobs/{id}` publishes them (docs/specification.md, sections 5 and 8) and as the database holds them. */
-import { type MadeObject, messageOf } from '../../kernel/errors.ts';
+import { type CreatedObject, messageOf } from '../../kernel/errors.ts';
 import { asMessage, type Message, say, verbatim } from '../../kernel/messages.ts';
 import type { Actor } from '../principal.ts';
 
@@ -85,7 +85,7 @@ export interface JobHead
 }
 
 /** An object that a job created in the suite. The id is absent when the ledger does not have it. */
-export type BuiltObject = MadeObject;
+export type BuiltObject = CreatedObject;
 
 /** A completed step. A step on the ledger never runs again. */
 export interface LedgerEntry {
@@ -167,5 +167,5 @@ export const wordsOfLog = (
   });
 
 /** Returns the first step that is not on the ledger. */
-export const presentStep = ({ steps, ledger }: Pick<JobRecord, 'steps' | 'ledger'>): string | null =>
+export const currentStep = ({ steps, ledger }: Pick<JobRecord, 'steps' | 'ledger'>): string | null =>
   steps[ledger.length] ?? null;

@@ -101,7 +101,7 @@ export interface CancelRequest {
 }
 
 /** The objects that a failed job left in the suite. */
-export interface LeftByJob extends Pick<JobRecord, 'id' | 'requester'> {
+export interface RemainingObjects extends Pick<JobRecord, 'id' | 'requester'> {
   left: BuiltObject[];
 }
 
@@ -174,7 +174,7 @@ export interface JobStore extends ReservationStore {
   add(job: NewJob, at: Date, record?: NewAuditRecord): Promise<boolean>;
   find(jobId: string): Promise<JobRecord | undefined>;
   /** Finds the objects that failed jobs for something of this name left, latest first. */
-  findLeft(name: string): Promise<LeftByJob[]>;
+  findLeft(name: string): Promise<RemainingObjects[]>;
   /**
    * Begins a run: increments `attempt` and `tries`, makes the job active, and appends the log line for its previous
    * status. Appends no line after a wait, because the run may have to wait again at once (recorded-job.ts), and none

@@ -40,7 +40,7 @@ function percentageOf({ steps, ledger, bulk }: JobRecord): number {
 }
 
 /** Additions to a record: the same statement writes `events`, and `rest` runs in the same transaction. */
-export interface WithRecord {
+export interface RecordAdditions {
   events?: readonly Happening[];
   rest?: (unit: UnitOfWork) => Promise<void>;
 }
@@ -122,7 +122,7 @@ export class RecordedJob {
    * Records the unrecorded steps and `more`. Returns false, and writes nothing, when another run holds the job, or
    * `more` must not be written to a cancelled job.
    */
-  async record(more: JobProgress, at: Date, { events = [], rest }: WithRecord = {}): Promise<boolean> {
+  async record(more: JobProgress, at: Date, { events = [], rest }: RecordAdditions = {}): Promise<boolean> {
     const { id, attempt, subjectId, left, tries, bulk } = this.#job;
     const lines = [...this.#unrecorded.log, ...(more.log ?? [])];
     const continued = this.#isSilent && lines.length > 0 ? [logLine(at, CONTINUED)] : [];

@@ -7,7 +7,7 @@
  */
 import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { withRank } from '../../kernel/urgency.ts';
+import { runWithRank } from '../../kernel/urgency.ts';
 import { cancelRun } from './cancel-run.ts';
 import { findDefinition, nameOfStep, type StepOutcome, type StepPart } from './define-job.ts';
 import { completeRun, failRun, handOver, settleError, yieldRun } from './end-run.ts';
@@ -112,5 +112,5 @@ export async function runJob(deps: RunJobDeps, queued: DueJob, signals: RunSigna
   const definition = findDefinition(deps.definitions, job.type);
   const recorded = new RecordedJob(deps.store, tenantId, job);
   const run: JobRun = { deps, tenantId, definition, startedAt: at, recorded };
-  await withRank(queued.rank ?? 0, () => runSteps(run, signals));
+  await runWithRank(queued.rank ?? 0, () => runSteps(run, signals));
 }

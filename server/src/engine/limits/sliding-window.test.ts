@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { RateLimit } from './ports.ts';
-import { add, type Calls, count, secondsUntilFree, within } from './sliding-window.ts';
+import { addCall, type CallCounts, callsInWindow, countCalls, secondsUntilFree } from './sliding-window.ts';
 
 const MINUTE = 60_000;
 const limitOf = (max: number): RateLimit => ({ max, windowMilliseconds: MINUTE });
@@ -10,15 +10,15 @@ const limitOf = (max: number): RateLimit => ({ max, windowMilliseconds: MINUTE }
 describe('a sliding window of calls', () => {
   it('counts a call for exactly one minute when the limit is small', () => {
     const limit = limitOf(6);
-    const calls = add([], limit, 1_000);
-    assert.equal(count(within(calls, limit, 1_000 + MINUTE - 1)), 1);
-    assert.equal(count(within(calls, limit, 1_000 + MINUTE)), 0);
+    const calls = addCall([], limit, 1_000);
+    assert.equal(countCalls(callsInWindow(calls, limit, 1_000 + MINUTE - 1)), 1);
+    assert.equal(countCalls(callsInWindow(calls, limit, 1_000 + MINUTE)), 0);
   });
 
   it('has an entry for each millisecond up to a limit of 128, and for each slot beyond', () => {
     const entriesOf = (max: number): number =>
-      Array.from({ length: MINUTE / 100 }, (_, index) => Math.floor(index / 2) * 200).reduce<Calls>(
-        (calls, time) => add(calls, limitOf(max), time),
+      Array.from({ length: MINUTE / 100 }, (_, index) => Math.floor(index / 2) * 200).reduce<CallCounts>(
+        (calls, time) => addCall(calls, limitOf(max), time),
         [],
       ).length;
     assert.deepEqual([entriesOf(128), entriesOf(129)], [300, 60]);
@@ -31,8 +31,11 @@ describe('a sliding window of calls', () => {
         const limit = limitOf(max);
         const moments = [...unsorted].sort((a, b) => a - b);
         const now = Math.max(later, moments.at(-1) ?? 0);
-        const calls = moments.reduce<Calls>((list, time) => add(within(list, limit, time), limit, time), []);
-        const counted = count(within(calls, limit, now));
+        const calls = moments.reduce<CallCounts>(
+          (list, time) => addCall(callsInWindow(list, limit, time), limit, time),
+          [],
+        );
+        const counted = countCalls(callsInWindow(calls, limit, now));
         const slot = max <= 128 ? 1 : MINUTE / 60;
         const recent = (margin: number) => moments.filter((time) => time > now - MINUTE - margin).length;
         assert.ok(counted >= recent(0), 'counts every call of the last minute');
@@ -53,14 +56,14 @@ describe('a sliding window of calls', () => {
           const limit = limitOf(max);
           const moments = [...unsorted].sort((a, b) => a - b);
           const now = moments.at(-1) as number;
-          const calls = within(
-            moments.reduce<Calls>((list, time) => add(list, limit, time), []),
+          const calls = callsInWindow(
+            moments.reduce<CallCounts>((list, time) => addCall(list, limit, time), []),
             limit,
             now,
           );
-          const needed = Math.min(wanted, count(calls));
+          const needed = Math.min(wanted, countCalls(calls));
           const after = now + 1000 * secondsUntilFree(calls, limit, now, needed);
-          assert.ok(count(calls) - count(within(calls, limit, after)) >= needed);
+          assert.ok(countCalls(calls) - countCalls(callsInWindow(calls, limit, after)) >= needed);
         },
       ),
     );

@@ -1,33 +1,33 @@
 /**
- * A sliding window of calls as a short list of [time, count] pairs, oldest first. Limits up to EXACT_UP_TO are exact
+ * A sliding window of calls as a short list of [time, count] pairs, oldest first. Limits up to EXACT_LIMIT are exact
  * to the millisecond. Higher limits count in slots of a sixtieth of the window. A slot leaves the window together with
  * the youngest call that it can hold.
  */
 import type { RateLimit } from './ports.ts';
 
-export type Calls = readonly (readonly [time: number, count: number])[];
+export type CallCounts = readonly (readonly [time: number, count: number])[];
 
 /** Limits up to this one are counted exactly: to the millisecond, and over all nodes before a call proceeds. */
-export const EXACT_UP_TO = 128;
+export const EXACT_LIMIT = 128;
 const SLOTS = 60;
 
 const slotWidth = (limit: RateLimit): number =>
-  limit.max <= EXACT_UP_TO ? 1 : Math.ceil(limit.windowMilliseconds / SLOTS);
+  limit.max <= EXACT_LIMIT ? 1 : Math.ceil(limit.windowMilliseconds / SLOTS);
 
 /** Returns the time at which the last call of a slot that begins at `time` leaves the window. */
 const leavesAt = (time: number, limit: RateLimit): number =>
   time + slotWidth(limit) - 1 + limit.windowMilliseconds;
 
 /** Returns the calls that still count at `now`. */
-export const within = (calls: Calls, limit: RateLimit, now: number): Calls => {
+export const callsInWindow = (calls: CallCounts, limit: RateLimit, now: number): CallCounts => {
   const first = calls.findIndex(([time]) => leavesAt(time, limit) > now);
   return first === -1 ? [] : calls.slice(first);
 };
 
-export const count = (calls: Calls): number => calls.reduce((sum, [, calls]) => sum + calls, 0);
+export const countCalls = (calls: CallCounts): number => calls.reduce((sum, [, calls]) => sum + calls, 0);
 
 /** Adds a call at `now`. Times in the list never decrease, although the clocks of nodes may differ. */
-export function add(calls: Calls, limit: RateLimit, now: number): Calls {
+export function addCall(calls: CallCounts, limit: RateLimit, now: number): CallCounts {
   const width = slotWidth(limit);
   const last = calls.at(-1);
   const slot = Math.max(Math.floor(now / width) * width, last?.[0] ?? 0);
@@ -36,7 +36,7 @@ export function add(calls: Calls, limit: RateLimit, now: number): Calls {
 }
 
 /** Merges two lists, oldest first. */
-export function merge(calls: Calls, others: Calls): Calls {
+export function mergeCalls(calls: CallCounts, others: CallCounts): CallCounts {
   if (others.length === 0) return calls;
   const counts = new Map(calls);
   for (const [time, number] of others) counts.set(time, (counts.get(time) ?? 0) + number);
@@ -44,7 +44,7 @@ export function merge(calls: Calls, others: Calls): Calls {
 }
 
 /** Returns the whole seconds, at least one, until `needed` calls have left the window. */
-export function secondsUntilFree(calls: Calls, limit: RateLimit, now: number, needed = 1): number {
+export function secondsUntilFree(calls: CallCounts, limit: RateLimit, now: number, needed = 1): number {
   let freed = 0;
   for (const [time, calls_] of calls) {
     freed += calls_;

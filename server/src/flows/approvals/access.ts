@@ -3,7 +3,7 @@
 import { type Actor, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { conflict, forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { type ApprovalRecord, approversOf, isAskedAlone, presentStage } from './model.ts';
+import { type ApprovalRecord, approversOf, currentStage, isAskedAlone } from './model.ts';
 
 /** Roles that may decide every request except the caller's own. */
 export const DECIDING_ROLES: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
@@ -55,7 +55,7 @@ export function assertCanDecideApproval(
     );
   }
   if (decider.isAdministrator) return;
-  const { approvers, delegations = [] } = presentStage(approval);
+  const { approvers, delegations = [] } = currentStage(approval);
   if (approvers.some(({ id }) => id === decider.id)) return;
   const delegation = delegations.find(({ from }) => from.id === decider.id);
   if (delegation !== undefined) {
@@ -97,7 +97,7 @@ export function assertNewApproval(
       ),
     );
   }
-  if (presentStage(approval).approvedBy.includes(decider.id)) {
+  if (currentStage(approval).approvedBy.includes(decider.id)) {
     throw conflict(
       say('approvals.counted', 'Your approval is counted. Other approvers still have to decide.'),
     );

@@ -90,7 +90,7 @@ export const requesterOf = ({ requester }: ApprovalRecord, tenantId: string): Pr
 type Stages = Pick<ApprovalRecord, 'stages' | 'stage'>;
 
 /** Returns the current stage, or of an ended approval the stage in which it was decided. */
-export const presentStage = ({ stages, stage }: Stages): ApprovalStage =>
+export const currentStage = ({ stages, stage }: Stages): ApprovalStage =>
   stages[stage] ?? { require: 'any', approvers: [], approvedBy: [] };
 
 /** Returns the distinct approvers of all stages. */
@@ -143,7 +143,7 @@ export interface StageProgress extends Stages {
  * on behalf of all approvers.
  */
 export function approveStage(approval: Stages, deciderId: string): StageProgress {
-  const present = presentStage(approval);
+  const present = currentStage(approval);
   const isApprover = present.approvers.some(({ id }) => id === deciderId);
   const approving = isApprover ? [deciderId] : [...present.approvers.map(({ id }) => id), deciderId];
   const approvedBy = [...new Set([...present.approvedBy, ...approving])];

@@ -3,7 +3,7 @@
 import { type NewNotification, type NotificationKind, namesFact } from '../../domain/notifications/kinds.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { PlannedTeam } from '../provisioning/ports.ts';
-import { type ApprovalRecord, type ApprovalStage, presentStage, updatedTeam } from './model.ts';
+import { type ApprovalRecord, type ApprovalStage, currentStage, updatedTeam } from './model.ts';
 
 interface Act {
   actorName?: string | undefined;
@@ -48,13 +48,13 @@ export const notificationsForApprovers = (
   kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn',
   act?: Act,
 ): NewNotification[] => {
-  const { approvers, approvedBy } = presentStage(approval);
+  const { approvers, approvedBy } = currentStage(approval);
   const asked = approvers.map(({ id }) => id).filter((id) => !approvedBy.includes(id));
   return notificationsFor(approval, kind, asked, act);
 };
 
 const isAskedNow = (approval: Pick<ApprovalRecord, 'stages' | 'stage'>, personId: string): boolean =>
-  presentStage(approval).approvers.some(({ id }) => id === personId);
+  currentStage(approval).approvers.some(({ id }) => id === personId);
 
 /**
  * Returns the notification to a deputy who joins the current stage, otherwise none. A deputy who was already an

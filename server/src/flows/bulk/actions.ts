@@ -65,13 +65,13 @@ interface Team {
 }
 
 /** `changed`: a concurrent write changed the same row, so the team must be prepared again. */
-export type Written = 'done' | 'unchanged' | 'changed';
+export type WriteOutcome = 'done' | 'unchanged' | 'changed';
 
 /** Why the team is skipped, the input of the action's operation, or a change of the service's own database. */
-export type Prepared = { team: Team } & (
+export type PreparedAction = { team: Team } & (
   | { skip: SkipReason }
   | { input: object }
-  | { write(unit: UnitOfWork, at: Date): Promise<Written> }
+  | { write(unit: UnitOfWork, at: Date): Promise<WriteOutcome> }
 );
 
 interface TeamAction {
@@ -85,7 +85,7 @@ interface TeamAction {
    * Authorises the caller and reads what the change needs.
    * @throws the errors of the single operation
    */
-  prepare(context: ActionContext, team: BulkTeam): Promise<Prepared>;
+  prepare(context: ActionContext, team: BulkTeam): Promise<PreparedAction>;
 }
 
 const changeStanding = (wanted: 'archive' | 'unarchive', unchanged: SkipReason): TeamAction => ({

@@ -9,7 +9,7 @@ import { newId } from '../../kernel/ids.ts';
 import { backoff, chanceOf } from '../../kernel/retry.ts';
 import { ACTIONS, type ActionContext } from './actions.ts';
 import { bulkTeamFailed, bulkTeamSkipped } from './events.ts';
-import type { BegunChange, BulkPlan, BulkTeam, OpenTeam, SkipReason, TeamEnd } from './model.ts';
+import type { BulkPlan, BulkTeam, PendingTeam, SkipReason, StartedChange, TeamEnd } from './model.ts';
 
 /** Maximum number of attempts for one team. The pauses between them add up to about a minute. */
 const MOST_TRIES = 5;
@@ -76,7 +76,7 @@ async function endChanged(
 async function changeSuite(
   step: StepContext<BulkPlan>,
   team: BulkTeam,
-  { marker, input }: BegunChange,
+  { marker, input }: StartedChange,
   isRepeat: boolean,
 ): Promise<void> {
   const { operation, unchanged } = ACTIONS[planOf(step).action];
@@ -90,7 +90,7 @@ async function changeSuite(
 }
 
 /** Returns false when the team must be prepared again. */
-async function tryTeam(step: StepContext<BulkPlan>, open: OpenTeam): Promise<boolean> {
+async function tryTeam(step: StepContext<BulkPlan>, open: PendingTeam): Promise<boolean> {
   const { store, tenantId, job, clock } = step;
   if (open.begun !== null) {
     await changeSuite(step, open, open.begun, true);
@@ -124,7 +124,11 @@ async function tryTeam(step: StepContext<BulkPlan>, open: OpenTeam): Promise<boo
  * Postpones the team after a transient error, otherwise fails it. A retry at the suite's request is not a failed
  * attempt.
  */
-async function settleError(step: StepContext<BulkPlan>, team: OpenTeam, error: CharterError): Promise<void> {
+async function settleError(
+  step: StepContext<BulkPlan>,
+  team: PendingTeam,
+  error: CharterError,
+): Promise<void> {
   const { store, tenantId, job, clock, log } = step;
   const isInternal = error.code === 'InternalError';
   const tries = hasRetryAfter(error) ? team.tries : team.tries + 1;
@@ -142,7 +146,7 @@ async function settleError(step: StepContext<BulkPlan>, team: OpenTeam, error: C
 }
 
 /** Changes the team, and records its result or the time of its next attempt. */
-export async function changeTeam(step: StepContext<BulkPlan>, team: OpenTeam): Promise<void> {
+export async function changeTeam(step: StepContext<BulkPlan>, team: PendingTeam): Promise<void> {
   try {
     for (let tries = 1; !(await tryTeam(step, team)); tries += 1) {
       if (tries === MOST_TRIES) throw new Error(`Others keep changing team ${team.teamId}.`);

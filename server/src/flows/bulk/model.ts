@@ -56,7 +56,7 @@ export interface BulkTeam {
 }
 
 /** A change of the suite that is in progress, with the data for a retry. */
-export interface BegunChange {
+export interface StartedChange {
   marker: string;
   /** Time just before the change, RFC 3339. */
   at: string;
@@ -64,8 +64,8 @@ export interface BegunChange {
 }
 
 /** A team without a result. */
-export interface OpenTeam extends BulkTeam {
-  begun: BegunChange | null;
+export interface PendingTeam extends BulkTeam {
+  begun: StartedChange | null;
   tries: number;
   dueAt: Date | null;
 }

@@ -1,11 +1,11 @@
 /** The store of a bulk job's teams, bound to one tenant. */
 import type {
-  BegunChange,
   BulkCounts,
   BulkOutcome,
   BulkResult,
   BulkTeam,
-  OpenTeam,
+  PendingTeam,
+  StartedChange,
   TeamEnd,
 } from './model.ts';
 
@@ -21,9 +21,9 @@ export interface BulkTeamStore {
   /** Adds the teams of a job in this order. Belongs in the transaction that adds the job. */
   add(jobId: string, teams: readonly BulkTeam[]): Promise<void>;
   /** Lists teams without a result: first those with an earlier attempt, then the others in order. */
-  listOpen(jobId: string, most: number, which?: 'all' | 'begun'): Promise<OpenTeam[]>;
+  listOpen(jobId: string, most: number, which?: 'all' | 'begun'): Promise<PendingTeam[]>;
   /** Records the start of the team's change. Returns false when the team has a result. */
-  begin(jobId: string, team: BulkTeam, change: BegunChange): Promise<boolean>;
+  begin(jobId: string, team: BulkTeam, change: StartedChange): Promise<boolean>;
   /** Locks the team's row until the transaction ends. Returns false when the team has a result. */
   hold(jobId: string, teamId: string): Promise<boolean>;
   /** Sets the time of the next attempt, and the number of failed attempts. */

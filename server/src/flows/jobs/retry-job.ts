@@ -1,7 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import { nameOfStep } from '../../engine/jobs/define-job.ts';
 import type { Job } from '../../engine/jobs/describe-job.ts';
-import { type JobRecord, logLine, presentStep } from '../../engine/jobs/model.ts';
+import { currentStep, type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { conflict, messageOf } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -51,7 +51,7 @@ export async function retryJob(
   const at = deps.clock.now();
   const retrying = say('jobs.retried', "{name} asked to retry the job from '{step}'.", {
     name: displayName,
-    step: nameOfStep(definition, presentStep(job) ?? ''),
+    step: nameOfStep(definition, currentStep(job) ?? ''),
   });
   const log = [logLine(at, retrying)];
   await store.transaction(tenantId, async (unit) => {

@@ -6,7 +6,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { executeIntent, LEASE_MILLISECONDS as INTENT_LEASE, isFinal } from '../../engine/intents/perform.ts';
 import type { Intent } from '../../engine/intents/ports.ts';
 import { toStepError } from '../../engine/jobs/retry.ts';
-import { charterOf } from '../../engine/principal.ts';
+import { charterPrincipal } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { type Message, messageOf } from '../../kernel/messages.ts';
@@ -138,7 +138,7 @@ export class LifecycleStep {
     const input = { type: 'TeamArchive', team, siteReadOnly: false } as const;
     const now = this.#deps.clock.now();
     const context = { requestId: this.#run.requestId, operationId };
-    await enqueueTeamJob(unit, charterOf(this.#tenantId), context, input, now);
+    await enqueueTeamJob(unit, charterPrincipal(this.#tenantId), context, input, now);
   }
 
   #intend(unit: UnitOfWork, planned: Planned, operationId: string): Promise<Intent> {
@@ -147,7 +147,7 @@ export class LifecycleStep {
       id: operationId,
       operation: deleteTeamOperation.name,
       input: { teamId: planned.teamId, displayName: nameOf(planned), owners: addresseesOf(planned) },
-      principal: charterOf(this.#tenantId),
+      principal: charterPrincipal(this.#tenantId),
       context: { requestId: this.#run.requestId, operationId },
     };
     return unit.intents.add(intent, new Date(now.getTime() + INTENT_LEASE), now);

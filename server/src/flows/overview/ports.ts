@@ -17,7 +17,7 @@ export interface Percentiles {
   p95: number;
 }
 
-export interface RequestFigures {
+export interface RequestMetrics {
   weeks: WeekCount[];
   /** Time from request to approval; null without an approved request. */
   approval: Percentiles | null;
@@ -35,7 +35,7 @@ export interface WaitingFor {
   oldestAt: Date;
 }
 
-export interface WaitingFigures {
+export interface PendingMetrics {
   approvals: number;
   /** The people with the most pending requests, at most 20. */
   approvers: WaitingFor[];
@@ -48,8 +48,8 @@ export interface OverviewStore {
    * Returns the metrics of requests for teams since the first start, by one statement over an index of the jobs.
    * @param starts of weeks, oldest first
    */
-  ofRequests(starts: readonly Date[]): Promise<RequestFigures>;
-  ofWaiting(): Promise<WaitingFigures>;
+  ofRequests(starts: readonly Date[]): Promise<RequestMetrics>;
+  ofWaiting(): Promise<PendingMetrics>;
 }
 
 declare module '../../engine/store.ts' {

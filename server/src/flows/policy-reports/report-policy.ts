@@ -1,6 +1,6 @@
 /** Finds the teams that a policy would reject or change if it were enforced. Changes nothing. */
 import { nameKey } from '../../domain/names/key.ts';
-import { judgeTeam, wishesOf } from '../../domain/policies/apply-policies.ts';
+import { judgeTeam, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { type Policy, policiesFor } from '../../domain/policies/model.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import type { ListedTeam, TeamPagePosition } from '../../domain/teams/model.ts';
@@ -69,7 +69,7 @@ async function findMissingPeople(
 ): Promise<MissingPeople> {
   const missing = new Map<string, string[]>();
   const inForce = policiesFor([{ ...policy, enabled: true, mode: 'enforce', scope: { type: 'tenant' } }]);
-  const { owners, members } = wishesOf(inForce);
+  const { owners, members } = requirementsOf(inForce);
   if (owners.length + members.length === 0 || teamIds.length === 0) return missing;
   const users = await deps.suite.users.resolve(tenantId, [...owners, ...members]);
   const { people } = toPermanentPeople(users.slice(0, owners.length), users.slice(owners.length));
@@ -119,10 +119,10 @@ const violations = ({ policy, names }: Facts, { team, after }: Compared): Messag
 /** Returns how a restoration would change the team's label and people. Only governed teams are restored. */
 function restorations({ missing }: Facts, { team, governed, before, after }: Compared): Message[] {
   if (governed === undefined) return [];
-  const { sensitivityLabelId: label } = wishesOf(after).settings;
+  const { sensitivityLabelId: label } = requirementsOf(after).settings;
   const changesLabel =
     label !== undefined &&
-    label !== wishesOf(before).settings.sensitivityLabelId &&
+    label !== requirementsOf(before).settings.sensitivityLabelId &&
     label !== team.sensitivityLabelId;
   const names = missing.get(team.id) ?? [];
   return [

@@ -8,7 +8,7 @@ import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
 import { findUser, type Person } from '../../domain/directory/find-people.ts';
 import type { Label } from '../../domain/labels/labels.ts';
-import { governBlueprint, reservesName, wishesOf } from '../../domain/policies/apply-policies.ts';
+import { governBlueprint, requirementsOf, reservesName } from '../../domain/policies/apply-policies.ts';
 import { isNameTaken } from '../../domain/policies/check-team.ts';
 import { policiesFor, reportedFor } from '../../domain/policies/model.ts';
 import { mergeSettings } from '../../domain/teams/settings.ts';
@@ -64,7 +64,7 @@ export async function gatherFacts(
     principal,
     request,
   );
-  const wishes = wishesOf(policies);
+  const wishes = requirementsOf(policies);
   const people = namedPeople(request, blueprint, wishes, isPending);
   const capabilities = await suite.capabilities(tenantId);
   const [texts, { found, departed }, suiteFacts, singleton, approvalStages, notices] = await Promise.all([

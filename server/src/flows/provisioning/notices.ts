@@ -1,14 +1,14 @@
 /** Builds notices for the requester of a team about facts outside the plan. */
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { LeftByJob } from '../../engine/jobs/ports.ts';
+import type { RemainingObjects } from '../../engine/jobs/ports.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 
 export interface Notice extends Message {
   code: string;
 }
 
-const noticeOf = ({ id, requester, left }: LeftByJob): Notice => ({
+const noticeOf = ({ id, requester, left }: RemainingObjects): Notice => ({
   code: 'leftByFailedRequest',
   ...say(
     'provisioning.leftByFailedRequest',

@@ -6,14 +6,14 @@
  */
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { User } from '../../domain/directory/model.ts';
-import { wishesOf } from '../../domain/policies/apply-policies.ts';
+import { requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { executeIntent, LEASE_MILLISECONDS, type SuiteOperation } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
-import { charterOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { charterPrincipal, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { teamGovernanceEnded } from './events.ts';
 import { findMembershipGaps, isEmpty, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
@@ -59,7 +59,7 @@ function wantedOf(
   policies: AppliedPolicy[],
 ): Wanted {
   const ofTemplate = template?.templateConfiguration.permanentMembership;
-  const { owners, members, settings } = wishesOf(policies);
+  const { owners, members, settings } = requirementsOf(policies);
   const ids = (people: readonly { id: string }[] = []): string[] => people.map(({ id }) => id);
   return {
     team,
@@ -114,7 +114,7 @@ async function restore<Input extends object>(
       id,
       operation: operation.name,
       input: input as Record<string, unknown>,
-      principal: charterOf(tenantId),
+      principal: charterPrincipal(tenantId),
       context: { requestId: newId(), operationId: id },
     },
     leaseUntil,

@@ -8,7 +8,7 @@ import { type Caller, startTeamService, type TeamService } from '../../../test/t
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
 import { printableToken } from '../../composition/issuer.ts';
 import { readConfig } from '../../config.ts';
-import { notifyOfEndingSecrets } from '../../domain/identity/notify-of-ending-secrets.ts';
+import { notifyOfExpiringSecrets } from '../../domain/identity/notify-of-expiring-secrets.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 
 const OTHERS: Caller[] = ['olga', 'gus', 'ada', 'ivan', 'app'];
@@ -231,7 +231,7 @@ describe('secrets of an app', () => {
     const { appId, secretId } = await created({ displayName: 'Ending' });
     let now = new Date();
     const ends = (days: number) => setEnd(secretId, new Date(now.getTime() + days * 24 * 3600_000));
-    const round = () => notifyOfEndingSecrets({ store, clock: { now: () => now } }, TENANT);
+    const round = () => notifyOfExpiringSecrets({ store, clock: { now: () => now } }, TENANT);
     const counts = async () => {
       const { rows } = await sql`
         select (select count(*)::integer from charter.domain_events

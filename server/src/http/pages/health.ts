@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { withinTime } from '../../kernel/deadline.ts';
-import type { Figure } from '../../kernel/figures.ts';
+import type { Metric } from '../../kernel/metrics.ts';
 
 /** A dependency of the service; `check` rejects when it is not available. */
 export interface ReadinessCheck {
@@ -43,47 +43,47 @@ export function addHealth(app: FastifyInstance, checks: readonly ReadinessCheck[
 }
 
 /** Metrics of this node's webhook deliveries. */
-export interface WebhookFigures {
+export interface WebhookMetrics {
   /** Attempts since the start of the node, by outcome, and the messages that are being sent now. */
   counts: { succeeded: number; failed: number; sending: number };
   /** Counts the pending deliveries of tenants that this node knows to have some. */
   pending(): Promise<number>;
 }
 
-const ofWebhooks = (figures: WebhookFigures): Figure[] => [
+const ofWebhooks = (metrics: WebhookMetrics): Metric[] => [
   {
     name: 'charter_webhook_attempts_total',
     help: 'Attempts of this node to deliver webhooks',
     kind: 'counter',
     labels: ['outcome'],
     read: () => [
-      { value: figures.counts.succeeded, labels: { outcome: 'success' } },
-      { value: figures.counts.failed, labels: { outcome: 'failure' } },
+      { value: metrics.counts.succeeded, labels: { outcome: 'success' } },
+      { value: metrics.counts.failed, labels: { outcome: 'failure' } },
     ],
   },
   {
     name: 'charter_webhook_messages_sending',
     help: 'Webhook messages that this node is sending now',
     kind: 'gauge',
-    read: () => [{ value: figures.counts.sending }],
+    read: () => [{ value: metrics.counts.sending }],
   },
   {
     name: 'charter_webhook_deliveries_pending',
     help: 'Webhook deliveries that wait for a retry or for a free slot',
     kind: 'gauge',
-    read: async () => [{ value: await figures.pending() }],
+    read: async () => [{ value: await metrics.pending() }],
   },
 ];
 
 /** Connections of one pool. */
-export interface PoolFigures {
+export interface PoolMetrics {
   totalCount: number;
   idleCount: number;
   /** Callers that wait for a connection. */
   waitingCount: number;
 }
 
-const ofPools = (pools: Record<string, PoolFigures>): Figure => ({
+const ofPools = (pools: Record<string, PoolMetrics>): Metric => ({
   name: 'charter_database_connections',
   help: 'Connections of this node to the database, and callers that wait for one',
   kind: 'gauge',
@@ -96,7 +96,7 @@ const ofPools = (pools: Record<string, PoolFigures>): Figure => ({
     ]),
 });
 
-function register(registry: Registry, { name, help, kind, labels = [], read }: Figure): void {
+function register(registry: Registry, { name, help, kind, labels = [], read }: Metric): void {
   const options = { name, help, labelNames: [...labels], registers: [registry] };
   if (kind === 'counter') {
     new Counter({
@@ -118,21 +118,21 @@ function register(registry: Registry, { name, help, kind, labels = [], read }: F
 }
 
 /** Metrics of parts that not every node has. */
-export interface OptionalFigures {
-  webhooks?: WebhookFigures | undefined;
-  ofSuite?: readonly Figure[] | undefined;
+export interface OptionalMetrics {
+  webhooks?: WebhookMetrics | undefined;
+  ofSuite?: readonly Metric[] | undefined;
 }
 
 /** Serves metrics of the process, the database pools, the operations, and of the parts that the node has. */
 export function addMetrics(
   app: FastifyInstance,
-  pools: Record<string, PoolFigures>,
-  { webhooks, ofSuite = [] }: OptionalFigures = {},
+  pools: Record<string, PoolMetrics>,
+  { webhooks, ofSuite = [] }: OptionalMetrics = {},
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const figures = [ofPools(pools), ...(webhooks === undefined ? [] : ofWebhooks(webhooks)), ...ofSuite];
-  for (const figure of figures) register(registry, figure);
+  const metrics = [ofPools(pools), ...(webhooks === undefined ? [] : ofWebhooks(webhooks)), ...ofSuite];
+  for (const metric of metrics) register(registry, metric);
   const durations = new Histogram({
     name: 'charter_http_request_duration_seconds',
     help: 'Duration of API operations',

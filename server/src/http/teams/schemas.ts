@@ -3,7 +3,7 @@ import {
   Team as Declared,
   ListedTeam,
   TeamMember as MemberFields,
-  partialGroups,
+  partialSettingGroups,
   TeamVisibility,
 } from '../../domain/teams/fields.ts';
 import { EXPIRY_ACTIONS, LIFECYCLE_STATES } from '../../domain/teams/model.ts';
@@ -57,7 +57,7 @@ export const TeamUpdate = Model(
     webUrl: Type.String(),
     isArchived: Type.Boolean(),
     isMembershipLimitedToOwners: Type.Boolean(),
-    ...partialGroups({ additionalProperties: false }),
+    ...partialSettingGroups({ additionalProperties: false }),
   }),
   {
     patternProperties: { [ANNOTATION]: {} },

@@ -13,7 +13,7 @@ import {
   updateApp,
 } from '../../domain/identity/change-apps.ts';
 import { userUpdated } from '../../domain/identity/events.ts';
-import { notifyOfEndingSecrets } from '../../domain/identity/notify-of-ending-secrets.ts';
+import { notifyOfExpiringSecrets } from '../../domain/identity/notify-of-expiring-secrets.ts';
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import type { EventType } from '../../engine/events/model.ts';
@@ -138,9 +138,9 @@ describe('payloads of events', () => {
     const { appId } = await createApp(apps, root, calling, { displayName: 'CRM', scopes: ['jobs.read'] });
     await updateApp(apps, root, calling, { appId, enabled: false });
     const first = await addAppSecret(apps, root, calling, { appId, ...secret });
-    await notifyOfEndingSecrets(apps, TENANT);
+    await notifyOfExpiringSecrets(apps, TENANT);
     world.clock.advance(24 * 3600);
-    await notifyOfEndingSecrets(apps, TENANT);
+    await notifyOfExpiringSecrets(apps, TENANT);
     await removeAppSecret(apps, root, calling, { appId, secretId: first.secretId });
     await deleteApp(apps, root, calling, { appId });
 

@@ -133,7 +133,7 @@ export function createGraphNode(
         if (accepted > 0) await queueObservation(tenantId);
       }),
 
-    figures: [
+    metrics: [
       {
         name: 'charter_graph_notifications_total',
         help: 'Change notifications of Microsoft Graph that this node received; rejected: without the secret of a subscription',

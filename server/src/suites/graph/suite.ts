@@ -15,9 +15,9 @@ import {
   createRegistrations,
   type GraphCloud,
   type GraphRegistration,
-  Recent,
   type RegistrationRecords,
   type Registrations,
+  TenantCache,
 } from './accounts/registrations.ts';
 import { AccountSignIn } from './client/account-sign-in.ts';
 import { Breaker } from './client/breaker.ts';
@@ -213,7 +213,7 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
   const changedIn = (tenantId: string) => (teamId: string) => groups.changed(tenantId, [teamId]);
   const access = new Access(options.access ?? recordsInMemory(clock), clock);
   const newBreaker = () => (options.lane === 'background' ? new Breaker(clock) : undefined);
-  const recent = new Recent<OpenAccount | undefined>((tenantId) => records.find(tenantId), clock);
+  const recent = new TenantCache<OpenAccount | undefined>((tenantId) => records.find(tenantId), clock);
   const account = forEachTenant((tenantId) => {
     const signIn = new AccountSignIn({ tenantId, cloud, records, recent, clock });
     const changed = changedIn(tenantId);

@@ -11,7 +11,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { say } from '../../../kernel/messages.ts';
 import { comparePermissions, rolesIn } from './permissions.ts';
-import { Recent } from './registrations.ts';
+import { TenantCache } from './registrations.ts';
 
 /** The records of lost access in the database. */
 export interface AccessRecords {
@@ -60,11 +60,11 @@ const noticeOf = (since: Date): SuiteNotice => ({
 /** Records lost access, and serves notices of it. A notice may be half a minute late. */
 export class Access {
   readonly #records: AccessRecords;
-  readonly #recent: Recent<Date | undefined>;
+  readonly #recent: TenantCache<Date | undefined>;
 
   constructor(records: AccessRecords, clock: Clock) {
     this.#records = records;
-    this.#recent = new Recent((tenantId) => records.lostSince(tenantId), clock);
+    this.#recent = new TenantCache((tenantId) => records.lostSince(tenantId), clock);
   }
 
   async isLost(tenantId: string): Promise<boolean> {

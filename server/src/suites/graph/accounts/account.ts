@@ -61,7 +61,7 @@ export const purposesOf = (scopes: readonly string[]): AccountPurpose[] =>
     .filter(([, demands]) => demands.every((some) => some.some((name) => scopes.includes(name))))
     .map(([purpose]) => purpose as AccountPurpose);
 
-export const serves = (account: OpenAccount | undefined, purpose: AccountPurpose): boolean =>
+export const supportsPurpose = (account: OpenAccount | undefined, purpose: AccountPurpose): boolean =>
   account !== undefined && purposesOf(account.scopes).includes(purpose);
 
 const TIMEOUT_MILLISECONDS = 10_000;
@@ -135,11 +135,11 @@ export const permissionNames = (scopes: readonly string[]): string[] =>
 export function capabilitiesWith(account: OpenAccount | undefined, { url }: GraphCloud): SuiteCapabilities {
   const signedIn = account?.lostReason === undefined ? account : undefined;
   return {
-    sensitivityLabels: serves(signedIn, 'sensitivityLabels'),
+    sensitivityLabels: supportsPurpose(signedIn, 'sensitivityLabels'),
     discoverySettings: false,
     membershipLimits: false,
     ownerlessTeams: false,
-    messages: serves(signedIn, 'messages'),
+    messages: supportsPurpose(signedIn, 'messages'),
     tabOrder: false,
     recommendedChannels: false,
     freedChannelNames: false,

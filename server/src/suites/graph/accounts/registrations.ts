@@ -63,7 +63,7 @@ interface RegistrationSources {
   records?: RegistrationRecords | undefined;
 }
 
-export type Registrations = Pick<Recent<GraphRegistration | undefined>, 'find' | 'forget'>;
+export type Registrations = Pick<TenantCache<GraphRegistration | undefined>, 'find' | 'forget'>;
 
 export function createRegistrations(
   { registrations, records }: RegistrationSources,
@@ -72,7 +72,7 @@ export function createRegistrations(
   const configured = (tenantId: string) => registrations.find(({ tenant }) => tenant === tenantId);
   if (records === undefined)
     return { find: async (tenantId) => configured(tenantId), forget: () => undefined };
-  return new Recent(async (tenantId) => (await records.find(tenantId)) ?? configured(tenantId), clock);
+  return new TenantCache(async (tenantId) => (await records.find(tenantId)) ?? configured(tenantId), clock);
 }
 
 /* Caches values by tenant, and reads them again after half a minute. */
@@ -85,7 +85,7 @@ interface Known<Value> {
   readAt: number;
 }
 
-export class Recent<Value> {
+export class TenantCache<Value> {
   readonly #read: (tenantId: string) => Promise<Value>;
   readonly #clock: Clock;
   readonly #known = new Map<string, Known<Value>>();

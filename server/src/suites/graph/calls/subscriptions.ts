@@ -28,7 +28,7 @@ export async function end(graph: GraphTransport, id: string): Promise<void> {
  * Ends the application's subscriptions to the resource: those at the address, or all of them without an address. A
  * lost response or a restored database can leave such subscriptions.
  */
-export async function endStrays(
+export async function deleteStraySubscriptions(
   graph: GraphTransport,
   resource: WatchedResource,
   url?: string,

@@ -9,9 +9,9 @@ import {
   accountScope,
   createAccountClient,
   type OpenAccount,
-  serves,
+  supportsPurpose,
 } from '../accounts/account.ts';
-import type { GraphCloud, Recent } from '../accounts/registrations.ts';
+import type { GraphCloud, TenantCache } from '../accounts/registrations.ts';
 import { retryLater } from './failure.ts';
 import type { TokenSource } from './sign-in.ts';
 
@@ -26,7 +26,7 @@ interface AccountSignInParts {
   tenantId: string;
   cloud: GraphCloud;
   records: AccountRecords;
-  recent: Recent<OpenAccount | undefined>;
+  recent: TenantCache<OpenAccount | undefined>;
   clock: Clock;
 }
 
@@ -82,7 +82,7 @@ export class AccountSignIn implements TokenSource {
   /** Returns the connected account if its permissions suffice for the purpose. */
   async accountFor(purpose: AccountPurpose): Promise<OpenAccount | undefined> {
     const account = await this.#parts.recent.find(this.#parts.tenantId);
-    return serves(account, purpose) ? account : undefined;
+    return supportsPurpose(account, purpose) ? account : undefined;
   }
 
   /** @throws ServiceUnavailable without a usable account, and when Entra issues no token */

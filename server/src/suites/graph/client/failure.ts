@@ -1,6 +1,6 @@
 /** An unsuccessful call to Microsoft Graph. */
 import type { Sleep } from '../../../kernel/clock.ts';
-import { CharterError, isCharterError, type MadeObject, messageOf } from '../../../kernel/errors.ts';
+import { CharterError, type CreatedObject, isCharterError, messageOf } from '../../../kernel/errors.ts';
 import { type Message, say, sentences, verbatim } from '../../../kernel/messages.ts';
 import { permissionOf } from '../accounts/permissions.ts';
 
@@ -236,7 +236,7 @@ function toCharterError(failure: GraphFailure): CharterError {
 }
 
 /** Returns the public error of a call that has created objects and left them unfinished. */
-export function leaving(error: unknown, ...left: MadeObject[]): unknown {
+export function leaving(error: unknown, ...left: CreatedObject[]): unknown {
   const shown = error instanceof GraphFailure ? toCharterError(error) : error;
   if (!isCharterError(shown)) return shown;
   const { code, details, facts, log, retryAfterSeconds, isReserved, isFinal } = shown;

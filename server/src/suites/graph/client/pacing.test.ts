@@ -6,7 +6,7 @@ import { createMigratedDatabase, type TestDatabase } from '../../../../test/data
 import { VirtualTime } from '../../../../test/graph/virtual-time.ts';
 import type { Lane } from '../../../engine/suite.ts';
 import { SuiteDatabase } from '../../../kernel/suite-database.ts';
-import { withRank } from '../../../kernel/urgency.ts';
+import { runWithRank } from '../../../kernel/urgency.ts';
 import { BUDGETS, type Budget, rateOf } from './budgets.ts';
 import { GraphFailure } from './failure.ts';
 import { type Charge, Pacing } from './pacing.ts';
@@ -215,7 +215,7 @@ describe('the pacing of calls to Graph', () => {
       times.set(name, seen);
       for (let number = 0; number < calls; number += 1) {
         time.beginWork();
-        void withRank(rank, () => pacing.take(tenantId, [{ budget }]))
+        void runWithRank(rank, () => pacing.take(tenantId, [{ budget }]))
           .then(() => seen.push(time.now().getTime() - START))
           .finally(() => time.endWork());
       }

@@ -15,7 +15,7 @@ import type { Clock, Sleep } from '../../../kernel/clock.ts';
 import { boolean, columns, number, type RowOf } from '../../../kernel/columns.ts';
 import { sql } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
-import { presentRank } from '../../../kernel/urgency.ts';
+import { currentRank } from '../../../kernel/urgency.ts';
 import {
   type Budget,
   CallLines,
@@ -200,7 +200,7 @@ export class Pacing {
 
   async #reserve(tenantId: string, charges: readonly Charge[]): Promise<number> {
     if (this.#lane === 'requests') return this.#reserveAt(tenantId, charges);
-    const place = this.#lines.enter(`${tenantId} ${charges[0]?.budget}`, presentRank());
+    const place = this.#lines.enter(`${tenantId} ${charges[0]?.budget}`, currentRank());
     try {
       return await this.#reserveAt(tenantId, charges, place);
     } finally {

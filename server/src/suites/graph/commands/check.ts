@@ -2,7 +2,7 @@
 import { hasCode, isCharterError } from '../../../kernel/errors.ts';
 import { comparePermissions, type GraphFeature, type PermissionComparison } from '../accounts/permissions.ts';
 import { parseReport, REPORT } from '../mirror/activity.ts';
-import { type Patience, quietPatience, signInOnce } from './sign-in.ts';
+import { type RetryHooks, signInOnce, silentRetryHooks } from './sign-in.ts';
 import { findRegistration, type GraphAccount, type GraphInstallation, showGraphAccount } from './tenants.ts';
 
 interface RegistrationCheck extends PermissionComparison {
@@ -16,7 +16,7 @@ interface RegistrationCheck extends PermissionComparison {
   reportProblem: string | undefined;
 }
 
-interface CheckOptions extends Partial<Patience> {
+interface CheckOptions extends Partial<RetryHooks> {
   /** Disabled features, whose permissions are not needed. */
   off?: readonly GraphFeature[] | undefined;
   /** Default: the tenant of the settings, with its registration. */
@@ -48,7 +48,7 @@ export async function checkRegistration(
   const { cloud } = own;
   const registration = await findRegistration(installation, tenant);
   const { token, roles, organisation } = await signInOnce(registration, cloud, {
-    ...quietPatience,
+    ...silentRetryHooks,
     ...patience,
   });
   const { clientId } = registration;

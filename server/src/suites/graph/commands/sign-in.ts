@@ -21,13 +21,13 @@ const REASONS: Readonly<Record<string, string>> = {
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /** How a command reports and performs its waits while Microsoft Graph throttles it or is unavailable. */
-export interface Patience {
+export interface RetryHooks {
   /** Receives a line of text before each wait. */
   report(text: string): void;
   wait(milliseconds: number): Promise<unknown>;
 }
 
-export const quietPatience: Patience = { report: () => undefined, wait: (time) => setTimeout(time) };
+export const silentRetryHooks: RetryHooks = { report: () => undefined, wait: (time) => setTimeout(time) };
 
 /** Maximum total wait of a command, in seconds. */
 const MOST_WAIT_SECONDS = 120;
@@ -82,7 +82,7 @@ async function readOrganisation(url: string, token: string): Promise<Response> {
  * Repeats the read while Graph throttles it or is unavailable: after the time that Graph names, else with backoff.
  * @throws ServiceUnavailable when Graph can't be reached, or with the next wait when it exceeds the remaining time
  */
-async function readPatiently(url: string, token: string, { report, wait }: Patience): Promise<Response> {
+async function readPatiently(url: string, token: string, { report, wait }: RetryHooks): Promise<Response> {
   let waited = 0;
   for (let tries = 1; ; tries += 1) {
     const response = await readOrganisation(url, token);
@@ -108,7 +108,11 @@ const unavailable = (status: number, retryAfterSeconds: number): CharterError =>
 };
 
 /** Returns the name of the organisation; undefined when the registration may not read it. */
-async function organisationName(url: string, token: string, patience: Patience): Promise<string | undefined> {
+async function organisationName(
+  url: string,
+  token: string,
+  patience: RetryHooks,
+): Promise<string | undefined> {
   const response = await readPatiently(url, token, patience);
   if (response.status === 403) return undefined;
   if (!response.ok) {
@@ -145,7 +149,7 @@ async function withoutToken(error: unknown, authority: string): Promise<CharterE
 export async function signInOnce(
   registration: GraphRegistration,
   cloud: GraphConfig['cloud'],
-  patience: Patience = quietPatience,
+  patience: RetryHooks = silentRetryHooks,
 ): Promise<SignedIn> {
   const scope = `${new URL(cloud.url).origin}/.default`;
   let token: string | undefined;

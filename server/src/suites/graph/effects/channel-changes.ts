@@ -171,7 +171,7 @@ export const createChannelChanges = (parts: GraphParts) =>
  * Returns the error for people whom Graph does not show in the team. It is transient when Charter's copy has some of
  * them in the team; otherwise it says that they can't be in a private channel.
  */
-export async function notInTeam(
+export async function notInTeamError(
   { memberCopy }: GraphParts,
   tenantId: string,
   teamId: string,
@@ -204,7 +204,7 @@ export async function addToChannel(
   } else if (missingIds.length > 0) {
     const team = await listMembersAt(graph, at`/teams/${teamId}`, teamId, teamId);
     const outsiders = missingIds.filter((userId) => !team.some((member) => member.userId === userId));
-    if (outsiders.length > 0) throw await notInTeam(parts, tenantId, teamId, outsiders);
+    if (outsiders.length > 0) throw await notInTeamError(parts, tenantId, teamId, outsiders);
   }
   const promoted = await promote(graph, path, teamId, present, people);
   const added: TeamMember[] = [];

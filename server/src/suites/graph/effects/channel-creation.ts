@@ -19,7 +19,7 @@ import { at } from '../client/request.ts';
 import { readLists } from '../client/transport.ts';
 import { listChannels } from '../mirror/channels.ts';
 import { aboutTeam, assertWritable, inTeamQueue, isArchived } from '../mirror/teams.ts';
-import { addToChannel, notInTeam } from './channel-changes.ts';
+import { addToChannel, notInTeamError } from './channel-changes.ts';
 import type { GraphParts } from './effects.ts';
 import {
   type Begun,
@@ -259,7 +259,7 @@ async function assertPeople(
     ),
   ];
   const outsiders = idsIn('private').filter((id) => !inTeam.has(id));
-  if (outsiders.length > 0) throw await notInTeam(parts, tenantId, teamId, outsiders);
+  if (outsiders.length > 0) throw await notInTeamError(parts, tenantId, teamId, outsiders);
   const guests = idsIn('shared').filter((id) => people.get(id)?.role === 'guest');
   if (guests.length > 0) throw guestsInShared(guests);
   const ownerless = closed.filter(

@@ -14,7 +14,13 @@ import { columns, type Row, type RowOf, text } from '../../../kernel/columns.ts'
 import { isUuid } from '../../../kernel/ids.ts';
 import { assigned, inserted } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
-import { end, endStrays, RESOURCE_NAMES, RESOURCES, type WatchedResource } from '../calls/subscriptions.ts';
+import {
+  deleteStraySubscriptions,
+  end,
+  RESOURCE_NAMES,
+  RESOURCES,
+  type WatchedResource,
+} from '../calls/subscriptions.ts';
 import { hasStatus, withPublicErrors } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GroupIndex } from './group-index.ts';
@@ -70,7 +76,7 @@ async function create(
   url: string,
 ): Promise<void> {
   const graph = parts.graphOf(tenantId);
-  await endStrays(graph, resource, url);
+  await deleteStraySubscriptions(graph, resource, url);
   const clientState = await parts.store.begin(tenantId, resource, url);
   const expiry = expiryOf(parts.clock, resource);
   const post = () =>
@@ -90,7 +96,7 @@ async function create(
   const { body } = await post().catch(async (error: unknown) => {
     if (!hasStatus(error, 409)) throw error;
     // The existing subscription can have another address ("Create subscription", Duplicate subscription behavior).
-    await endStrays(graph, resource);
+    await deleteStraySubscriptions(graph, resource);
     return post();
   });
   await save(parts, tenantId, resource, body.id!, expiry);
@@ -169,7 +175,7 @@ async function maintainAll(parts: Maintenance, tenantId: string, url: string): P
 
 async function endAll({ store, graphOf }: Maintenance, tenantId: string): Promise<void> {
   for (const { resource, subscriptionId, notificationUrl } of await store.list(tenantId)) {
-    if (subscriptionId === null) await endStrays(graphOf(tenantId), resource, notificationUrl);
+    if (subscriptionId === null) await deleteStraySubscriptions(graphOf(tenantId), resource, notificationUrl);
     else await end(graphOf(tenantId), subscriptionId);
     await store.remove(tenantId, resource);
   }

@@ -14,7 +14,7 @@ const shifted = (time: string, milliseconds: number): string =>
   new Date(Date.parse(time) + milliseconds).toISOString();
 
 /** The last record of a chain in a checkpoint or an observation. Its hash covers all records before it. */
-export interface Signing {
+export interface SignedHead {
   by: 'checkpoint' | 'observation';
   sequence: number;
   hash: string;
@@ -25,7 +25,7 @@ export interface Signing {
   window?: { from: string; until: string; gapFrom: string } | undefined;
 }
 
-function windowOf({ time, gap }: Checkpoint): Signing['window'] {
+function windowOf({ time, gap }: Checkpoint): SignedHead['window'] {
   const from = shifted(time, -LENIENCE);
   return { from, until: shifted(time, LENIENCE), gapFrom: gap ? shifted(gap.since, -LENIENCE) : from };
 }
@@ -36,18 +36,18 @@ interface Untimely {
   count: number;
 }
 
-export class Signings {
+export class SignedHeads {
   /** Signings by sequence number, observations included. */
-  readonly #at: ReadonlyMap<number, readonly Signing[]>;
+  readonly #at: ReadonlyMap<number, readonly SignedHead[]>;
   /** Signings by checkpoints, in the order of their numbers. */
-  readonly #all: Signing[] = [];
+  readonly #all: SignedHead[] = [];
   /** The signing with the highest sequence number, observations included. */
-  readonly furthest: Signing | undefined;
+  readonly furthest: SignedHead | undefined;
   /** Records older than this should have been signed by the newest checkpoint. */
   readonly #overdueBefore: string | undefined;
   /** Index of the first checkpoint that covers the current record. */
   #next = 0;
-  readonly untimely = new Map<Signing, Untimely>();
+  readonly untimely = new Map<SignedHead, Untimely>();
   /** Gaps that excuse late signatures. */
   readonly gaps = new Set<Gap>();
   readonly newest: Checkpoint | undefined;
@@ -66,9 +66,9 @@ export class Signings {
       const head = Object.hasOwn(heads, trail) ? heads[trail] : undefined;
       return head === undefined ? [] : [{ by: 'observation' as const, ...head, time }];
     });
-    const every: Signing[] = [...this.#all, ...observed];
+    const every: SignedHead[] = [...this.#all, ...observed];
     this.#at = groupBy(every, ({ sequence }) => sequence);
-    this.furthest = every.reduce<Signing | undefined>(
+    this.furthest = every.reduce<SignedHead | undefined>(
       (furthest, signing) => (signing.sequence > (furthest?.sequence ?? 0) ? signing : furthest),
       undefined,
     );
@@ -76,7 +76,7 @@ export class Signings {
     this.#overdueBefore = this.newest && shifted(this.newest.time, -LENIENCE);
   }
 
-  at(sequence: number): readonly Signing[] {
+  at(sequence: number): readonly SignedHead[] {
     return this.#at.get(sequence) ?? [];
   }
 

@@ -5,7 +5,7 @@ import { useSession } from '../../sign-in/session-context.ts';
 import { useOutcome } from './outcome.ts';
 import { type Decision, useApproval } from './queries.ts';
 
-export interface Overtaking {
+export interface ConcurrentDecision {
   /** The request as it is now. */
   present: Approval;
   /** Whether somebody else has decided since the dialog opened. */
@@ -19,7 +19,7 @@ export interface Overtaking {
  * @param seen the request when the dialog opened
  * @param error the answer to the person's decision
  */
-export function useOvertaking(seen: Approval, error: unknown): Overtaking {
+export function useConcurrentDecision(seen: Approval, error: unknown): ConcurrentDecision {
   const { person } = useSession();
   const present = useApproval(seen.id).data ?? seen;
   const hasMoved = present.status !== 'pending' || present.stage !== seen.stage;
@@ -35,7 +35,7 @@ export function useOvertaking(seen: Approval, error: unknown): Overtaking {
   };
 }
 
-interface OvertakenProps extends Overtaking {
+interface ConcurrentDecisionNoticeProps extends ConcurrentDecision {
   seen: Approval;
   kind: Decision['kind'];
   /** Whether the person has typed something. */
@@ -43,7 +43,14 @@ interface OvertakenProps extends Overtaking {
 }
 
 /** Says that somebody else decided first, who it was, and that the person's own decision was not counted. */
-export function Overtaken({ seen, present, kind, isOvertaken, isRejected, hasText }: OvertakenProps) {
+export function ConcurrentDecisionNotice({
+  seen,
+  present,
+  kind,
+  isOvertaken,
+  isRejected,
+  hasText,
+}: ConcurrentDecisionNoticeProps) {
   const text = useMessages();
   const outcomeOf = useOutcome();
   if (!isOvertaken && !isRejected) return null;

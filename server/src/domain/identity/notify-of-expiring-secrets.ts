@@ -19,7 +19,7 @@ const NOTICES = {
  * expired. Notifies once each, even if several nodes run it. A secret that has already expired gets only the second
  * notice.
  */
-export async function notifyOfEndingSecrets(
+export async function notifyOfExpiringSecrets(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
 ): Promise<void> {

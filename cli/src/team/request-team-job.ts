@@ -9,7 +9,7 @@ export interface ChangeOptions {
 }
 
 /** Prints the job id. With --watch, waits for the job and prints the team id. */
-export async function changeStanding(
+export async function requestTeamJob(
   { client, output }: Session,
   teamId: string,
   { watch, timeout }: ChangeOptions,

@@ -5,7 +5,7 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { type OperationId, useMe } from './queries.ts';
 
 /** Shows the children to people whose roles allow the operation. Tells others whom to ask. */
-export function WhoMay({ operation, children }: { operation: OperationId; children: ReactNode }) {
+export function PermissionGate({ operation, children }: { operation: OperationId; children: ReactNode }) {
   const text = useMessages();
   return (
     <QueryView query={useMe()}>
