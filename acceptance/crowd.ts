@@ -62,7 +62,7 @@ export class Crowd {
   readonly #waiting: { calls: number; resolve: () => void }[] = [];
   #calls = 0;
   #stopped = false;
-  /** Unexpected answers. */
+  /** Unexpected responses. */
   readonly failures: string[] = [];
 
   private constructor(service: KilledService, clients: Record<string, CharterClient>) {
@@ -153,7 +153,7 @@ export class Crowd {
       this.#running.add(name);
       if (!(await this.#do(name, call))) {
         await this.#service.up;
-        // Repeats a call without an answer, as a client would.
+        // Repeats a call without a response, as a client would.
         await this.#do(name, call);
       }
       this.#running.delete(name);
@@ -174,7 +174,7 @@ export class Crowd {
     return undefined;
   }
 
-  /** Makes the call and collects an unexpected answer. Returns false when no answer came. */
+  /** Makes the call and collects an unexpected response. Returns false when no response came. */
   async #do(name: string, call: Call): Promise<boolean> {
     this.#calls += 1;
     for (const wait of this.#waiting.splice(0)) {

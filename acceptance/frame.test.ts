@@ -89,7 +89,7 @@ describe('paths', () => {
 });
 
 describe('request ids and authentication', () => {
-  it('returns request-id and client-request-id with every answer and error', async () => {
+  it('returns request-id and client-request-id with every response and error', async () => {
     const headers = { 'client-request-id': CLIENT_REQUEST_ID };
     const fine = await stage.raw({ path: '/v1.0/users', as: 'admin', headers });
     assert.match(fine.headers.get('request-id') ?? '', UUID);

@@ -50,7 +50,7 @@ describe('an idempotency key', () => {
     assert.ok(teamOf(job));
   });
 
-  it('returns the same answer under the other base path', async () => {
+  it('returns the same response under the other base path', async () => {
     const body = bodyOf(`Both bases ${RUN}`);
     const first = await post('both-bases', body);
     const second = await post('both-bases', body, '/api/v1.0');

@@ -39,7 +39,7 @@ export type Call = () => Promise<unknown>;
 /** Prepares a call with this unique key. Returns undefined when there is no object for the call. */
 export type Act = (key: string) => Call | undefined;
 
-/** With the same key, a call that is repeated after a lost answer has one effect. */
+/** With the same key, a call that is repeated after a lost response has one effect. */
 const keyed = (idempotencyKey: string) => ({ idempotencyKey });
 
 export class Mutations {

@@ -2,7 +2,7 @@
 import type { CharterClient } from '@charter/sdk';
 import { Client } from 'pg';
 
-/** Tables that rejected calls also change: rate limits, stored answers and audit records. */
+/** Tables that rejected calls also change: rate limits, stored responses and audit records. */
 const NOT_COMPARED = [
   'rate_limits',
   'idempotency_keys',

@@ -55,7 +55,7 @@ const tokensFor = (issuer: BenchIssuer): Promise<string[]> =>
     ),
   );
 
-/** Returns requests per second. @throws Error unless every answer is a 2xx */
+/** Returns requests per second. @throws Error unless every response is a 2xx */
 async function requestsPerSecond(
   url: string,
   requests: autocannon.Request[],

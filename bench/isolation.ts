@@ -41,7 +41,7 @@ const getterOf =
     return { status: response.status, milliseconds: performance.now() - begun };
   };
 
-/** Sends calls with this concurrency until the given time, and counts the answers by status. */
+/** Sends calls with this concurrency until the given time, and counts the responses by status. */
 async function sendNoise(
   concurrency: number,
   until: number,

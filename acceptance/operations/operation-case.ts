@@ -36,7 +36,7 @@ export interface OperationCase {
   operation: string;
   /** Caller of the valid call. */
   caller: Caller;
-  /** Makes a valid call and checks the answer. */
+  /** Makes a valid call and checks the response. */
   call: (client: CharterClient, props: Props) => Promise<void>;
   /** Caller who gets 403; null when every caller of the tenant has access. */
   forbidden: Caller | null;

@@ -16,7 +16,7 @@ import { AUDIENCE, type BenchIssuer, startIssuer, startNode, startService } from
 const LATENCY_MILLISECONDS = 200;
 const CHANNELS = ['Plans', 'Reports', 'Risks'];
 
-/** Each group of people opens its own team, so that no answer is cached from the previous group. */
+/** Each group of people opens its own team, so that no response is cached from the previous group. */
 const GROUPS = [
   { people: 15, nodes: 1, limit: 2_000 },
   { people: 50, nodes: 1, limit: 3_000 },

@@ -111,7 +111,7 @@ async function register({ service, standIn }: GraphWorld, { tenant, people, regi
 
 /**
  * Starts the stand-in with these tenants, and the service with default limits of jobs and calls to Graph.
- * @param latency milliseconds between a call to Graph and its answer
+ * @param latency milliseconds between a call to Graph and its response
  */
 export async function startGraphWorld(
   names: readonly string[],

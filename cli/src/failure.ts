@@ -9,7 +9,7 @@ export interface Failure {
   exitCode: ExitCode;
   message: string;
   details: readonly { target: string; code?: string; message: string }[];
-  /** HTTP status of the service's answer; `code` is its error code. */
+  /** HTTP status of the service's response; `code` is its error code. */
   status?: number;
   code?: string;
   requestId?: string;

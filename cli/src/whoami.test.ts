@@ -24,7 +24,7 @@ describe('charter whoami', () => {
     assert.equal(service.seen[0]?.url, '/v1.0/me');
   });
 
-  it('writes the answer as JSON', async () => {
+  it('writes the response as JSON', async () => {
     await using service = await startTestService({ status: 200, body: me });
     const { stdout } = await charter(['whoami', '--json', '--url', service.baseUrl]);
     assert.deepEqual(JSON.parse(stdout), me);

@@ -1,4 +1,4 @@
-/** Answers that people read in dialogs and pickers, in a real browser. */
+/** Tests the errors and results that dialogs and pickers show, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPage, openPortal } from './browser.ts';

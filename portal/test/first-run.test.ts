@@ -48,7 +48,7 @@ describe('the first run', () => {
     await page.getByRole('heading', { level: 1, name: 'Project' }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('No template is enabled for you yet.').waitFor();
-    // A disabled template can't be requested, so its step stays open. The reload discards earlier answers.
+    // A disabled template can't be requested, so its step stays open. The reload discards earlier responses.
     await page.reload();
     await page.getByRole('heading', { name: 'Set up your organisation' }).waitFor();
     assert.equal(await page.getByRole('img', { name: 'To do' }).count(), 5);

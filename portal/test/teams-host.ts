@@ -7,7 +7,7 @@ import { DESK, type Portal } from './browser.ts';
 
 export const TEAMS = 'https://teams.microsoft.com';
 
-/** The answer of Teams to `getAuthToken`: a token, or the text of an error. */
+/** The response of Teams to `getAuthToken`: a token, or the text of an error. */
 export type Answer = { token: string } | { error: string };
 
 export interface TabOptions {
@@ -17,7 +17,7 @@ export interface TabOptions {
   subEntityId?: string;
   theme?: string;
   locale?: string;
-  /** Answers in order; the last one repeats. */
+  /** Responses in order; the last one repeats. */
   answers: readonly Answer[];
   /** Origin of the host page. */
   origin?: string;

@@ -67,7 +67,7 @@ describe('an unreachable service', () => {
     const page = await portal.signIn(PROJECT, 'Grace Nkemelu');
     await nameField(page).fill('Ferry terminal');
     await page.getByText('PRJ Ferry terminal', { exact: true }).waitFor();
-    // The request arrives, but its answer is lost.
+    // The request arrives, but its response is lost.
     await page.route('**/v1.0/teams/provisioning', async (route) => {
       await route.fetch();
       await route.abort();

@@ -1,4 +1,4 @@
-/** The operations of a served OpenAPI document, with validators of their answers. */
+/** The operations of a served OpenAPI document, with validators of their responses. */
 import AjvCompiler from '@fastify/ajv-compiler';
 
 export interface JsonSchema {
@@ -54,7 +54,7 @@ export interface ApiDocument {
 /** Returns what is wrong with a value; undefined for a valid one. */
 type Check = (value: unknown) => string | undefined;
 
-/** An answer that the document declares. Without a media type it is empty. */
+/** A response that the document declares. Without a media type it is empty. */
 export interface DeclaredAnswer {
   mediaType: string | undefined;
   check: Check;
@@ -70,7 +70,7 @@ export interface Operation {
   /** Only people may call it. */
   isForPeople: boolean;
   answers: ReadonlyMap<number, DeclaredAnswer>;
-  /** The answer to a dry run, where the operation itself answers nothing. */
+  /** The response to a dry run, where the operation itself answers nothing. */
   dryRun: DeclaredAnswer | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Tests that the run finds each kind of fault, planted into the answers of an otherwise correct service. */
+/** Tests that the run finds each kind of fault, planted into the responses of an otherwise correct service. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -60,7 +60,7 @@ const ID_OF: Readonly<Record<string, string>> = {
   south: '01a1fb81-e8b1-7367-a579-00000000000b',
 };
 
-/** Answers every permitted call with the example of the description, and replays answers by their key. */
+/** Answers every permitted call with the example of the description, and replays responses by their key. */
 function soundService(): Send {
   const stored = new Map<string, { path: string; body: string | undefined; answer: FuzzAnswer }>();
   return async (request) => {
@@ -119,7 +119,7 @@ async function kindsFoundBy(send: Send, count = REQUESTS): Promise<Fault['kind']
   return [...found];
 }
 
-/** Changes the answers of a sound service. */
+/** Changes the responses of a sound service. */
 const planted = (change: (request: FuzzRequest, made: FuzzAnswer) => FuzzAnswer): Send => {
   const sound = soundService();
   return async (request) => change(request, await sound(request));

@@ -1,6 +1,6 @@
 /**
- * Sends requests of all kinds to a service of its own, made from the served `/openapi.json`, and checks every answer.
- * `npm run fuzz -- --requests 100000 --seed 1 --lanes 8`. Ends with 1 when an answer breaks a promise, or when an
+ * Sends requests of all kinds to a service of its own, made from the served `/openapi.json`, and checks every response.
+ * `npm run fuzz -- --requests 100000 --seed 1 --lanes 8`. Ends with 1 when a response breaks a promise, or when an
  * operation never succeeded: a short run may not reach each of them.
  */
 import { parseArgs } from 'node:util';
@@ -137,7 +137,7 @@ const describe = ({ kind, detail, lane, position, request }: Found): string => {
   return `${kind}: ${operation.id}, lane ${lane}, request ${position}\n  ${sent}\n  ${(body ?? '').slice(0, 600)}\n  ${detail}`;
 };
 
-/** Returns the service's log line about the answer that a fault quotes. */
+/** Returns the service's log line about the response that a fault quotes. */
 function logOf(service: Service, detail: string): string | undefined {
   const id = /"request-id":"([^"]+)"/.exec(detail)?.[1];
   return id === undefined

@@ -1,4 +1,4 @@
-/** The state of a lane: the objects that it has seen in answers, and the tenants that they belong to. */
+/** The state of a lane: the objects that it has seen in responses, and the tenants that they belong to. */
 import type { Dice } from '../../server/test/dice.ts';
 import type { Operation } from './description.ts';
 import type { FuzzAnswer, FuzzRequest } from './oracle.ts';
@@ -40,7 +40,7 @@ function idOf(item: Members): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The tenants that have seen each id in an answer, and those that have sent it. All lanes share it. */
+/** The tenants that have seen each id in a response, and those that have sent it. All lanes share it. */
 export class Owners {
   readonly #seen = new Map<string, Set<string>>();
   readonly #sent = new Set<string>();
@@ -60,7 +60,7 @@ export class Owners {
     return [...new Set(text.match(UUID))].filter((id) => this.#seen.get(id)?.has(tenant) === false);
   }
 
-  /** Returns the ids in an answer that the tenant can't know. */
+  /** Returns the ids in a response that the tenant can't know. */
   leakedIn(text: string, tenant: string): string[] {
     return this.foreignIn(text, tenant).filter((id) => !this.#sent.has(`${tenant} ${id}`));
   }
@@ -99,7 +99,7 @@ export class Objects {
     return this.#seen.get(`${tenant} ${name}`)?.at(-1);
   }
 
-  /** Remembers the objects of an answer. */
+  /** Remembers the objects of a response. */
   learn({ operation, caller, path }: FuzzRequest, { status, text }: FuzzAnswer): void {
     if (status < 200 || status > 299) return;
     const body = parse(text);

@@ -1,4 +1,4 @@
-/** Decides whether an answer conforms to the served description and to the specification. */
+/** Decides whether a response conforms to the served description and to the specification. */
 import type { Operation } from './description.ts';
 
 export const FAULT_KINDS = [
@@ -50,7 +50,7 @@ const OF_THE_FRAME = [405, 414, 431];
 export const mayCall = ({ roles, isForPeople }: Operation, caller: FuzzCaller): boolean =>
   roles.some((role) => caller.roles.includes(role)) && !(isForPeople && caller.kind === 'app');
 
-/** @param foreign marks of other tenants: ids and texts that no answer to the caller may contain */
+/** @param foreign marks of other tenants: ids and texts that no response to the caller may contain */
 export function* faultsOf(
   request: FuzzRequest,
   { status, headers, text }: FuzzAnswer,
@@ -104,7 +104,7 @@ export function parse(text: string): unknown {
 
 const isSuccess = ({ status }: FuzzAnswer): boolean => status >= 200 && status < 300;
 
-/** Compares the first answer to an idempotency key with the answer to the repeated request. */
+/** Compares the first response to an idempotency key with the response to the repeated request. */
 export function* replayFaults(first: FuzzAnswer, second: FuzzAnswer): Generator<Fault> {
   const isReplayed = second.headers.get('idempotency-replayed') === 'true';
   if (!isReplayed && isSuccess(first)) {
@@ -115,7 +115,7 @@ export function* replayFaults(first: FuzzAnswer, second: FuzzAnswer): Generator<
   }
 }
 
-/** Checks the answer to another request under the key of an answered one. */
+/** Checks the response to another request under the key of an answered one. */
 export function* reuseFaults(first: FuzzAnswer, other: FuzzAnswer): Generator<Fault> {
   if (isSuccess(first) && isSuccess(other)) {
     yield { kind: 'replay', detail: `Another body under an answered key got ${other.status}` };

@@ -1,4 +1,4 @@
-/** Makes the requests of a lane. The same seed and the same answers make the same requests. */
+/** Makes the requests of a lane. The same seed and the same responses make the same requests. */
 import type { Dice } from '../../server/test/dice.ts';
 import type { JsonSchema, Operation } from './description.ts';
 import type { Objects } from './objects.ts';

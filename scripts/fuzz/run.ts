@@ -1,4 +1,4 @@
-/** Sends the requests of one lane in turn, and checks every answer. */
+/** Sends the requests of one lane in turn, and checks every response. */
 import { randomUUID } from 'node:crypto';
 import type { Dice } from '../../server/test/dice.ts';
 import type { Objects, Owners } from './objects.ts';
@@ -14,7 +14,7 @@ import {
 import { listRequests, makeRequest, type RequestMaker } from './requests.ts';
 import { archiveDuringDeletion } from './story.ts';
 
-/** @throws Error when no answer arrives */
+/** @throws Error when no response arrives */
 export type Send = (request: FuzzRequest) => Promise<FuzzAnswer>;
 
 export interface Found extends Fault {
@@ -33,7 +33,7 @@ export interface Lane {
   /** The marks of all tenants. */
   marks: ReadonlyMap<string, string>;
   send: Send;
-  /** Counts the answers by operation and status. */
+  /** Counts the responses by operation and status. */
   tally: (request: FuzzRequest, answer: FuzzAnswer) => void;
   report: (found: Found) => void;
 }
@@ -89,7 +89,7 @@ async function tellStory(lane: Lane, position: number): Promise<number> {
   return sent;
 }
 
-/** The key does not depend on the seed: otherwise a repeated run would get replayed answers of the first one. */
+/** The key does not depend on the seed: otherwise a repeated run would get replayed responses of the first one. */
 const keyOf = (dice: Dice): string => (dice.below(30) === 0 ? 'ü' : randomUUID());
 
 async function exchange(

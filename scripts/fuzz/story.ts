@@ -2,7 +2,7 @@
 import { type FuzzAnswer, type FuzzCaller, type FuzzRequest, parse } from './oracle.ts';
 import type { RequestMaker } from './requests.ts';
 
-/** Sends a request and checks its answer. Returns undefined when none arrived. */
+/** Sends a request and checks its response. Returns undefined when none arrived. */
 type Exchange = (request: FuzzRequest) => Promise<FuzzAnswer | undefined>;
 
 /** Maximum number of polls until the job ends. */
@@ -20,7 +20,7 @@ function requestFor(
   return { operation, caller, path, headers: { accept: 'application/json' }, body: undefined };
 }
 
-/** Returns the id of the job that an answer points to. */
+/** Returns the id of the job that a response points to. */
 const jobIn = (answer: FuzzAnswer | undefined): string | undefined =>
   answer?.headers.get('location')?.split('/').at(-1);
 

@@ -37,7 +37,7 @@ const HOSTILE = [
 
 /** Optional fields without which most requests are rejected. */
 const USUAL = ['displayName', 'user', 'role', 'teamsApp'];
-/** Fields that answers have, and that few requests may change. */
+/** Fields that responses have, and that few requests may change. */
 const AS_READ = [
   'id',
   '@odata.context',

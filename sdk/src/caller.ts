@@ -1,4 +1,4 @@
-/** Sends the calls of the generated methods, and turns error answers into CharterApiError. */
+/** Sends the calls of the generated methods, and turns error responses into CharterApiError. */
 import createFetchClient from 'openapi-fetch';
 import { CharterConnectionError, CharterParameterError, toApiError } from './errors.ts';
 import type { EventOf, StreamOptions } from './events.ts';
@@ -113,7 +113,7 @@ export function createCall(baseUrl: string, send: Send): Call {
   };
 }
 
-/** @throws CharterApiError when the answer has no Location */
+/** @throws CharterApiError when the response has no Location */
 function locatedId(response: Response): string {
   const id = response.headers.get('location')?.split('?')[0]?.split('/').at(-1);
   if (!id) throw toApiError(response, undefined);

@@ -7,7 +7,7 @@ export type ErrorDetail = NonNullable<components['schemas']['ApiErrorError']['de
 /** The limit that a 429 exceeded: tier, window in milliseconds, and calls per window. */
 export type RateLimitExceeded = NonNullable<components['schemas']['ApiError']['rateLimitExceeded']>;
 
-/** Code of an error answer that is not from Charter, for example from a proxy. */
+/** Code of an error response that is not from Charter, for example from a proxy. */
 export const UNKNOWN_ERROR = 'UnknownError';
 
 export interface ApiErrorFacts {
@@ -84,7 +84,7 @@ export function readRetryAfter(response: Response, now = Date.now()): number | u
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-/** Reads an error answer. Every field of the body may be missing, because a proxy may have sent the answer. */
+/** Reads an error response. Every field of the body may be missing, because a proxy may have sent the response. */
 export function toApiError(response: Response, body: unknown): CharterApiError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
   const details = Array.isArray(error.details) ? error.details.filter(isDetail) : [];

@@ -14,7 +14,7 @@ export interface StreamOptions extends CallOptions {
   onOpen?: () => void;
 }
 
-/** Yields the events of an answer until the answer ends. A proxy or a stopping node may cut it short. */
+/** Yields the events of a response until the response ends. A proxy or a stopping node may cut it short. */
 export async function* readEvents<Event>(
   body: ReadableStream<Uint8Array>,
   onOpen: () => void = () => undefined,

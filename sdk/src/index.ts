@@ -1,6 +1,6 @@
 /**
  * The client of Charter. Each operation has a method with the name of its operationId. Methods resolve with the
- * body. They throw CharterApiError for an error answer, CharterConnectionError when no answer arrives, and
+ * body. They throw CharterApiError for an error response, CharterConnectionError when no response arrives, and
  * CharterParameterError for an invalid id.
  */
 

@@ -53,14 +53,14 @@ export interface CallOptions {
   clientRequestId?: string;
   /** Overrides the retry policy of the client. */
   retry?: Partial<RetryPolicy> | false;
-  /** Receives each final answer, even of a failed call, to read status and headers. It must not read the body. */
+  /** Receives each final response, even of a failed call, to read status and headers. It must not read the body. */
   onResponse?: (response: Response) => void;
   headers?: Record<string, string>;
 }
 
 export interface PostOptions extends CallOptions {
   /**
-   * For 24 hours, calls with the same key have one effect and one answer. The default, `true`, creates a new key.
+   * For 24 hours, calls with the same key have one effect and one response. The default, `true`, creates a new key.
    * `false` sends no key, and the call is not retried.
    */
   idempotencyKey?: string | boolean;

@@ -153,7 +153,7 @@ export interface paths {
         head?: never;
         /**
          * Update a team
-         * @description Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) are accepted with their current value, so an answer of getTeam can be sent back. With the ETag of getTeam in `If-Match`, a team that changed meanwhile is rejected with 412.
+         * @description Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) are accepted with their current value, so a response of getTeam can be sent back. With the ETag of getTeam in `If-Match`, a team that changed meanwhile is rejected with 412.
          *
          *     Tier 2. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: teams.manage.
          */
@@ -5057,7 +5057,7 @@ export interface components {
                 url: string;
                 /** @enum {string} */
                 content_type: "json";
-                /** @description Present only in the answer that creates or replaces it */
+                /** @description Present only in the response that creates or replaces it */
                 secret?: string;
             };
             filter: {
@@ -5090,7 +5090,7 @@ export interface components {
              */
             failingSince?: string;
             /**
-             * @description Why the service disabled the webhook: an answer of 410, or five days of failure
+             * @description Why the service disabled the webhook: a 410 response, or five days of failure
              * @enum {string}
              */
             disabledReason?: "gone" | "failing";
@@ -5113,14 +5113,14 @@ export interface components {
              * @description RFC 3339, UTC
              */
             time: string;
-            /** @description HTTP status of the answer; absent without one */
+            /** @description HTTP status of the response; absent without one */
             status?: number;
             durationMilliseconds: number;
-            /** @description The first 1,024 bytes of the answer */
+            /** @description The first 1,024 bytes of the response */
             response?: string;
             /** @description Reason of a failure */
             error?: string;
-            /** @description Headers that the service set, with the signatures as sent. Present only in the answer about one delivery, and absent when no request was sent or an earlier version sent it */
+            /** @description Headers that the service set, with the signatures as sent. Present only in the response about one delivery, and absent when no request was sent or an earlier version sent it */
             requestHeaders?: components["schemas"]["HookRequestHeader"][];
         };
         HookDelivery: {
@@ -5159,7 +5159,7 @@ export interface components {
             /** @description Oldest first: the latest 50, in a list the latest 10 */
             attempts: components["schemas"]["HookDeliveryAttempt"][];
             /**
-             * @description The message exactly as sent, JSON text. Present only in the answer about one delivery, and absent when the webhook may no longer receive the message
+             * @description The message exactly as sent, JSON text. Present only in the response about one delivery, and absent when the webhook may no longer receive the message
              * @example {"tenant":{"id":"fabrikam"},"team":{"id":"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"}}
              */
             body?: string;
@@ -5621,7 +5621,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description The preference that the answer follows
+         * @description The preference that the response follows
          * @example include-unknown-enum-members
          */
         "Preference-Applied": string;
@@ -5728,7 +5728,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5806,7 +5806,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5907,7 +5907,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6043,7 +6043,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6128,7 +6128,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6759,7 +6759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6953,7 +6953,7 @@ export interface operations {
             header?: {
                 /** @description ETag of the template you read; 412 when the template has changed */
                 "if-match"?: string;
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
                 /** @description `include-unknown-enum-members` gives the enumerated values after `unknownFutureValue`, which otherwise stands for them. */
                 Prefer?: string;
@@ -7802,7 +7802,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7862,7 +7862,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8241,7 +8241,7 @@ export interface operations {
                 dryRun?: boolean;
             };
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8528,7 +8528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9200,7 +9200,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
                 /** @description `include-unknown-enum-members` gives the enumerated values after `unknownFutureValue`, which otherwise stands for them. */
                 Prefer?: string;
@@ -10224,7 +10224,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10274,7 +10274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10569,7 +10569,7 @@ export interface operations {
                 remove?: boolean;
             };
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11008,7 +11008,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11329,7 +11329,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11493,7 +11493,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11617,7 +11617,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11708,7 +11708,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12273,7 +12273,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12606,7 +12606,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12718,7 +12718,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -12805,7 +12805,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13031,7 +13031,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13103,7 +13103,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13229,7 +13229,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13476,7 +13476,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13779,7 +13779,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14012,7 +14012,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14109,7 +14109,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14359,7 +14359,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14440,7 +14440,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The first answer is kept for 24 hours and replayed to the same request. */
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

@@ -1,4 +1,4 @@
-/** An HTTP server for tests that returns given answers and records the requests. */
+/** An HTTP server for tests that returns given responses and records the requests. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -20,7 +20,7 @@ export interface TestService extends AsyncDisposable {
   seen: SeenRequest[];
 }
 
-/** Starts a server that sends the answers in order, and repeats the last one. */
+/** Starts a server that sends the responses in order, and repeats the last one. */
 export async function startTestService(...answers: TestAnswer[]): Promise<TestService> {
   const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {

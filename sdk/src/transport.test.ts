@@ -89,7 +89,7 @@ test('rejects an id that would change the path', async () => {
   assert.equal(service.seen.length, 0);
 });
 
-test('throws every field of an error answer', async () => {
+test('throws every field of an error response', async () => {
   const details = [{ target: 'team.name', code: 'Required', message: 'This field is required.' }];
   await using service = await startTestService({
     status: 400,
@@ -104,7 +104,7 @@ test('throws every field of an error answer', async () => {
   assert.deepEqual(error.details, details);
 });
 
-test('throws UnknownError for an answer that is not from Charter', async () => {
+test('throws UnknownError for a response that is not from Charter', async () => {
   await using service = await startTestService({
     status: 502,
     headers: { 'content-type': 'text/html' },
@@ -212,7 +212,7 @@ test('reads the job id from Location', async () => {
   assert.equal(service.seen[0]?.headers['content-type'], undefined);
 });
 
-test('passes the answer to onResponse, and sends If-Match', async () => {
+test('passes the response to onResponse, and sends If-Match', async () => {
   await using service = await startTestService({ status: 204, headers: { etag: '"7"' } });
   const { client } = clientOf(service);
   let etag: string | null = null;

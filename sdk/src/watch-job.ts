@@ -1,4 +1,4 @@
-/** Follows a job by its events, and polls it if they don't arrive: some proxies buffer answers or cut them short. */
+/** Follows a job by its events, and polls it if they don't arrive: some proxies buffer responses or cut them short. */
 import { CharterApiError, CharterConnectionError } from './errors.ts';
 import type { EventOf, StreamOptions } from './events.ts';
 import type { CallOptions } from './options.ts';
@@ -10,7 +10,7 @@ const OPEN_MILLISECONDS = 5_000;
 /** Number of consecutive streams without an event after which the job is polled. */
 const MOST_SILENT_STREAMS = 3;
 const RECONNECT_MILLISECONDS = 1_000;
-/** Statuses after which polling may still succeed: too many streams, or an error answer of a proxy. */
+/** Statuses after which polling may still succeed: too many streams, or an error response of a proxy. */
 const POLLED_STATUS = [406, 429, 502, 503, 504];
 
 interface Followed {

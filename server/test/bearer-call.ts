@@ -1,8 +1,8 @@
-/** An answer of the service. The body is parsed JSON, or an empty text. */
+/** A response of the service. The body is parsed JSON, or an empty text. */
 export interface BearerAnswer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
   body: any;
 }
 

@@ -14,7 +14,7 @@ export type Answering = (response: ServerResponse, message: ReceivedMessage) => 
 export interface Receiver {
   url: string;
   messages: ReceivedMessage[];
-  /** Sets the answer to all following messages. */
+  /** Sets the response to all following messages. */
   answer(answering: Answering): void;
   /** Resolves when `count` messages have arrived in all. */
   received(count: number): Promise<void>;

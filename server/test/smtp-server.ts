@@ -7,7 +7,7 @@ export interface TestSmtpServer {
   mails: string[];
   /** Rejects the next `count` mails, by default with the temporary error 451. */
   reject(count: number, answer?: string): void;
-  /** Sets answers by the first four letters of the command. */
+  /** Sets replies by the first four letters of the command. */
   answer(answers: Record<string, string>): void;
   close(): Promise<void>;
 }

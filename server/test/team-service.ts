@@ -30,7 +30,7 @@ const LIMITS = Object.fromEntries(
   ]),
 );
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
 type Json = any;
 
 export interface Answered {

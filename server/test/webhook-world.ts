@@ -40,7 +40,7 @@ export interface DeliveryNode extends ConnectedStore {
 export interface NodeOptions extends Partial<DelivererOptions> {
   /** Default: public and loopback addresses are allowed. */
   mayReach?: (address: string) => boolean;
-  /** Time limit of an answer. */
+  /** Time limit of a response. */
   answerMilliseconds?: number;
 }
 

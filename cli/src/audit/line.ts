@@ -24,7 +24,7 @@ export interface Line {
 
 const HASH_LENGTH = 64;
 const ID_LENGTH = 36;
-/** The texts of a canonical line before the hash, and between the values that follow it. */
+/** The fixed parts of a canonical line before the hash, and between the values that follow it. */
 const BEFORE = Buffer.from(',"datacontenttype":"application/json","hash":"');
 const BEFORE_ID = '","id":"';
 const BEFORE_SEQUENCE = '","sequence":"';

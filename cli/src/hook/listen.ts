@@ -25,7 +25,7 @@ interface Options extends SharedOptions {
   count?: number;
 }
 
-/** Time limit for forwarding a message, below the service's time limit for an answer. */
+/** Time limit for forwarding a message, below the service's time limit for a response. */
 const FORWARD_MILLISECONDS = 12_000;
 /** Number of stored delivery ids, by which repeated deliveries are marked. */
 const MOST_REMEMBERED = 10_000;
@@ -33,7 +33,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const HOP_BY_HOP = ['connection', 'host', 'content-length', 'transfer-encoding', 'keep-alive', 'expect'];
 
-/** Forwards the message unchanged, and returns the answer's status; 502 without an answer. */
+/** Forwards the message unchanged, and returns the response's status; 502 without a response. */
 async function forward(
   address: string,
   body: string,

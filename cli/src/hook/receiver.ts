@@ -10,7 +10,7 @@ export interface ReceiverOptions {
   secrets: readonly string[];
   toleranceSeconds: number;
   headerPrefix: string;
-  /** Handles a verified message, and returns the status of the answer. */
+  /** Handles a verified message, and returns the status of the response. */
   onMessage(message: VerifiedWebhook, body: string, headers: IncomingMessage['headers']): Promise<number>;
   /** Receives the reason for each rejection. */
   onRejected(reason: string): void;

@@ -1,4 +1,4 @@
-/** Receives the answer of a sign-in at a free port of this machine (RFC 8252, section 7.3). */
+/** Receives the response of a sign-in at a free port of this machine (RFC 8252, section 7.3). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -9,7 +9,7 @@ const page = (text: string): string =>
 
 export interface Loopback extends AsyncDisposable {
   redirectUri: string;
-  /** The address that the browser opened, with the provider's answer. */
+  /** The address that the browser opened, with the provider's response. */
   answer: Promise<URL>;
 }
 

@@ -78,7 +78,7 @@ export const discover = (issuer: string): Promise<oauth.AuthorizationServer> =>
     })(),
   );
 
-/** @throws CommandFailure when the answer lacks the token that the service accepts */
+/** @throws CommandFailure when the response lacks the token that the service accepts */
 function tokensOf(answer: oauth.TokenEndpointResponse, token: Profile['token'], issuer: string): Tokens {
   const bearer = answer[token];
   if (bearer === undefined) {
@@ -94,7 +94,7 @@ function tokensOf(answer: oauth.TokenEndpointResponse, token: Profile['token'], 
 export interface Authorization {
   /** Address that the browser opens. */
   url: string;
-  /** Exchanges the answer at the redirect address for tokens. */
+  /** Exchanges the response at the redirect address for tokens. */
   redeem(answer: URL): Promise<Tokens>;
 }
 
@@ -104,7 +104,7 @@ function scopeFor(server: oauth.AuthorizationServer, scope: string): string {
   return server.scopes_supported?.includes('offline_access') && !asksFor ? `${scope} offline_access` : scope;
 }
 
-/** Begins a sign-in whose answer arrives at the redirect address. */
+/** Begins a sign-in whose response arrives at the redirect address. */
 export async function authorize(
   server: oauth.AuthorizationServer,
   settings: SignInSettings,

@@ -44,7 +44,7 @@ export const clientOf = (session: TokenSource): CharterClient =>
     },
   });
 
-/** Returns true for an error that a retry may avoid: no answer, too many calls, or a service that is not ready. */
+/** Returns true for an error that a retry may avoid: no response, too many calls, or a service that is not ready. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof CharterConnectionError ||
   (error instanceof CharterApiError && [429, 502, 503, 504].includes(error.status));

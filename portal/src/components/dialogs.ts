@@ -1,6 +1,6 @@
 /**
  * The open dialog. It is stored outside of the pages, so that it stays when a refreshed page no longer has the button
- * that opened it: the person must still see the answer and their input.
+ * that opened it: the person must still see the response and their input.
  */
 import { type ReactNode, useSyncExternalStore } from 'react';
 

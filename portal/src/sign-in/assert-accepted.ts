@@ -11,7 +11,7 @@ const readCaller = (client: CharterClient): Promise<Caller | CharterApiError | u
   client.me.getMe().catch((error) => (error instanceof CharterApiError ? error : undefined));
 
 /**
- * Checks once whether the service accepts the token, and returns its answer about the caller. Without this check, the
+ * Checks once whether the service accepts the token, and returns its response about the caller. Without this check, the
  * portal would renew a rejected token forever. Other failures are left to the pages, which retry: the result is
  * undefined.
  * @param client the client of the session

@@ -154,12 +154,12 @@ describe('a receiver of webhooks', () => {
             response.writeHead(200, { 'content-length': '100' });
             response.write('Half of', () => response.destroy());
           },
-          { status: 200, response: 'Half of', error: /closed before the answer was complete/ },
+          { status: 200, response: 'Half of', error: /closed before the response was complete/ },
         ],
         [
           'a closed connection',
           (response) => void response.destroy(),
-          { status: null, response: null, error: /closed before the answer was complete/ },
+          { status: null, response: null, error: /closed before the response was complete/ },
         ],
         [
           'no answer in time',

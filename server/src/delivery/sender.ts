@@ -97,12 +97,12 @@ function checkedConnector({ mayReach }: SenderOptions, connect: buildConnector.c
 
 const CONNECTION_ERRORS: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was closed before the answer was complete.',
+  ECONNRESET: 'The connection was closed before the response was complete.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The host cannot be reached.',
-  EPIPE: 'The connection was closed before the answer was complete.',
-  UND_ERR_SOCKET: 'The connection was closed before the answer was complete.',
-  UND_ERR_HEADERS_OVERFLOW: 'The answer’s headers are too large.',
+  EPIPE: 'The connection was closed before the response was complete.',
+  UND_ERR_SOCKET: 'The connection was closed before the response was complete.',
+  UND_ERR_HEADERS_OVERFLOW: 'The response’s headers are too large.',
 };
 
 /** Describes the failure without details that only the operator may see. */
@@ -176,7 +176,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(limit: number, onReply: (reply: Reply) => void) {
     this.#limit = limit;
     this.#onReply = onReply;
-    this.#timer = setTimeout(() => this.#end(new DOMException('No answer in time.', 'TimeoutError')), limit);
+    this.#timer = setTimeout(
+      () => this.#end(new DOMException('No response in time.', 'TimeoutError')),
+      limit,
+    );
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -197,7 +200,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#bytes < STORED_BYTES) this.#stored.push(chunk);
     this.#bytes += chunk.length;
     if (this.#bytes >= STORED_BYTES) this.#reply();
-    if (this.#bytes > DRAINED_BYTES) this.#end(new Error('The answer is too long.'));
+    if (this.#bytes > DRAINED_BYTES) this.#end(new Error('The response is too long.'));
   }
 
   onResponseEnd(): void {

@@ -35,7 +35,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   schema: { type: 'string', maxLength: 255 },
-  description: 'The first answer is kept for 24 hours and replayed to the same request.',
+  description: 'The first response is stored for 24 hours and replayed to the same request.',
 };
 
 const PREFER = {
@@ -57,7 +57,7 @@ const HEADERS = {
   'Retry-After': text('Seconds after which the call may succeed', '7'),
   'WWW-Authenticate': text('Ways to authenticate', 'Bearer realm="charter", Basic realm="charter"'),
   ETag: text('Version of the resource, for If-Match', '"7"'),
-  'Preference-Applied': text('The preference that the answer follows', ALL_VALUES),
+  'Preference-Applied': text('The preference that the response follows', ALL_VALUES),
   Location: text('URL of what was created or started', '/v1.0/jobs/019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10'),
 };
 type Header = keyof typeof HEADERS;

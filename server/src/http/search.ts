@@ -37,6 +37,9 @@ export function readSearch(text: string | undefined, searched: Message): string 
   return search;
 }
 
-export const NAMES = say('search.names', 'the name');
+export const SEARCHED_NAMES = say('search.names', 'the name');
 
-export const NAMES_AND_ADDRESSES = say('search.namesAndAddresses', 'the name, mail or user principal name');
+export const SEARCHED_NAMES_AND_ADDRESSES = say(
+  'search.namesAndAddresses',
+  'the name, mail or user principal name',
+);

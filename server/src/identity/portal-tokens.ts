@@ -20,7 +20,7 @@ const GRANTS = ['authorization_code', 'refresh_token'];
 /** Maximum number of concurrent requests. Anybody can make one. */
 const MOST_AT_ONCE = 20;
 
-/** The answer of a token endpoint: a status, and a JSON text (RFC 6749, 5). */
+/** The response of a token endpoint: a status, and a JSON text (RFC 6749, 5). */
 export interface TokenAnswer {
   status: number;
   body: string;

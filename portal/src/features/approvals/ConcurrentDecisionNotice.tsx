@@ -17,7 +17,7 @@ export interface ConcurrentDecision {
 /**
  * Compares the request with what its approver has seen.
  * @param seen the request when the dialog opened
- * @param error the answer to the person's decision
+ * @param error the response to the person's decision
  */
 export function useConcurrentDecision(seen: Approval, error: unknown): ConcurrentDecision {
   const { person } = useSession();

@@ -3,7 +3,7 @@ import type { UserImpact } from '@charter/sdk';
 export type Holding = UserImpact['holdings'][number];
 export type Kind = Holding['kind'];
 
-/** The kinds of things that depend on people, in the order of the page. */
+/** The kinds of holdings, in the order of the page. */
 export const KINDS = [
   'team',
   'approval',

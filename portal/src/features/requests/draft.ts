@@ -5,7 +5,7 @@ import { readDraft, removeDraft, writeDraft } from '../../base/drafts.ts';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 
 export interface Draft {
-  /** Idempotency key of the form, so that a double click or a lost answer creates one team. */
+  /** Idempotency key of the form, so that a double click or a lost response creates one team. */
   key: string;
   name: string;
   description: string;

@@ -40,7 +40,7 @@ export interface ChannelPermissions {
   types: readonly ('standard' | 'private' | 'shared')[];
   /**
    * Whether the person can do this in a channel. The owners of private and shared channels are not known here, so the
-   * answer for these channels is `canWrite`.
+   * result for these channels is `canWrite`.
    */
   allows(operation: ChannelOperation, channel: { membershipType: string }): boolean;
 }

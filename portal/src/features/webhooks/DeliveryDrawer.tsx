@@ -36,7 +36,7 @@ interface DeliveryDrawerProps {
   onClose: () => void;
 }
 
-/** A delivery: the message, its attempts with their request and answer, and a button for a redelivery. */
+/** A delivery: the message, its attempts with their request and response, and a button for a redelivery. */
 export function DeliveryDrawer({ hookId, deliveryId, onClose }: DeliveryDrawerProps) {
   const text = useMessages();
   const delivery = useDelivery(hookId, deliveryId);

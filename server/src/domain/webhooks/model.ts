@@ -134,15 +134,15 @@ export const DeliveryAttempt = Type.Object(
   {
     /** Start of the attempt. */
     time: DateTime,
-    status: Nullable(Type.Integer({ description: 'HTTP status of the answer; absent without one' })),
+    status: Nullable(Type.Integer({ description: 'HTTP status of the response; absent without one' })),
     durationMilliseconds: Type.Integer(),
-    response: Nullable(Type.String({ description: 'The first 1,024 bytes of the answer' })),
+    response: Nullable(Type.String({ description: 'The first 1,024 bytes of the response' })),
     error: Nullable(Type.String({ description: 'Reason of a failure' })),
     requestHeaders: Type.Optional(
       Nullable(
         Type.Array(RequestHeader, {
           description:
-            'Headers that the service set, with the signatures as sent. Present only in the answer about one delivery, and absent when no request was sent or an earlier version sent it',
+            'Headers that the service set, with the signatures as sent. Present only in the response about one delivery, and absent when no request was sent or an earlier version sent it',
         }),
       ),
     ),

@@ -289,7 +289,7 @@ describe('approvals of requests for teams', () => {
     await set({ account_enabled: true, user_type: 'Guest' });
     assert.equal(await codeOf(node.approve(AN_APP, approvalId, said)), 'Forbidden');
     await set({ user_type: 'Member' });
-    // The listed user can be older than the answer about this one person.
+    // The listed user can be older than the response about this one person.
     for (const presence of ['closed', 'deleted'] as const) {
       const users = { ...node.suite.users, presence: async () => presence };
       const deps = { ...node.deps, suite: { ...node.suite, users } };

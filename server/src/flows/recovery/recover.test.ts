@@ -180,7 +180,7 @@ describe('a node that was only slow', () => {
       ...operation,
       async execute(...args) {
         const result = await operation.execute(...args);
-        // Another node finishes the operation while this one still waits for the suite's answer.
+        // Another node finishes the operation while this one still waits for the suite's response.
         world.clock.advance(LEASE_SECONDS);
         assert.equal(await recover(), 1);
         return result;

@@ -5,7 +5,7 @@ import { noticesOf } from '../notices.ts';
 import { PAGE_OPTIONS, readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { Closed, Id } from '../schema.ts';
-import { NAMES, readSearch } from '../search.ts';
+import { readSearch, SEARCHED_NAMES } from '../search.ts';
 import { Groups, Users } from '../users/schemas.ts';
 
 const GroupsQuery = Closed({
@@ -26,7 +26,7 @@ export const getGroupsRoute = route(
   async (deps, { principal, query: { $top, $skiptoken, $search } }) => {
     const { groups, next } = await listGroups(deps, principal, {
       top: readTop($top),
-      search: readSearch($search, NAMES),
+      search: readSearch($search, SEARCHED_NAMES),
       after: readCursor($skiptoken, asText, asText),
     });
     return { items: groups, next, notices: await noticesOf(deps, principal) };

@@ -11,7 +11,7 @@ import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts
 import { PAGE_OPTIONS, readTop } from '../paging.ts';
 import { OtherAnswer, route } from '../route.ts';
 import { Closed, Collection, DateTime, Flag, Model, OneOf, Sentence } from '../schema.ts';
-import { NAMES, readSearch } from '../search.ts';
+import { readSearch, SEARCHED_NAMES } from '../search.ts';
 import { Job, JobEnd, JobParams, JobProgress, Jobs, JobsQuery, presentJob } from './schemas.ts';
 
 const EXACT: FilterField = { type: 'string', operators: ['eq'] };
@@ -54,7 +54,7 @@ function readJobsQuery({ $top, $skiptoken, $search, $filter }: Static<typeof Job
   return {
     top: readTop($top),
     after: createdAt && id !== undefined ? { createdAt, id } : undefined,
-    search: readSearch($search, NAMES),
+    search: readSearch($search, SEARCHED_NAMES),
     conditions: clauses.map(
       ({ field, ...clause }) => ({ ...clause, field: FIELD_OF[field] }) as JobCondition,
     ),

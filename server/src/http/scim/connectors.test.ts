@@ -1,5 +1,5 @@
 /**
- * Requests as the connectors of Microsoft Entra and Okta send them, and the answers they need, by the vendors' pages
+ * Requests as the connectors of Microsoft Entra and Okta send them, and the responses they need, by the vendors' pages
  * "Develop a SCIM endpoint for user provisioning" (Microsoft Learn) and "SCIM 2.0 Protocol Reference" (Okta Developer).
  */
 import assert from 'node:assert/strict';
@@ -21,11 +21,11 @@ const filtered = (collection: string, filter: string, rest = '') =>
 
 interface Expected {
   status: number;
-  /** Members that the answer has, among others. */
+  /** Members that the response has, among others. */
   body?: Record<string, unknown>;
-  /** Members that the answer lacks. */
+  /** Members that the response lacks. */
   without?: string[];
-  /** Stores the id of the answer, or of its only resource, under this name. Paths and bodies use it as `{name}`. */
+  /** Stores the id of the response, or of its only resource, under this name. Paths and bodies use it as `{name}`. */
   saves?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The attributes of an answer that a request selects with `attributes` or `excludedAttributes` (RFC 7644, 3.9). */
+/** The attributes of a response that a request selects with `attributes` or `excludedAttributes` (RFC 7644, 3.9). */
 import { say } from '../../kernel/messages.ts';
 import { invalidScim } from './errors.ts';
 import { locate, type Shape } from './schemas.ts';
@@ -10,7 +10,7 @@ export interface Selection {
   paths: ReadonlySet<string>;
 }
 
-/** Members that every answer has. */
+/** Members that every response has. */
 const ALWAYS = ['schemas', 'id'];
 
 /** Returns the path of an attribute in a resource: below its extension, without the URN of the core schema. */
@@ -41,7 +41,7 @@ export function readSelection(
   };
 }
 
-/** Whether the answer has the attribute, or a part of it. */
+/** Whether the response has the attribute, or a part of it. */
 export function selects(selection: Selection | undefined, path: string): boolean {
   if (selection === undefined) return true;
   const { mode, paths } = selection;

@@ -14,7 +14,7 @@ import { asText, readCursor } from '../cursors.ts';
 import { type FilterClause, type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { COUNT_OPTION, PAGE_OPTIONS, readTop } from '../paging.ts';
 import { Closed, OneOf } from '../schema.ts';
-import { NAMES, NAMES_AND_ADDRESSES, readSearch } from '../search.ts';
+import { readSearch, SEARCHED_NAMES, SEARCHED_NAMES_AND_ADDRESSES } from '../search.ts';
 import type { TeamMembersQuery } from './schemas.ts';
 
 const FLAG: FilterField = { type: 'flag', operators: ['eq'] };
@@ -68,7 +68,7 @@ export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput
     order: $orderby,
     countAll: $count ?? false,
     after: readCursor($skiptoken, $orderby.startsWith('displayName') ? asText : asMicroseconds, asText),
-    search: readSearch($search, NAMES),
+    search: readSearch($search, SEARCHED_NAMES),
     ...($filter !== undefined && readFilter($filter)),
   };
 }
@@ -121,5 +121,5 @@ export const readMembersQuery = (
   top: readTop(query.$top),
   countAll: query.$count ?? false,
   after: readCursor(query.$skiptoken, asText, asText),
-  search: readSearch(query.$search, NAMES_AND_ADDRESSES),
+  search: readSearch(query.$search, SEARCHED_NAMES_AND_ADDRESSES),
 });

@@ -89,7 +89,7 @@ export const updateTeamRoute = route(
     headers: IfMatch('team'),
     body: TeamUpdate,
     description:
-      'Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) are accepted with their current value, so an answer of getTeam can be sent back. With the ETag of getTeam in `If-Match`, a team that changed meanwhile is rejected with 412.',
+      'Merges the body into the team. Read-only fields (id, createdDateTime, internalId, specialization, webUrl, isArchived) are accepted with their current value, so a response of getTeam can be sent back. With the ETag of getTeam in `If-Match`, a team that changed meanwhile is rejected with 412.',
   },
   async (deps, { principal, context, params, body, ifVersion }) => {
     const { version } = await updateTeam({ ...deps, checkTeamChange }, principal, context, {

@@ -16,7 +16,7 @@ import { noticesOf } from '../notices.ts';
 import { readTop } from '../paging.ts';
 import { route } from '../route.ts';
 import { Closed, Model, Resource } from '../schema.ts';
-import { NAMES_AND_ADDRESSES, readSearch } from '../search.ts';
+import { readSearch, SEARCHED_NAMES_AND_ADDRESSES } from '../search.ts';
 import { User, UserImport, UserImportResult, Users, UsersQuery } from './schemas.ts';
 
 const TEXT: FilterField = { type: 'string', operators: ['eq', 'startswith'], nullable: true };
@@ -42,7 +42,7 @@ const readUsersQuery = (query: Static<typeof UsersQuery>): ListUsersInput => ({
   top: readTop(query.$top),
   countAll: query.$count ?? false,
   after: readCursor(query.$skiptoken, asText, asText),
-  search: readSearch(query.$search, NAMES_AND_ADDRESSES),
+  search: readSearch(query.$search, SEARCHED_NAMES_AND_ADDRESSES),
   filter: query.$filter === undefined ? undefined : parseUserFilter(query.$filter),
 });
 

@@ -101,7 +101,7 @@ export const Hook = Resource('Hook', {
     url: Type.String(),
     content_type: OneOf(['json']),
     secret: Type.Optional(
-      Type.String({ description: 'Present only in the answer that creates or replaces it' }),
+      Type.String({ description: 'Present only in the response that creates or replaces it' }),
     ),
   }),
   filter: Closed({ templates: Type.Array(Type.String()) }),
@@ -115,7 +115,7 @@ export const Hook = Resource('Hook', {
   failingSince: Type.Optional(DateTime),
   disabledReason: Type.Optional(
     OneOf(['gone', 'failing'], {
-      description: 'Why the service disabled the webhook: an answer of 410, or five days of failure',
+      description: 'Why the service disabled the webhook: a 410 response, or five days of failure',
     }),
   ),
 });
@@ -137,7 +137,7 @@ export const HookDelivery = Resource('HookDelivery', {
   body: Type.Optional(
     Type.String({
       description:
-        'The message exactly as sent, JSON text. Present only in the answer about one delivery, and absent when the webhook may no longer receive the message',
+        'The message exactly as sent, JSON text. Present only in the response about one delivery, and absent when the webhook may no longer receive the message',
       examples: ['{"tenant":{"id":"fabrikam"},"team":{"id":"019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"}}'],
     }),
   ),

@@ -259,7 +259,7 @@ describe('the embedded issuer', () => {
     it(`rejects ${what}`, async () => {
       const page = await new Browser().request(beginSignIn(node, parameters).url);
       const location = new URL(page.headers.get('location') ?? '');
-      // The answer is in the fragment when the client asked for an implicit flow.
+      // The response is in the fragment when the client asked for an implicit flow.
       const answer = new URLSearchParams(location.search || location.hash.slice(1));
       assert.equal(`${location.origin}${location.pathname}`, `${node.origin}/auth/callback`);
       assert.match(answer.get('error') ?? '', /^(invalid_request|unsupported_response_type|invalid_target)$/);
