@@ -1,6 +1,6 @@
 /**
  * SCIM 2.0 at /scim/v2 (RFC 7643, RFC 7644): the door of the connectors that write people and groups. It is no part of
- * the API: it has tokens, errors, media type and schemas of its own (docs/adr/0035-scim.md).
+ * the API: it has tokens, errors, media type and schemas of its own (docs/adr/0036-scim.md).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredPerson } from '../../domain/identity/ports.ts';

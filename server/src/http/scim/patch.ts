@@ -3,7 +3,7 @@
  * without a path, paths with a filter.
  *
  * Names are looked up in the schema first, so that neither `__proto__` nor a name in another case reaches the resource
- * (docs/adr/0035-scim.md).
+ * (docs/adr/0036-scim.md).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Filter, filter as matcherOf } from 'scim2-parse-filter';
