@@ -333,7 +333,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   smtpUrl: setting(
     'CHARTER_SMTP_URL',
     url('smtp:', 'smtps:'),
-    'Server that mail goes out through: smtp:// or smtps://, with user and password where it asks for them. Unset: no mail; people read their notifications in the portal.',
+    'URL of the mail server: smtp:// or smtps://, with user and password if it requires them. Without it, Charter sends no mail, and people read their notifications in the portal only.',
   ),
   mailFrom: setting(
     'CHARTER_MAIL_FROM',

@@ -6,9 +6,13 @@ import { type Fault, POLITE } from '../../../../test/graph/manners.ts';
 import { createStandInWorld, type StandInWorld } from '../../../../test/graph/stand-in-world.ts';
 import { charter } from '../../../../test/run-charter.ts';
 import { installationOf } from '../../../composition/installation.ts';
+import { SUITES } from '../../registry.ts';
 import { ACCOUNT_PERMISSIONS, permissionsFor } from '../accounts/permissions.ts';
 import { checkRegistration } from '../commands/check.ts';
 import type { GraphConfig } from '../settings.ts';
+
+/** Whether the registry has no other suite before this one. */
+const IS_DEFAULT = Object.keys(SUITES)[0] === 'graph';
 
 const NEEDED = permissionsFor().map(({ name }) => name);
 
@@ -122,7 +126,7 @@ describe('charter graph', () => {
     assert.equal((await check([])).code, 1, 'missing permissions');
   });
 
-  it('names the missing setting when CHARTER_SUITE is not graph', async () => {
+  it('names the missing setting when another suite is the default', { skip: IS_DEFAULT }, async () => {
     const { code, stderr } = await charter(['graph', 'check']);
     assert.equal(code, 2);
     assert.match(stderr, /CHARTER_SUITE=graph/);
