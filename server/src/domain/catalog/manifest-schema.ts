@@ -13,8 +13,8 @@ import { Custom, Fields, type Place } from './manifest-reader.ts';
 import {
   FUTURE_VISIBILITIES,
   HttpsUrl,
-  Kept,
   List,
+  Passthrough,
   Structure,
   Text,
   Visibility,
@@ -217,7 +217,7 @@ function warnAboutContents(contents: unknown, place: Place): void {
 }
 
 export const Manifest = Fields({
-  $schema: Kept(),
+  $schema: Passthrough(),
   manifestVersion: Custom(checkManifestVersion),
   publisher: Publisher,
   ...TEMPLATE,

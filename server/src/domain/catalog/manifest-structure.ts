@@ -39,14 +39,14 @@ export const List = <T extends Type.TSchema>(items: T, maxItems: number, options
   Type.Array(items, { maxItems, ...options });
 
 /** A value that is passed through unchanged: other code reads it, or it has no effect. */
-export const Kept = () => Custom<unknown>((value) => value);
+export const Passthrough = () => Custom<unknown>((value) => value);
 
-const APP = { 'teamsApp@odata.bind': Kept(), teamsApp: Kept() };
+const APP = { 'teamsApp@odata.bind': Passthrough(), teamsApp: Passthrough() };
 
 export const Tab = Fields(
   {
     displayName: Text(LIMITS.tabName),
-    name: Kept(),
+    name: Passthrough(),
     ...APP,
     configuration: Fields({
       entityId: Text(LIMITS.url),
@@ -177,8 +177,8 @@ function warnAboutBase(value: unknown, place: Place): void {
 /** The name and description have no effect, because every new team has its own. The manifest still stores them. */
 export const Structure = Fields(
   {
-    displayName: Kept(),
-    description: Kept(),
+    displayName: Passthrough(),
+    description: Passthrough(),
     'template@odata.bind': Custom(warnAboutBase),
     visibility: Type.Optional(Visibility()),
     classification: Text(200),

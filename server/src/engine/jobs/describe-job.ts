@@ -103,7 +103,7 @@ export type JobSummary = ReturnType<typeof summarizeJob>;
 /**
  * Returns the objects that the job created and that nobody has deleted since; undefined for a type that creates none.
  */
-export function remainsOf<Plan>(
+export function remainingObjectsOf<Plan>(
   record: JobRecord<Plan>,
   definition: { built?(record: JobRecord<Plan>): BuiltObject[] },
 ): BuiltObject[] | undefined {
@@ -120,7 +120,7 @@ export function describeJob<Plan, Shown extends object>(
     built?(record: JobRecord<Plan>): BuiltObject[];
   },
 ) {
-  const built = record.status === 'failed' ? remainsOf(record, definition) : undefined;
+  const built = record.status === 'failed' ? remainingObjectsOf(record, definition) : undefined;
   return {
     ...describeHead(record),
     log: wordsOfLog(record),

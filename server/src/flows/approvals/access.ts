@@ -3,7 +3,7 @@
 import { type Actor, isAdmin, type Principal, type Role } from '../../engine/principal.ts';
 import { conflict, forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { type ApprovalRecord, approversOf, currentStage, isAskedAlone } from './model.ts';
+import { type ApprovalRecord, approversOf, currentStage, isOnlyApprover } from './model.ts';
 
 /** Roles that may decide every request except the caller's own. */
 export const DECIDING_ROLES: readonly Role[] = ['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'GLOBAL_ADMIN'];
@@ -49,7 +49,7 @@ export function assertCanDecideApproval(
 ): void {
   const isRequester = [decider.id, principal.id].includes(approval.requester.id);
   // A requester who is the only approver of every stage may decide alone.
-  if (isRequester && !isAskedAlone(approval.stages, approval.requester.id)) {
+  if (isRequester && !isOnlyApprover(approval.stages, approval.requester.id)) {
     throw forbidden(
       say('approvals.ownRequest', 'Nobody decides a request of their own. Another approver must.'),
     );

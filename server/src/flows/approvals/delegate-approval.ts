@@ -7,7 +7,7 @@ import { type ProvisioningPlan, plannedTeam } from '../provisioning/plan.ts';
 import { decideApproval } from './decide.ts';
 import { assertPending } from './end-approval.ts';
 import { approvalDelegated } from './events.ts';
-import { type ApprovalRecord, delegateStages, isStillAsked, requiresBoth } from './model.ts';
+import { type ApprovalRecord, delegateStages, hasPendingDecision, requiresBoth } from './model.ts';
 import { notificationsForDeputy } from './notify.ts';
 
 export interface DelegateInput {
@@ -67,7 +67,7 @@ export async function delegateApproval(
   const { tenantId } = principal;
   await decideApproval(deps, principal, context, approvalId, async (approval) => {
     await assertPending(deps, tenantId, approval);
-    if (!isStillAsked(approval, principal.id)) {
+    if (!hasPendingDecision(approval, principal.id)) {
       throw forbidden(
         say(
           'approvals.nothingToDelegate',

@@ -6,7 +6,7 @@ import type { User } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import type { StageOfApprovers } from '../provisioning/ports.ts';
-import { isAskedAlone } from './model.ts';
+import { isOnlyApprover } from './model.ts';
 
 const MOST_OF_A_GROUP = 100;
 
@@ -76,7 +76,7 @@ function stageOf(
  * Removes the requester from the stages, unless the requester is the only approver (docs/specification.md, section 4).
  */
 const withoutRequester = (stages: StageOfApprovers[], requesterId: string): StageOfApprovers[] =>
-  isAskedAlone(stages, requesterId)
+  isOnlyApprover(stages, requesterId)
     ? stages
     : stages.map((stage) => ({
         ...stage,

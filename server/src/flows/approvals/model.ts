@@ -99,7 +99,7 @@ export const approversOf = ({ stages }: Pick<NewApproval, 'stages'>): Person[] =
 ];
 
 /** Whether the person is the only approver of every stage. */
-export const isAskedAlone = (stages: readonly Pick<StageOfApprovers, 'approvers'>[], id: string): boolean =>
+export const isOnlyApprover = (stages: readonly Pick<StageOfApprovers, 'approvers'>[], id: string): boolean =>
   stages.every(({ approvers }) => approvers.length === 1 && approvers[0]?.id === id);
 
 const stillToDecide = (approval: Stages, stage: ApprovalStage, index: number, id: string) =>
@@ -108,7 +108,7 @@ const stillToDecide = (approval: Stages, stage: ApprovalStage, index: number, id
   !stage.approvedBy.includes(id);
 
 /** Whether a decision of the person is pending in the current stage or a later one. */
-export const isStillAsked = (approval: Stages, id: string): boolean =>
+export const hasPendingDecision = (approval: Stages, id: string): boolean =>
   approval.stages.some((stage, index) => stillToDecide(approval, stage, index, id));
 
 /** Whether all must approve in a stage in which `id` is yet to decide and `otherId` is an approver. */

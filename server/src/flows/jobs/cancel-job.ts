@@ -1,7 +1,7 @@
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { AnyJobDefinition } from '../../engine/jobs/define-job.ts';
-import { type Job, remainsOf } from '../../engine/jobs/describe-job.ts';
+import { type Job, remainingObjectsOf } from '../../engine/jobs/describe-job.ts';
 import { type Cancellation, cancelledError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
 import type { CancelRequest } from '../../engine/jobs/ports.ts';
 import {
@@ -45,7 +45,7 @@ const canCleanUp = (job: JobRecord, { remove }: CancelJobInput, definition: AnyJ
   job.status === 'failed' &&
   remove &&
   definition.remove !== undefined &&
-  (remainsOf(job as JobRecord<never>, definition)?.length ?? 0) > 0;
+  (remainingObjectsOf(job as JobRecord<never>, definition)?.length ?? 0) > 0;
 
 /** @throws Conflict, InvalidRequest at `remove` */
 function assertCancellable(job: JobRecord, input: CancelJobInput, definition: AnyJobDefinition): void {

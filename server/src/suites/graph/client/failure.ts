@@ -15,7 +15,7 @@ const FAILED_WAIT = 5;
 const WAIT_FOR_ADMINISTRATOR = 300;
 
 /** Code of the failure of a call that could not reserve a time soon enough (pacing.ts). */
-export const BUDGET_SPENT = 'BudgetSpent';
+export const BUDGET_EXHAUSTED = 'BudgetExhausted';
 
 /** Code of the failure of a call without a token because Microsoft Entra ID could not be reached. */
 export const UNREACHABLE = 'Unreachable';
@@ -77,7 +77,9 @@ export class GraphFailure extends Error {
   /** Whether Graph asks for a pause. Excludes calls that the pacing rejected (pacing.ts): they have waited already. */
   get isThrottled(): boolean {
     const { status, code, retryAfterSeconds } = this.facts;
-    return (status === 429 && code !== BUDGET_SPENT) || (status === 503 && retryAfterSeconds !== undefined);
+    return (
+      (status === 429 && code !== BUDGET_EXHAUSTED) || (status === 503 && retryAfterSeconds !== undefined)
+    );
   }
 
   /**

@@ -27,7 +27,7 @@ import {
   Throttled,
   teamNameOf,
 } from './budgets.ts';
-import { BUDGET_SPENT, GraphFailure } from './failure.ts';
+import { BUDGET_EXHAUSTED, GraphFailure } from './failure.ts';
 
 /** Limits of a call's waits, in milliseconds. */
 interface Patience {
@@ -340,7 +340,7 @@ function spacingOf(demands: ReadonlyMap<string, Demand>): number {
 const spent = (charges: readonly Charge[], milliseconds: number): GraphFailure =>
   new GraphFailure({
     status: 429,
-    code: BUDGET_SPENT,
+    code: BUDGET_EXHAUSTED,
     message: 'The budget of calls is spent.',
     retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)),
     call: charges.map(({ budget }) => budget).join(', '),
