@@ -143,6 +143,16 @@ export async function signInByMouse(page: Page, displayName: string): Promise<vo
   await page.getByRole('button', { name: new RegExp(`^${displayName}`) }).click();
 }
 
+/** Returns the errors and warnings that the console of the page shows from now on, such as violations of its policy. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', ({ message }) => complaints.push(`${page.url()}: ${message}`));
+  return complaints;
+}
+
 /** Opens the page in a new browser context, and signs in as the person. */
 export async function signIn(browser: Browser, address: string, displayName: string): Promise<Page> {
   const page = await openPage(browser);

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openPortal } from './browser.ts';
+import { assertAccessible, complaintsOf, openPortal } from './browser.ts';
 import { ADMINISTRATOR, PAGES, pagesOfThings, settle, visit } from './pages.ts';
 import { keepPicture } from './pictures.ts';
 import { DARK, HIGH_CONTRAST, LIGHT, showTheme, type Theme } from './themes.ts';
@@ -103,6 +103,7 @@ describe('every page', () => {
     it(`is accessible and fits the window in its themes and widths for ${person}`, async () => {
       const page = await portal.signIn('/', person);
       await settle(page, 'Hello');
+      const complaints = complaintsOf(page);
       const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
       const tooWide: string[] = [];
       for (const [place, [address, heading]] of [...pages, ...things].entries()) {
@@ -118,6 +119,7 @@ describe('every page', () => {
         if (await isTooWideInLargeText(page)) tooWide.push(address);
       }
       await page.context().close();
+      assert.deepEqual(complaints, [], 'the console of no page shows an error or a warning');
       assert.deepEqual(tooWide, [], 'no page scrolls sideways or has a crowded header in large text');
       if (person !== ADMINISTRATOR) return;
       const addresses = [...Object.values(PAGES).flat(), ...things].map(([address]) => address);

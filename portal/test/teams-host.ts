@@ -3,9 +3,12 @@
  * @microsoft/teams-js that the portal sends: initialize, getContext and authentication.getAuthToken.
  */
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
-import { DESK, type Portal } from './browser.ts';
+import { complaintsOf, DESK, type Portal } from './browser.ts';
 
 export const TEAMS = 'https://teams.microsoft.com';
+
+/** Microsoft's library reads from here which domains may frame a tab. */
+const LIBRARY_HOST = 'https://res.cdn.office.net';
 
 /** The response of Teams to `getAuthToken`: a token, or the text of an error. */
 export type Answer = { token: string } | { error: string };
@@ -31,6 +34,10 @@ export interface Tab {
   /** Number of calls of `getAuthToken` so far. */
   tokenCalls(): number;
   setTheme(name: string): Promise<void>;
+  /** Paths that Microsoft's library has requested from LIBRARY_HOST. */
+  libraryCalls(): readonly string[];
+  /** Errors and warnings in the console so far. */
+  complaints: readonly string[];
   close(): Promise<void>;
 }
 
@@ -92,11 +99,22 @@ export async function openTab(portal: Portal, options: TabOptions): Promise<Tab>
         <script>(${host.toString()})(${JSON.stringify(settings)})</script>`,
     }),
   );
+  const complaints = complaintsOf(page);
+  const libraryCalls: string[] = [];
+  await page.route(`${LIBRARY_HOST}/**`, (route) => {
+    libraryCalls.push(new URL(route.request().url()).pathname);
+    return route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: { validOrigins: ['teams.microsoft.com'] },
+    });
+  });
   await page.goto(`${origin}/`);
   return {
     page,
     frame: page.frameLocator('iframe'),
     tokenCalls: () => calls,
+    libraryCalls: () => libraryCalls,
+    complaints,
     setTheme: (name) =>
       page.evaluate((detail) => void dispatchEvent(new CustomEvent('theme', { detail })), name),
     close: () => context.close(),

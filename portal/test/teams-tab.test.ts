@@ -47,6 +47,18 @@ describe('the portal inside Microsoft Teams', () => {
     await tab.close();
   });
 
+  it('loads the library of Teams without an error or a warning in the console', async () => {
+    const tab = await openTab(portal, { answers: [{ token }] });
+    await heading(tab, /Grace Nkemelu/).waitFor();
+    for (const link of ['Teams', 'Approvals', 'Jobs']) {
+      await tab.frame.getByRole('link', { name: link, exact: true }).first().click();
+      await heading(tab, link).waitFor();
+    }
+    assert.deepEqual(tab.libraryCalls(), ['/teams-js/validDomains/json/validDomains.json']);
+    assert.deepEqual(tab.complaints, []);
+    await tab.close();
+  });
+
   it('stays signed in after a reload', async () => {
     const tab = await openTab(portal, { path: '/approvals', answers: [{ token }] });
     await tab.frame.getByRole('link', { name: 'Teams', exact: true }).click();

@@ -241,7 +241,8 @@ describe('a team', () => {
     await page.getByText('Members create private channels (on)').waitFor();
     await assertAccessible(page);
     await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByRole('cell', { name: 'Channel deleted' }).waitFor();
+    const deleted = page.getByRole('row').filter({ hasText: 'Channel deleted' });
+    await deleted.getByRole('cell', { name: 'Lamps', exact: true }).waitFor();
     await assertAccessible(page);
     await page.goto(`${portal.service.url}/teams/${teamId}/lifecycle`);
     await page.getByText('This team has no lifecycle').waitFor();

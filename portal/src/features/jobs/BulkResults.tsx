@@ -80,6 +80,7 @@ function useResultName(job: BulkJob): (outcome: JobTeam['outcome']) => string {
 /** The numbers of teams by result, without zeros. */
 function Counts({ job }: { job: BulkJob }) {
   const styles = useStyles();
+  const text = useMessages();
   const resultName = useResultName(job);
   const { bulk } = job;
   const waiting = bulk.count - bulk.done - bulk.skipped - bulk.failed;
@@ -89,7 +90,7 @@ function Counts({ job }: { job: BulkJob }) {
       {RESULTS.filter((outcome) => counts[outcome] > 0).map((outcome) => (
         <li key={outcome}>
           <Badge appearance="tint" color={COLORS[outcome]} size="large">
-            {resultName(outcome)}: {counts[outcome]}
+            {text('counts.line', { name: resultName(outcome), count: counts[outcome] })}
           </Badge>
         </li>
       ))}

@@ -25,7 +25,7 @@ export function Counts({ counts }: Pick<LifecycleRun, 'counts'>) {
       {known.map((outcome) => (
         <li key={outcome}>
           <Badge appearance="tint" color={outcome === 'failed' ? 'danger' : 'informative'} size="large">
-            {text(`lifecycle.outcome.${outcome}`)}: {counts[outcome]}
+            {text('counts.line', { name: text(`lifecycle.outcome.${outcome}`), count: counts[outcome] })}
           </Badge>
         </li>
       ))}

@@ -34,7 +34,7 @@ function useColumns(): Column<TeamHistoryRecord>[] {
       id: 'target',
       header: text('history.target'),
       width: 'minmax(0, 2fr)',
-      cell: (record) => `${record.target.type} ${shown(record).target.displayName}`,
+      cell: (record) => shown(record).target.displayName,
     },
     {
       id: 'outcome',
