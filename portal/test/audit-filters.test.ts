@@ -36,6 +36,18 @@ describe('the records of a trail', () => {
     await rows(page).getByRole('link', { name: 'Grace Nkemelu' }).first().waitFor();
     await assertAccessible(page);
     await keepPicture(page, 'audit-filters');
+    const boxes = await page
+      .locator('search [role=combobox], search select, search input')
+      .evaluateAll((fields) =>
+        fields.map((field) => {
+          const { left, right, top } = (field.parentElement ?? field).getBoundingClientRect();
+          return { left, right, top: Math.round(top / 20) };
+        }),
+      );
+    const overlapping = boxes.filter((one) =>
+      boxes.some((other) => one.top === other.top && one.left < other.left && one.right > other.left),
+    );
+    assert.deepEqual(overlapping, []);
     await page.reload();
     const chosen = (label: string, name: string) =>
       page.getByRole('listbox', { name: label }).getByRole('option', { name }).waitFor();

@@ -67,6 +67,8 @@ interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
 const TYPING_MILLISECONDS = 250;
 
 const useStyles = makeStyles({
+  // Fluent UI's least width is more than a field of a row of filters has.
+  control: { minWidth: 0 },
   // The grid stacks both lines, because Fluent UI would indent the second one.
   option: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },
   // A hundred people must not push the rest of the form away.
@@ -121,6 +123,7 @@ export function SearchPicker<Chosen extends Choice>(props: SearchPickerProps<Cho
         onOptionSelect={(_event, { selectedOptions }) => select(selectedOptions)}
       >
         <TagPickerControl
+          className={styles.control}
           expandIcon={{ 'aria-label': text('picker.open', { label }), children: <ChevronDownRegular /> }}
           onDrop={drop}
           onDragOver={(event) => onText !== undefined && event.preventDefault()}
