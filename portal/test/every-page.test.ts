@@ -80,6 +80,27 @@ const setFontSize = (page: Page, size: string): Promise<void> =>
     document.documentElement.style.fontSize = fontSize;
   }, size);
 
+/** A desk and the font size that many people set in their browser. */
+const LARGER_TEXT = { width: 1280, height: 900 };
+
+/** Returns the headings and values of tables whose only word is broken into lines, with a font size of 150 %. */
+async function brokenWords(page: Page): Promise<string[]> {
+  await page.setViewportSize(LARGER_TEXT);
+  await setFontSize(page, '150%');
+  const found = await page.evaluate(() => {
+    const parts = document.querySelectorAll('[role=columnheader], [role=cell] :is(.fui-Badge, .fui-Avatar)');
+    return [...parts].flatMap((part) => {
+      const word = part.textContent?.trim() ?? '';
+      const range = document.createRange();
+      range.selectNodeContents(document.createTreeWalker(part, NodeFilter.SHOW_TEXT).nextNode() ?? part);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      return /\s/.test(word) || lines.size < 2 ? [] : [word];
+    });
+  });
+  await setFontSize(page, '');
+  return found;
+}
+
 /** Patterns of the router's addresses. */
 const ROUTES = [
   ...readFileSync(join(import.meta.dirname, '../src/app/router.tsx'), 'utf8').matchAll(/path: '([^']+)'/g),
@@ -106,6 +127,7 @@ describe('every page', () => {
       const complaints = complaintsOf(page);
       const things = person === ADMINISTRATOR ? await pagesOfThings(portal) : [];
       const tooWide: string[] = [];
+      const broken: string[] = [];
       for (const [place, [address, heading]] of [...pages, ...things].entries()) {
         await visit(page, address);
         await settle(page, heading);
@@ -117,8 +139,10 @@ describe('every page', () => {
           assert.equal(await isTableCut(page), false, `${address} hides the end of a table, ${name}`);
         }
         if (await isTooWideInLargeText(page)) tooWide.push(address);
+        broken.push(...(await brokenWords(page)).map((word) => `${address}: ${word}`));
       }
       await page.context().close();
+      assert.deepEqual(broken, [], 'no word in a table is broken in larger text');
       assert.deepEqual(complaints, [], 'the console of no page shows an error or a warning');
       assert.deepEqual(tooWide, [], 'no page scrolls sideways or has a crowded header in large text');
       if (person !== ADMINISTRATOR) return;

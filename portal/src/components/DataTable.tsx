@@ -10,7 +10,7 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Width of the column, as a track of a CSS grid. Default: an equal share. */
+  /** Width of the column, as a track of a CSS grid: in rem, as the text. Default: an equal share. */
   width?: string;
 }
 

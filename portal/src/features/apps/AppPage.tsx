@@ -111,7 +111,7 @@ function Secrets({ app }: { app: App }) {
             {
               id: 'remove',
               header: text('roles.action'),
-              width: '120px',
+              width: '7.5rem',
               cell: (secret) => (
                 <Button
                   aria-label={text('apps.removeSecret', { name: nameOf(secret) })}

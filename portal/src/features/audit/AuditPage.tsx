@@ -125,12 +125,17 @@ function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTra
   const targetName = useTargetName();
   const shown = useErasedTexts();
   return [
-    { id: 'time', header: text('audit.time'), width: '190px', cell: ({ time }) => <Moment value={time} /> },
+    {
+      id: 'time',
+      header: text('audit.time'),
+      width: '11.875rem',
+      cell: ({ time }) => <Moment value={time} />,
+    },
     { id: 'type', header: text('audit.type'), width: 'minmax(0, 2fr)', cell: ({ type }) => recordName(type) },
     {
       id: 'outcome',
       header: text('audit.outcome'),
-      width: '110px',
+      width: '6.875rem',
       cell: ({ outcome }) => (
         <Badge appearance="tint" color={OUTCOMES[outcome]}>
           {text(`audit.outcome.${outcome}`)}
@@ -158,7 +163,7 @@ function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTra
     {
       id: 'details',
       header: text('audit.details'),
-      width: '110px',
+      width: '6.875rem',
       cell: (record) => (
         <Button
           size="small"

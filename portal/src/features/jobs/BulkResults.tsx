@@ -120,7 +120,7 @@ function useColumns(job: BulkJob): Column<JobTeam>[] {
     {
       id: 'result',
       header: text('jobs.result'),
-      width: '150px',
+      width: '9.375rem',
       cell: ({ outcome }) => (
         <Badge appearance="tint" color={COLORS[outcome]}>
           {resultName(outcome)}

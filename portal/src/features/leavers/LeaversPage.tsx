@@ -59,13 +59,13 @@ function useColumns(): Column<Leaver>[] {
     {
       id: 'state',
       header: text('leavers.state'),
-      width: '160px',
+      width: '10rem',
       cell: ({ state }) => text(`leavers.state.${state}`),
     },
     {
       id: 'teams',
       header: text('leavers.withoutOwner'),
-      width: '160px',
+      width: '10rem',
       cell: ({ counts }) => counts.onlyOwner,
     },
     {

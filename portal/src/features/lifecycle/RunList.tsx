@@ -38,7 +38,7 @@ function useColumns(): Column<LifecycleRun>[] {
     {
       id: 'status',
       header: text('lifecycle.status'),
-      width: '140px',
+      width: '8.75rem',
       cell: ({ status }) => <RunBadge status={status} />,
     },
     { id: 'by', header: text('lifecycle.requester'), cell: ({ requester }) => requester.displayName },

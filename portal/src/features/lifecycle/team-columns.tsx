@@ -44,7 +44,7 @@ export function useTeamColumns(): Column<LifecycleRunTeam>[] {
     {
       id: 'action',
       header: text('lifecycle.action'),
-      width: '110px',
+      width: '6.875rem',
       // The announced action of a withdrawn question no longer applies.
       cell: ({ action, outcome }) =>
         action === undefined || outcome === 'reset' ? '–' : text(`lifecycle.does.${action}`),

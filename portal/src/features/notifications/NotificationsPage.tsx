@@ -116,13 +116,13 @@ function useColumns(markRead: (id: string) => void): Column<Notification>[] {
     {
       id: 'when',
       header: text('notifications.when'),
-      width: '160px',
+      width: '10rem',
       cell: ({ createdDateTime }) => <Moment value={createdDateTime} />,
     },
     {
       id: 'state',
       header: text('notifications.state'),
-      width: '160px',
+      width: '10rem',
       cell: ({ id, subject, readDateTime }) =>
         readDateTime === undefined ? (
           <span className={styles.state}>

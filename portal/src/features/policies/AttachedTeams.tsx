@@ -113,7 +113,7 @@ function useColumns(onDetach: (team: PolicyTeam) => void): Column<PolicyTeam>[] 
     {
       id: 'detach',
       header: text('policies.action'),
-      width: '140px',
+      width: '8.75rem',
       cell: (team) => (
         <Button
           aria-label={text('policies.detachTeam', { name: team.displayName ?? team.teamId })}

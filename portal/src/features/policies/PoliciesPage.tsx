@@ -101,7 +101,7 @@ function useColumns(): Column<Policy>[] {
     {
       id: 'state',
       header: text('policies.state'),
-      width: '130px',
+      width: '8.125rem',
       cell: ({ enabled, mode }) => {
         const state = !enabled ? 'off' : mode === 'report' ? 'report' : 'on';
         return (

@@ -64,7 +64,7 @@ function useColumns(): Column<RoleAssignment>[] {
     {
       id: 'kind',
       header: text('roles.kind'),
-      width: '130px',
+      width: '8.125rem',
       cell: ({ kind }) => text(`roles.kind.${kind ?? 'gone'}`),
     },
     {
@@ -83,7 +83,7 @@ function useColumns(): Column<RoleAssignment>[] {
     {
       id: 'remove',
       header: text('roles.action'),
-      width: '120px',
+      width: '7.5rem',
       cell: (assignment) => (
         <Button
           aria-label={text('roles.removeFrom', { role: roleName(assignment.role), name: nameOf(assignment) })}

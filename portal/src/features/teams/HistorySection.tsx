@@ -27,7 +27,12 @@ function useColumns(): Column<TeamHistoryRecord>[] {
   const nameOf = useRecordName();
   const shown = useErasedTexts();
   return [
-    { id: 'time', header: text('history.time'), width: '180px', cell: ({ time }) => <Moment value={time} /> },
+    {
+      id: 'time',
+      header: text('history.time'),
+      width: '11.25rem',
+      cell: ({ time }) => <Moment value={time} />,
+    },
     { id: 'type', header: text('history.type'), width: 'minmax(0, 2fr)', cell: ({ type }) => nameOf(type) },
     { id: 'actor', header: text('history.actor'), cell: (record) => shown(record).actor.displayName },
     {
@@ -39,7 +44,7 @@ function useColumns(): Column<TeamHistoryRecord>[] {
     {
       id: 'outcome',
       header: text('history.outcome'),
-      width: '110px',
+      width: '6.875rem',
       cell: ({ outcome }) => (
         <Badge appearance="tint" color={outcome === 'success' ? 'success' : 'danger'}>
           {text(`history.outcome.${outcome}`)}

@@ -87,7 +87,7 @@ function useColumns(team: TeamSummary): Column<TeamMember>[] {
     {
       id: 'role',
       header: text('teams.role'),
-      width: '120px',
+      width: '7.5rem',
       cell: (member) => (
         <Badge appearance="tint" color={roleOf(member) === 'owner' ? 'brand' : 'informative'}>
           {text(`role.${roleOf(member)}`)}

@@ -20,13 +20,13 @@ export function useTeamColumns(scope: TeamScope): Column<TeamSummary>[] {
       ? {
           id: 'role',
           header: text('teams.role'),
-          width: '110px',
+          width: '5.5rem',
           cell: ({ role }) => text(`role.${role ?? 'member'}`),
         }
       : {
           id: 'owners',
           header: text('teams.owners'),
-          width: '110px',
+          width: '5.5rem',
           cell: ({ ownerCount }) => text('teams.ownerCount', { count: ownerCount }),
         };
   return [
@@ -49,20 +49,26 @@ export function useTeamColumns(scope: TeamScope): Column<TeamSummary>[] {
     {
       id: 'members',
       header: text('teams.members'),
-      width: '110px',
+      width: '5.5rem',
       cell: ({ memberCount }) => text('teams.memberCount', { count: memberCount }),
     },
     {
       id: 'visibility',
       header: text('teams.visibility'),
+      width: '5.5rem',
       cell: ({ visibility }) => text(`visibility.${visibility}`),
     },
     {
       id: 'activity',
       header: text('teams.activity'),
-      width: '140px',
+      width: '6.875rem',
       cell: ({ lastActivityDateTime }) => <FormattedDate value={lastActivityDateTime} dateStyle="medium" />,
     },
-    { id: 'state', header: text('teams.state'), cell: (team) => <TeamBadges team={team} /> },
+    {
+      id: 'state',
+      header: text('teams.state'),
+      width: 'minmax(6.5rem, 1fr)',
+      cell: (team) => <TeamBadges team={team} />,
+    },
   ];
 }

@@ -130,24 +130,25 @@ function useColumns(): Column<CatalogTemplate>[] {
     {
       id: 'categories',
       header: text('templates.field.categories'),
+      width: 'minmax(6.5rem, 1fr)',
       cell: ({ templateConfiguration }) => templateConfiguration.categories.join(', '),
     },
     {
       id: 'language',
       header: text('templates.field.language'),
-      width: '90px',
+      width: '5.25rem',
       cell: ({ templateConfiguration }) => templateConfiguration.language,
     },
     {
       id: 'version',
       header: text('templates.versionColumn'),
-      width: '80px',
+      width: '5rem',
       cell: ({ templateConfiguration }) => templateConfiguration.version,
     },
     {
       id: 'state',
       header: text('templates.state'),
-      width: '110px',
+      width: '6rem',
       cell: ({ templateConfiguration: { enabled } }) => (
         <Badge appearance="tint" color={enabled ? 'success' : 'warning'}>
           {text(enabled ? 'templates.enabled' : 'templates.disabled')}
@@ -157,7 +158,7 @@ function useColumns(): Column<CatalogTemplate>[] {
     {
       id: 'actions',
       header: text('templates.actions'),
-      width: '80px',
+      width: '5rem',
       cell: (template) => <TemplateActions template={template} />,
     },
   ];

@@ -91,7 +91,7 @@ function useColumns(hookId: string): Column<HookDelivery>[] {
     {
       id: 'status',
       header: text('hooks.deliveryStatus'),
-      width: '120px',
+      width: '7.5rem',
       cell: ({ status }) => <DeliveryBadge status={status} />,
     },
     {
@@ -102,7 +102,7 @@ function useColumns(hookId: string): Column<HookDelivery>[] {
     {
       id: 'attempts',
       header: text('hooks.attempts'),
-      width: '90px',
+      width: '5.625rem',
       cell: ({ attempts }) => attempts.length,
     },
     {
