@@ -44,7 +44,7 @@ describe('a service without sample data', { skip }, () => {
     const [, line = ''] = /^There is nobody to sign in as yet\. .* with: (.*)$/.exec(hint()) ?? [];
     assert.match(line, / setup --organisation /);
     const { stdout } = await inShell(line.replace('you@your-domain.example', 'grace@contoso.example'));
-    const [, tokenLine = ''] = /^For a token: (.*)$/m.exec(stdout) ?? [];
+    const [, tokenLine = ''] = /^For a script, get a token with: (.*)$/m.exec(stdout) ?? [];
     assert.match(stdout, /can sign in/);
     assert.match((await inShell(tokenLine)).stdout, /^ey/);
     const token = await charter(service, ['token', '--user', 'grace@contoso.example']);
@@ -64,11 +64,15 @@ describe('a service without sample data', { skip }, () => {
     assert.match(stderr, /has the organisation .* already/);
   });
 
-  it('prints a sign-in command for an existing person at the next start', async () => {
+  it('prints how to sign in, and a command for scripts, at the next start', async () => {
     await service.stop();
     service = await startNode({ environment });
-    const [, line = ''] = /^Sign in with: (.*)$/.exec(hint()) ?? [];
+    const [, line = ''] = /^For a script, get a token with: (.*)$/.exec(hint()) ?? [];
     assert.match(line, /token --user grace@contoso\.example$/);
+    assert.match(
+      service.output(),
+      /^Sign in there, or on the command line with: \S+charter login --url http:\S+$/m,
+    );
     const { stdout } = await inShell(line);
     assert.match(stdout, /^ey/);
   });

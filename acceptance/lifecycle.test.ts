@@ -91,9 +91,10 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
   it('creates its data at the first start, and prints the address and a sign-in command', async () => {
     const running = await start();
     assert.equal(running.announcedUrl, `http://127.0.0.1:${environment.PORT}`);
-    const [ready, hint] = running.output().trim().split('\n').slice(-2);
+    const [ready, login, hint] = running.output().trim().split('\n').slice(-3);
     assert.equal(ready, `Charter is ready at ${running.url}`);
-    const [, line = ''] = /^Sign in with: (.*)$/.exec(hint ?? '') ?? [];
+    assert.match(login ?? '', /^Sign in there, or on the command line with: \S+charter login/);
+    const [, line = ''] = /^For a script, get a token with: (.*)$/.exec(hint ?? '') ?? [];
     // Runs the printed command as a person would: in a shell, in another folder, without the variables of the service.
     const { PATH } = process.env;
     const { stdout: token } = await promisify(execFile)('/bin/sh', ['-c', line], { cwd: '/', env: { PATH } });

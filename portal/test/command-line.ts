@@ -1,7 +1,7 @@
 /** Runs `charter login` as a person does: beside a browser, in an own folder of profiles. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,8 @@ const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 
 export interface CommandLine extends AsyncDisposable {
   run(args: readonly string[]): Promise<CommandResult>;
+  /** Makes the stored token look expired, so that the next command renews it. */
+  expire(): Promise<void>;
   /**
    * Runs `charter login`.
    * @param signIn gets what the command prints first: an address, and a code with `--device`
@@ -23,6 +25,14 @@ export async function openCommandLine(): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), 'charter-login-'));
   return {
     run: (args) => charter({ environment: {} }, args, { XDG_CONFIG_HOME: folder }),
+    async expire() {
+      const file = join(folder, 'charter/profiles.json');
+      const stored = JSON.parse(await readFile(file, 'utf8')) as {
+        profiles: Record<string, { expires?: number }>;
+      };
+      for (const profile of Object.values(stored.profiles)) profile.expires = 0;
+      await writeFile(file, JSON.stringify(stored));
+    },
     async login(args, signIn) {
       const child = spawn(process.execPath, [PROGRAM, 'login', '--no-browser', ...args], {
         env: { ...bareEnvironment(), XDG_CONFIG_HOME: folder },

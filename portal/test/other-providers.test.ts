@@ -260,6 +260,7 @@ describe('a provider that demands a secret of every client, and has no address f
     await using commandLine = await openCommandLine();
     const { code, stderr } = await commandLine.login(['--url', url], signInAtAddress);
     assert.equal(code, 0, stderr);
+    await commandLine.expire();
     assert.equal(
       JSON.parse((await commandLine.run(['whoami', '--json'])).stdout).displayName,
       'Ada Lovelace',

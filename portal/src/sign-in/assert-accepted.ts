@@ -1,6 +1,6 @@
 import { CharterApiError, type CharterClient } from '@charter/sdk';
 import { StartFailure } from '../base/start-failure.ts';
-import type { Session } from './session.ts';
+import type { Person, Session } from './session.ts';
 
 /** Statuses for a token that a renewal would not fix: its audience, issuer or person is not accepted. */
 const REJECTIONS = [401, 403];
@@ -11,7 +11,21 @@ const readCaller = (client: CharterClient): Promise<Caller | CharterApiError | u
   client.me.getMe().catch((error) => (error instanceof CharterApiError ? error : undefined));
 
 /**
- * Checks once whether the service accepts the token, and returns its response about the caller. Without this check, the
+ * Replaces what the ID token says about the person. The service reads the access token by its own settings, so only it
+ * knows the person's id and tenant. Some providers write no name into ID tokens.
+ */
+function identify(person: Person, { id, displayName, userPrincipalName, tenant }: Caller): void {
+  Object.assign(person, {
+    id,
+    displayName,
+    tenant: tenant.id,
+    userName: userPrincipalName ?? person.userName,
+  });
+}
+
+/**
+ * Checks once whether the service accepts the token, and returns its response about the caller, which identifies the
+ * person. Without this check, the
  * portal would renew a rejected token forever. Other failures are left to the pages, which retry: the result is
  * undefined.
  * @param client the client of the session
@@ -24,7 +38,10 @@ export async function assertAccepted(client: CharterClient, session: Session): P
   if (answer instanceof CharterApiError && answer.status === 401 && isInTeams) {
     answer = await readCaller(client);
   }
-  if (!(answer instanceof CharterApiError)) return answer;
+  if (!(answer instanceof CharterApiError)) {
+    if (answer !== undefined) identify(session.person, answer);
+    return answer;
+  }
   if (!REJECTIONS.includes(answer.status)) return undefined;
   throw new StartFailure('start.rejected', answer.message, isInTeams, session.signOut);
 }

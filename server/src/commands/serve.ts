@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { CommandFailure, EXIT } from '@charter/cli/exit-codes';
 import type { Command } from 'commander';
 import type { Config, RunningService } from '../main.ts';
-import { quoted, shellCommand } from './shell-command.ts';
+import { loginCommand, quoted, shellCommand } from './shell-command.ts';
 
 interface Options {
   services?: string;
@@ -40,7 +40,10 @@ function nextStep({ url = '', somebody }: RunningService, config: Config, defaul
       ? 'The portal needs CHARTER_PORTAL_CLIENT_ID before people can sign in to it (docs/portal.md).'
       : `Sign in there with an account of ${config.issuers[0]?.issuer ?? 'your issuer'}.`;
   }
-  if (somebody !== undefined) return `Sign in with: ${run(`token --user ${quoted(somebody)}`)}`;
+  if (somebody !== undefined) {
+    const token = run(`token --user ${quoted(somebody)}`);
+    return `Sign in there, or on the command line with: ${loginCommand(url, defaults)}\nFor a script, get a token with: ${token}`;
+  }
   const setup = "setup --organisation 'Your organisation' --name 'Your Name' --mail you@your-domain.example";
   return `There is nobody to sign in as yet. Create your organisation and yourself with: ${run(setup)}`;
 }
@@ -51,7 +54,7 @@ function announce(service: RunningService, config: Config, defaults: Config): vo
     console.log('The worker of Charter is ready.');
     return;
   }
-  // Writes both lines at once, so that a program that waits for the first line also receives the second one.
+  // Writes all lines at once, so that a program that waits for the first line also receives the others.
   console.log(`Charter is ready at ${service.url}\n${nextStep(service, config, defaults)}`);
 }
 

@@ -1,6 +1,6 @@
 import { createOutput } from '@charter/cli/output';
 import type { Command } from 'commander';
-import { quoted, shellCommand } from './shell-command.ts';
+import { loginCommand, quoted, shellCommand } from './shell-command.ts';
 
 interface Options {
   organisation: string;
@@ -29,9 +29,10 @@ Example:
       const config = readConfig();
       await setUp({ organisation, name, mail }, config);
       const token = shellCommand(config.publicUrl, config, readConfig({}), `token --user ${quoted(mail)}`);
+      const login = loginCommand(config.publicUrl, readConfig({}));
       createOutput(json === true).result(
         { organisation, name, mail },
-        `${name} administers ${organisation.trim()} and can sign in to the portal.\nFor a token: ${token}`,
+        `${name} administers ${organisation.trim()} and can sign in to the portal.\nOn the command line: ${login}\nFor a script, get a token with: ${token}`,
       );
     });
 }

@@ -31,3 +31,11 @@ export function shellCommand(
   const environment = Object.entries(settings).map(([name, value]) => value && `${name}=${quoted(value)}`);
   return [...environment.filter(Boolean), quoted(PROGRAM), command].join(' ');
 }
+
+/** Returns the command that signs in to the service at this address. */
+export const loginCommand = (url: string | undefined, defaults: Config): string =>
+  [
+    quoted(PROGRAM),
+    'login',
+    ...(url === undefined || url === defaults.publicUrl ? [] : ['--url', quoted(url)]),
+  ].join(' ');

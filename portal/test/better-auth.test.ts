@@ -1,0 +1,147 @@
+/**
+ * Sign-in of the portal and of the command line at better-auth, and the message about each wrong setting.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { type Environment, freePort, openService, type Service } from '../../acceptance/service.ts';
+import {
+  ADA,
+  API,
+  type BetterAuthProvider,
+  startBetterAuth,
+} from '../../server/test/better-auth-provider.ts';
+import { openBrowser, openPage } from './browser.ts';
+import { openCommandLine } from './command-line.ts';
+
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+
+let provider: BetterAuthProvider;
+let browser: Browser;
+let service: Service | undefined;
+before(async () => {
+  provider = await startBetterAuth(url);
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+  await provider?.stop();
+});
+
+async function startWith(change: Environment): Promise<void> {
+  await service?.stop();
+  service = await openService({
+    isFirst: true,
+    environment: {
+      PORT: String(port),
+      CHARTER_OIDC_ISSUER: provider.issuer,
+      CHARTER_OIDC_AUDIENCE: API,
+      CHARTER_OIDC_TENANT: 'contoso',
+      CHARTER_OIDC_PARAMETERS: `resource=${API}`,
+      CHARTER_OIDC_ROLE_MAP: 'charter-admins=GLOBAL_ADMIN',
+      CHARTER_PORTAL_CLIENT_ID: 'portal',
+      CHARTER_CLI_CLIENT_ID: 'charter-cli',
+      ...change,
+    },
+  });
+}
+
+/** Signs in on the page of the application around better-auth. */
+async function fillIn(page: Page): Promise<void> {
+  await page.locator('input[name=email]').fill(ADA.email);
+  await page.locator('input[name=password]').fill(ADA.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function signIn(): Promise<Page> {
+  const page = await openPage(browser);
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${new URL(provider.issuer).origin}/**`);
+  await fillIn(page);
+  await page.waitForURL(`${url}/**`);
+  return page;
+}
+
+/** Answers `charter login`. */
+async function signInAtAddress(note: string): Promise<void> {
+  const page = await openPage(browser);
+  await page.goto(/^(http\S+)$/m.exec(note)?.[1] ?? '');
+  await fillIn(page);
+  await page.getByText('You are signed in.').waitFor();
+  await page.context().close();
+}
+
+const rejection = async (page: Page): Promise<string> =>
+  (await page.getByRole('alert').first().textContent()) ?? '';
+
+describe('better-auth as the provider', () => {
+  before(() => startWith({}));
+
+  it('signs in the portal with the name of /userinfo and the roles of the groups', async () => {
+    const page = await signIn();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.goto(`${url}/roles`);
+    await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
+    assert.match((await page.locator('body').textContent()) ?? '', /Ada Lovelace/);
+    await page.context().close();
+  });
+
+  it('signs in the command line with the browser, by the address alone, and renews its tokens', async () => {
+    await using commandLine = await openCommandLine();
+    const { code, stdout, stderr } = await commandLine.login(['--url', url], signInAtAddress);
+    assert.deepEqual([code, stdout], [0, `You are signed in to ${url} as Ada Lovelace.\n`], stderr);
+    await commandLine.expire();
+    const me = await commandLine.run(['whoami', '--json']);
+    assert.equal(me.code, 0, me.stderr);
+    const { displayName, mail, roles } = JSON.parse(me.stdout);
+    assert.deepEqual(
+      [displayName, mail, roles],
+      ['Ada Lovelace', 'ada@contoso.example', ['AUTHENTICATED_USER', 'GLOBAL_ADMIN']],
+    );
+    assert.equal((await commandLine.run(['logout'])).code, 0);
+  });
+
+  it('says that it has no device codes', async () => {
+    await using commandLine = await openCommandLine();
+    const { code, stderr } = await commandLine.login(['--url', url, '--device'], async () => {});
+    assert.equal(code, 1);
+    assert.match(stderr, /offers no sign-in by device code\. Leave out --device/);
+  });
+
+  for (const [what, settings, sentence] of [
+    ['names no resource', { CHARTER_OIDC_PARAMETERS: '' }, /not a JWT\..*CHARTER_OIDC_PARAMETERS/],
+    [
+      'expects another audience',
+      { CHARTER_OIDC_AUDIENCE: 'api://other' },
+      /names the audience.*CHARTER_OIDC_AUDIENCE/,
+    ],
+    [
+      'names a missing claim as id',
+      { CHARTER_OIDC_SUBJECT_CLAIM: 'uid' },
+      /claims uid.*CHARTER_OIDC_SUBJECT_CLAIM/,
+    ],
+  ] as const) {
+    it(`says what to set when the administrator ${what}`, async () => {
+      await startWith(settings);
+      const page = await signIn();
+      assert.match(await rejection(page), sentence);
+      await page.context().close();
+      await using commandLine = await openCommandLine();
+      const { code, stderr } = await commandLine.login(['--url', url], signInAtAddress);
+      assert.equal(code, 3);
+      assert.match(stderr, sentence);
+    });
+  }
+
+  it('says what to compare when the provider does not know the resource', async () => {
+    await startWith({ CHARTER_OIDC_PARAMETERS: 'resource=https://other.example' });
+    const page = await openPage(browser);
+    await page.goto(url);
+    assert.match(await rejection(page), /invalid_target.*CHARTER_OIDC_PARAMETERS/);
+    await page.context().close();
+  });
+});
