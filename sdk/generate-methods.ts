@@ -71,10 +71,15 @@ function resultOf(operation: Operation): { type: string; call: string } {
   const success = Object.entries(responses).filter(
     ([status]) => status.startsWith('2') && !(hasDryRun && status === '200'),
   );
-  if (success.some(([, answer]) => answer.content)) {
-    return { type: `Promise<AnswerOf<'${operationId}'>>`, call: 'call.body' };
+  const [status] = success.find(([, answer]) => answer.content) ?? [];
+  if (status !== undefined) {
+    const answer =
+      hasDryRun && status === '202'
+        ? `Json<operations['${operationId}']['responses'][202]>`
+        : `AnswerOf<'${operationId}'>`;
+    return { type: `Promise<${answer}>`, call: 'call.body' };
   }
-  return success.some(([status]) => status === '202')
+  return success.some(([code]) => code === '202')
     ? { type: 'Promise<AcceptedJob>', call: 'call.job' }
     : { type: 'Promise<void>', call: 'call.none' };
 }

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
-import { CALLERS, RUN } from '../callers.ts';
+import type { CharterClient } from '@charter/sdk';
+import { CALLERS, NEWCOMER, RUN } from '../callers.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const APP = CALLERS.app.name;
 const apps = body('POST', () => '/apps');
 const imports = body('POST', () => '/users/import');
+
+/** Returns the id of a person of the tenant; an id of nobody for callers of another tenant. */
+async function personOf(client: CharterClient): Promise<string> {
+  const { value } = await client.users.lookupUsers({ references: [NEWCOMER] });
+  return value[0]?.matches[0]?.id ?? 'made-up';
+}
 
 /** Operations on groups, roles, apps and people. */
 export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
@@ -220,6 +227,59 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'member',
     foreign: 'separate',
     bad: [tooLongId('DELETE', (id) => `/apps/${id}`, 'appId')],
+  },
+  {
+    operation: 'exportUser',
+    caller: 'admin',
+    call: async (client) => {
+      const { directory, userId } = await client.users.exportUser(await personOf(client));
+      assert.deepEqual([directory?.user_id, directory?.user_principal_name], [userId, NEWCOMER]);
+    },
+    forbidden: 'integrator',
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/users/${id}/export`, 'id')],
+  },
+  {
+    operation: 'placeUserHold',
+    caller: 'admin',
+    call: async (client) => {
+      const { reason } = await client.users.placeUserHold(await personOf(client), { reason: 'Proceedings' });
+      assert.equal(reason, 'Proceedings');
+    },
+    forbidden: 'integrator',
+    foreign: 'hidden',
+    bad: [body('PUT', () => '/users/x/hold')('no reason', { reason: '' }, 'reason')],
+  },
+  {
+    operation: 'removeUserHold',
+    caller: 'admin',
+    call: async (client) => {
+      const id = await personOf(client);
+      await client.users.placeUserHold(id, { reason: 'Proceedings' });
+      await client.users.removeUserHold(id);
+    },
+    forbidden: 'integrator',
+    foreign: 'hidden',
+    bad: [tooLongId('DELETE', (id) => `/users/${id}/hold`, 'id')],
+  },
+  {
+    operation: 'eraseUser',
+    caller: 'admin',
+    call: async (client) => {
+      const id = `acceptance-erased-${RUN}`;
+      const user = { id, displayName: 'Erased', userPrincipalName: `${id}@meridian.example` };
+      await client.users.importUsers({ users: [user] });
+      assert.equal((await client.users.previewUserErasure(id)).isHeld, false);
+      assert.equal((await client.users.eraseUser(id)).userId, id);
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [
+      {
+        ...query('/users/x/erase', 'an unknown option', 'dryrun=true', 'dryrun'),
+        request: () => ({ method: 'POST', path: '/v1.0/users/x/erase?dryrun=true' }),
+      },
+    ],
   },
   {
     operation: 'importUsers',

@@ -233,6 +233,15 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  person: {
+    summary: 'What is stored about a person',
+    verbs: {
+      export: { summary: 'Export what is stored about a person', load: () => import('./person/export.ts') },
+      erase: { summary: 'Erase a person', load: () => import('./person/erase.ts') },
+      hold: { summary: 'Place a legal hold on a person', load: () => import('./person/hold.ts') },
+      release: { summary: 'Remove the legal hold on a person', load: () => import('./person/release.ts') },
+    },
+  },
   group: {
     summary: 'Groups of the directory',
     verbs: {

@@ -139,6 +139,14 @@ export function createClient(options: ClientOptions) {
       ...methods.users,
       list: all(methods.users.getUsers),
       listLeavers: all(methods.users.getLeavers),
+      /** Counts what eraseUser would change. Changes nothing. */
+      previewUserErasure: (id: string, options: CallOptions = {}): Promise<models.UserErasurePreview> =>
+        call.body(
+          'POST',
+          '/v1.0/users/{id}/erase',
+          { path: { id }, ...DRY_RUN },
+          { ...options, ...WITHOUT_KEY },
+        ),
     },
     roles: { ...methods.roles, list: all(methods.roles.getRoles) },
     apps: { ...methods.apps, list: all(methods.apps.getApps) },

@@ -160,6 +160,11 @@ export type PolicyTeams = Schemas['PolicyTeams'];
 export type PolicyReport = Schemas['PolicyReport'];
 export type PolicyCheckRequest = Schemas['PolicyCheckRequest'];
 export type PolicyCheckResult = Schemas['PolicyCheckResult'];
+export type UserErasure = Schemas['UserErasure'];
+export type UserErasurePreview = Schemas['UserErasurePreview'];
+export type UserExport = Schemas['UserExport'];
+export type LegalHold = Schemas['LegalHold'];
+export type LegalHoldRequest = Schemas['LegalHoldRequest'];
 export type RoleAssignment = Schemas['RoleAssignment'];
 export type RoleAssignments = Schemas['RoleAssignments'];
 export type TeamPermissions = Schemas['TeamPermissions'];
@@ -404,6 +409,22 @@ getUsers: (query: QueryOf<'getUsers'> = {}, options: CallOptions = {}): Promise<
 /** Look up a list of people. */
 lookupUsers: (body: BodyOf<'lookupUsers'>, options: PostOptions = {}): Promise<AnswerOf<'lookupUsers'>> =>
   call.body('POST', '/v1.0/users/lookup', { body }, options),
+
+/** Export what is stored about a person. */
+exportUser: (id: PathOf<'exportUser'>['id'], options: CallOptions = {}): Promise<AnswerOf<'exportUser'>> =>
+  call.body('GET', '/v1.0/users/{id}/export', { path: { id } }, options),
+
+/** Erase a person. */
+eraseUser: (id: PathOf<'eraseUser'>['id'], options: PostOptions = {}): Promise<Json<operations['eraseUser']['responses'][202]>> =>
+  call.body('POST', '/v1.0/users/{id}/erase', { path: { id } }, options),
+
+/** Place a legal hold on a person. */
+placeUserHold: (id: PathOf<'placeUserHold'>['id'], body: BodyOf<'placeUserHold'>, options: CallOptions = {}): Promise<AnswerOf<'placeUserHold'>> =>
+  call.body('PUT', '/v1.0/users/{id}/hold', { path: { id }, body }, options),
+
+/** Remove the legal hold on a person. */
+removeUserHold: (id: PathOf<'removeUserHold'>['id'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/users/{id}/hold', { path: { id } }, options),
 
 /** Import people into the directory. */
 importUsers: (body: BodyOf<'importUsers'>, options: PostOptions = {}): Promise<AnswerOf<'importUsers'>> =>

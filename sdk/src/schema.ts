@@ -1870,6 +1870,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/users/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what is stored about a person
+         * @description The entry in the directory, and every text that names the person, with its place. Texts about others are left out. The export has an audit record.
+         *
+         *     Tier 3. Roles: GLOBAL_ADMIN. Scopes: people.read.
+         */
+        get: operations["exportUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/users/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person
+         * @description Destroys the key of the texts about the person in audit records, and redacts everything else that names them. The id stays. Workers carry it out; repeat the call to see its state. It cannot be undone. A legal hold rejects it. A dry run counts what it would change.
+         *
+         *     Tier 2; a dry run tier 3. Roles: GLOBAL_ADMIN. Scopes: people.manage.
+         */
+        post: operations["eraseUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/users/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Place a legal hold on a person
+         * @description While it is placed, the person cannot be erased. A further call replaces the reason.
+         *
+         *     Tier 2. Roles: GLOBAL_ADMIN. Scopes: people.manage.
+         */
+        put: operations["placeUserHold"];
+        post?: never;
+        /**
+         * Remove the legal hold on a person
+         * @description Tier 2. Roles: GLOBAL_ADMIN. Scopes: people.manage.
+         */
+        delete: operations["removeUserHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/users/import": {
         parameters: {
             query?: never;
@@ -4922,6 +4992,98 @@ export interface components {
                 /** @description Stable code of the message, in every language */
                 messageCode?: string;
             }[];
+        };
+        UserErasure: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            userId: string;
+            /** @enum {string} */
+            status: "active" | "completed";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            requestedDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            completedDateTime?: string;
+            /** @description Rows that were redacted or deleted so far */
+            redactedRows: number;
+            /** @description Audit records that name the person in clear inside their hash, from before the encryption */
+            unchangedRecords?: number;
+        };
+        UserErasurePreview: {
+            "@odata.context"?: string;
+            userId: string;
+            /** @description What would be redacted or deleted */
+            stores: {
+                name: string;
+                rows: number;
+            }[];
+            /** @description Texts in audit records that would read `erased` */
+            recordTexts: number;
+            unchangedRecords: number;
+            /** @description Whether a legal hold forbids the erasure */
+            isHeld: boolean;
+        };
+        UserExport: {
+            "@odata.context"?: string;
+            userId: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            exportedDateTime: string;
+            /** @description The entry in the directory */
+            directory?: {
+                [key: string]: unknown;
+            };
+            stores: {
+                name: string;
+                rows: {
+                    key: {
+                        [key: string]: string;
+                    };
+                    texts: {
+                        /** @description Column, and path in its JSON, joined by dots */
+                        at: string;
+                        text: string;
+                    }[];
+                }[];
+            }[];
+            /** @description Texts about the person in audit records */
+            records: {
+                trail: string;
+                sequence: number;
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                time: string;
+                /** @description JSON Pointer of the text in the record */
+                at: string;
+                value: unknown;
+            }[];
+        };
+        LegalHold: {
+            "@odata.context"?: string;
+            userId: string;
+            reason: string;
+            /** @description Id of the administrator */
+            placedBy: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            placedDateTime: string;
+        };
+        LegalHoldRequest: {
+            /** @example Proceedings 4 O 12/26 */
+            reason: string;
         };
         RoleAssignment: {
             "@odata.context"?: string;
@@ -14433,6 +14595,251 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "userId": "userId",
+                     *       "exportedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "directory": {},
+                     *       "stores": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "rows": [
+                     *             {
+                     *               "key": {},
+                     *               "texts": [
+                     *                 {
+                     *                   "at": "at",
+                     *                   "text": "Your team Product launch is ready."
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "records": [
+                     *         {
+                     *           "trail": "trail",
+                     *           "sequence": 1,
+                     *           "type": "type",
+                     *           "time": "2026-11-21T08:00:00.000Z",
+                     *           "at": "at"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserExport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    eraseUser: {
+        parameters: {
+            query?: {
+                /** @description `true` answers 200 with what would change, and changes nothing */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "userId": "userId",
+                     *       "stores": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "rows": 1
+                     *         }
+                     *       ],
+                     *       "recordTexts": 1,
+                     *       "unchangedRecords": 1,
+                     *       "isHeld": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserErasurePreview"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "userId": "userId",
+                     *       "status": "active",
+                     *       "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "redactedRows": 1,
+                     *       "unchangedRecords": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserErasure"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    placeUserHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Proceedings 4 O 12/26"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LegalHoldRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "userId": "userId",
+                     *       "reason": "reason",
+                     *       "placedBy": "placedBy",
+                     *       "placedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LegalHold"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    removeUserHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the person */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };

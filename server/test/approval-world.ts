@@ -134,6 +134,7 @@ export async function openApprovalWorld() {
   const nodes = [first];
   return {
     clock,
+    ownerUrl: database.ownerUrl,
     node: approvalNode(first, clock),
 
     /** Another node on the same database. */

@@ -20,6 +20,8 @@ export interface Line {
   time: string;
   /** Whether the record reports a pruning by retention. */
   isPruning: boolean;
+  /** Whether the record reports that a person was erased. */
+  isErasure: boolean;
 }
 
 const HASH_LENGTH = 64;
@@ -32,6 +34,8 @@ const BEFORE_SOURCE = '","source":"';
 const BEHIND_SOURCE = '","specversion":"1.0","subject":"';
 const BEFORE_TIME = '","time":"';
 const PRUNING = 'charter.audit_records_pruned';
+const ERASURE = 'charter.person_erased';
+const ERASURE_END = `","type":"${ERASURE}"}`;
 const PRUNING_END = `","type":"${PRUNING}"}`;
 /** Lengths of the parts that are removed: `"hash":"`, and the hash with the `",` after it. */
 const HASH_MEMBER = '"hash":"'.length;
@@ -86,6 +90,7 @@ function readCanonical(bytes: Buffer): Line | undefined {
     tail: bytes.subarray(start + HASH_END),
     time,
     isPruning: text.endsWith(PRUNING_END),
+    isErasure: text.endsWith(ERASURE_END),
   };
 }
 
@@ -158,6 +163,7 @@ function readReformatted(bytes: Buffer): Line | undefined {
     tail: NOTHING,
     time: event.time,
     isPruning: event.type === PRUNING,
+    isErasure: event.type === ERASURE,
   };
 }
 

@@ -23,6 +23,8 @@ export interface Verification {
   provenThrough: string | null;
   /** Number of records after the last signed records of their chains. */
   unproven: number;
+  /** People whose texts in the records were erased since. */
+  erasedPeople: number;
   /** Files with a byte order mark, which is ignored. */
   marked: string[];
   /** Gaps in which no node checked the tenants of the files; the accepted ones included. */
@@ -68,6 +70,7 @@ export class Verifier {
   /** The signed lines by tenant. */
   readonly #signed: ReadonlyMap<string, SignedLines>;
   #faultCount = 0;
+  #erasedPeople = 0;
 
   constructor(options: VerifyOptions = {}) {
     const { checkpoints = [], keys = new Map() } = options;
@@ -112,6 +115,7 @@ export class Verifier {
     }
     if (this.#chain?.source !== line.source) this.#chain = this.#chainOf(line.source);
     this.#chain?.add(line);
+    if (line.isErasure) this.#erasedPeople += 1;
   }
 
   #signedOf(tenant: string): SignedLines {
@@ -144,6 +148,7 @@ export class Verifier {
       absentTenants: [...this.#signed.keys()].filter((tenant) => !tenants.has(tenant)),
       provenThrough: this.#provenThrough(tenants),
       unproven: chains.reduce((sum, { unproven }) => sum + unproven, 0),
+      erasedPeople: this.#erasedPeople,
       marked: this.#marked,
       gaps,
     };

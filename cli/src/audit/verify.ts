@@ -65,7 +65,7 @@ function vouched({ last, fixedThrough }: ChainSummary): string {
 }
 
 function show(output: Output, verification: Verification, acceptedGaps: AcceptedGaps): void {
-  const { chains, faultCount, absentTenants, marked } = verification;
+  const { chains, faultCount, absentTenants, erasedPeople, marked } = verification;
   if (output.json) {
     output.result({ intact: faultCount === 0, ...verification }, '');
   } else if (chains.length > 0) {
@@ -92,6 +92,10 @@ function show(output: Output, verification: Verification, acceptedGaps: Accepted
   }
   for (const file of marked) {
     output.note(`${file} begins with a byte order mark, which Charter does not write. The mark is ignored.`);
+  }
+  if (erasedPeople > 0) {
+    const people = erasedPeople === 1 ? '1 person was' : `${erasedPeople} people were`;
+    output.note(`${people} erased: the encrypted texts about them read "erased" for ever.`);
   }
   if (absentTenants.length > 0) {
     const some =

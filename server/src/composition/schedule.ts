@@ -2,6 +2,7 @@
 import { createMailer } from '../delivery/mail.ts';
 import { notifyOfExpiringSecrets } from '../domain/identity/notify-of-expiring-secrets.ts';
 import { type SendMailDeps, sendMail } from '../domain/notifications/send-mail.ts';
+import { erasePeople } from '../domain/privacy/erase-person.ts';
 import { removeOldDeliveries } from '../domain/webhooks/remove-old-deliveries.ts';
 import { pruneRecords } from '../engine/audit/prune-records.ts';
 import { recoverIntents } from '../engine/intents/recover.ts';
@@ -122,6 +123,7 @@ export function scheduledWork(
     forTenants('announce-ownerless-teams', EVERY_MINUTE, (id) =>
       announceOwnerlessTeams({ store, clock }, id),
     ),
+    forTenants('erase-people', EVERY_MINUTE, (id) => erasePeople({ store, clock }, id)),
     forTenants('run-lifecycles', EVERY_MINUTE, (id) => runLifecycles(node, id)),
     {
       ...removal,

@@ -5,6 +5,7 @@ import { OPERATOR } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
 import { findServiceAccess } from '../persistence/database.ts';
 import { personKeyContext } from '../persistence/person-keys.ts';
+import { marksContext } from '../persistence/privacy.ts';
 import { answerContext } from '../persistence/sealed-answers.ts';
 import { countSealed, rotateSealed, type SealedPlace } from '../persistence/sealed-texts.ts';
 import { createSigningKeyStore, signingKeyContext } from '../persistence/signing-keys.ts';
@@ -42,6 +43,13 @@ const PLACES: readonly SealedPlace[] = [
     key: ['person_id'],
     column: 'sealed_key',
     context: (tenantId, { person_id = '' }) => personKeyContext(tenantId, person_id),
+  },
+  {
+    name: 'marks of people being erased',
+    table: 'charter.erasures',
+    key: ['person_id'],
+    column: 'sealed_marks',
+    context: (tenantId, { person_id = '' }) => marksContext(tenantId, person_id),
   },
   {
     name: 'keys of the embedded issuer',

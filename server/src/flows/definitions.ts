@@ -9,6 +9,7 @@ import * as identityEvents from '../domain/identity/events.ts';
 import * as identityRecords from '../domain/identity/identity-records.ts';
 import { notifyAtEnd } from '../domain/notifications/job-ends.ts';
 import * as policyRecords from '../domain/policies/policy-records.ts';
+import * as privacyRecords from '../domain/privacy/privacy-records.ts';
 import * as registrationRecords from '../domain/registrations/registration-records.ts';
 import * as scimRecords from '../domain/scim/records.ts';
 import * as teamEvents from '../domain/teams/events.ts';
@@ -45,6 +46,7 @@ const MODULES: readonly object[] = [
   identityRecords,
   registrationRecords,
   scimRecords,
+  privacyRecords,
   rejectedCallRecords,
 ];
 

@@ -20,6 +20,7 @@ import * as me from './me/routes.ts';
 import * as notifications from './notifications/routes.ts';
 import * as overview from './overview/routes.ts';
 import * as policies from './policies/routes.ts';
+import * as privacy from './privacy/routes.ts';
 import * as provisioning from './provisioning/routes.ts';
 import * as roles from './roles/routes.ts';
 import type { Route } from './route.ts';
@@ -205,6 +206,10 @@ const TABLE = {
   getMyGroups: get('/me/groups', USERS, NO_SCOPE),
   getGroupMembers: get('/groups/:groupId/members', ANY, 'people.read'),
   lookupUsers: post('/users/lookup', 3, ANY, 'people.read', 200),
+  exportUser: get('/users/:id/export', GLOBAL_ADMINS, 'people.read'),
+  eraseUser: post('/users/:id/erase', 2, GLOBAL_ADMINS, 'people.manage', 202),
+  placeUserHold: put('/users/:id/hold', 2, GLOBAL_ADMINS, 'people.manage', 200),
+  removeUserHold: del('/users/:id/hold', 2, GLOBAL_ADMINS, 'people.manage', 204),
   importUsers: post('/users/import', 2, GLOBAL_ADMINS, 'people.manage', 200),
   getUserImpact: get('/users/:userId/impact', GLOBAL_ADMINS, 'people.read'),
   getLeavers: get('/leavers', GLOBAL_ADMINS, 'people.read'),
@@ -239,6 +244,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...templateCheck,
   ...teamPermissions,
   ...users,
+  ...privacy,
   ...webhookDeliveries,
   ...webhooks,
 };

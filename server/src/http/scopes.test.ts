@@ -74,8 +74,8 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'updateHook',
   ],
   'audit.read': ['getAuditKeys', 'getAuditTrailRecords', 'getAuditTrails', 'getTeamHistory'],
-  'people.read': ['getGroupMembers', 'getGroups', 'getRoles', 'getUsers', 'lookupUsers'],
-  'people.manage': ['importUsers'],
+  'people.read': ['exportUser', 'getGroupMembers', 'getGroups', 'getRoles', 'getUsers', 'lookupUsers'],
+  'people.manage': ['eraseUser', 'importUsers', 'placeUserHold', 'removeUserHold'],
   'governance.manage': [
     'attachPolicy',
     'checkPolicies',

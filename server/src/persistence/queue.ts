@@ -102,6 +102,9 @@ export function queuePort(boss: PgBoss, transaction: Database): QueuePort {
       // The result is ignored: an already queued run serves as well.
       await send('run-lifecycles', {});
     },
+    async erasePeople() {
+      await send('erase-people', {});
+    },
     async continueLifecycle(tenantId, seconds) {
       const queue: QueueName = 'continue-lifecycle';
       // pg-boss adds a number of seconds to the database's time, not to this machine's.

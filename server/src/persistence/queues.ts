@@ -49,6 +49,8 @@ export const QUEUES = {
   'expire-approvals': SCHEDULED,
   /** Reminds approvers of pending requests. Scheduled, no data. */
   'remind-approvers': SCHEDULED,
+  /** Carries out erasures of people. Scheduled, and sent on demand; no data. */
+  'erase-people': { ...SCHEDULED, expireInSeconds: 3600 },
   /** Sends due mail, on one node. Scheduled, no data. */
   'send-mail': SCHEDULED,
   /** Starts due lifecycle runs and performs waiting ones. Scheduled, and sent on demand; no data. */

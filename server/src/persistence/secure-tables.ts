@@ -16,6 +16,12 @@ const INSERT_ONLY_TABLES = [
   'approval_decisions',
 ];
 
+/** Columns of append-only tables that an erasure redacts. */
+const REDACTED_COLUMNS: Readonly<Record<string, string>> = {
+  domain_events: 'actor, target, payload',
+  approval_decisions: 'decider, message',
+};
+
 /** Tables that the service may not delete from. */
 const NEVER_REMOVED_TABLES = ['approvals', 'jobs'];
 
@@ -28,7 +34,10 @@ const OWNER_TABLES = ['installation_secrets'];
 /** Returns the service's rights to a table: all, unless a list above restricts them. */
 function rightsTo(table: string): string {
   if (READ_ONLY_TABLES.includes(table)) return 'select';
-  if (INSERT_ONLY_TABLES.includes(table)) return 'select, insert';
+  if (INSERT_ONLY_TABLES.includes(table)) {
+    const redacted = REDACTED_COLUMNS[table];
+    return redacted === undefined ? 'select, insert' : `select, insert, update (${redacted})`;
+  }
   return NEVER_REMOVED_TABLES.includes(table) ? 'select, insert, update' : 'select, insert, update, delete';
 }
 

@@ -22,6 +22,7 @@ import { notificationStore } from './notifications.ts';
 import { overviewStore } from './overview.ts';
 import { personStore } from './people.ts';
 import { policyStore } from './policies.ts';
+import { privacyStore } from './privacy.ts';
 import { queuePort } from './queue.ts';
 import { teamFactsStore, teamNameStore } from './teams.ts';
 import { templateStore } from './templates.ts';
@@ -58,6 +59,7 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
     lifecycles: lifecycleStore(db, tenantId),
     lifecycleRuns: lifecycleRunStore(db, tenantId),
     bulkTeams: bulkTeamStore(db, tenantId),
+    privacy: privacyStore(db, tenantId, secrets),
   });
   return {
     in: (tenantId) => storesOver(databases.for(tenantId), tenantId, () => onRecorded(tenantId)),

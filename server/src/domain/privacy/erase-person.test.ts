@@ -1,0 +1,260 @@
+/**
+ * Erasure on a real database: nothing that names the person is left, in whatever statement the erasing node dies.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import {
+  AN_APP,
+  approvalTemplate,
+  newCall,
+  openApprovalWorld,
+  person,
+} from '../../../test/approval-world.ts';
+import { TENANT } from '../../../test/provisioning-world.ts';
+import type { Store } from '../../engine/store.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { erasePeople, previewErasure, requestErasure } from './erase-person.ts';
+import { exportPerson } from './export-person.ts';
+import { placeHold, removeHold } from './hold-person.ts';
+
+const ADMIN = { ...person('person-9', 'GLOBAL_ADMIN') };
+const NAME = 'Zyxmara Quillfeather';
+const ADDRESS = 'zyxmara@quillfeather.example';
+const REASON = 'Zebras need no room of their own';
+
+/** Throws in the nth write or transaction of the store. */
+function dyingAt(store: Store, point: number): { store: Store; isDead: () => boolean } {
+  let calls = 0;
+  const check = (): void => {
+    calls += 1;
+    if (calls > point) throw new Error('The node has died.');
+  };
+  return {
+    isDead: () => calls > point,
+    store: {
+      in: (tenantId) => {
+        check();
+        return store.in(tenantId);
+      },
+      transaction: (tenantId, work) => {
+        check();
+        return store.transaction(tenantId, async (unit) => {
+          const result = await work(unit);
+          // Dies before the commit.
+          check();
+          return result;
+        });
+      },
+    },
+  };
+}
+
+describe('the erasure of a person', () => {
+  let world: Awaited<ReturnType<typeof openApprovalWorld>>;
+  let owner: pg.Client;
+  before(async () => {
+    world = await openApprovalWorld();
+    owner = new pg.Client(world.ownerUrl);
+    await owner.connect();
+  });
+  after(async () => {
+    await owner.end();
+    await world.close();
+  });
+
+  /** Adds a person, and makes them requester, approver, and one whose request is rejected. */
+  async function newPerson(): Promise<string> {
+    const id = newId();
+    const { node } = world;
+    await node.suiteTenancy
+      .for(TENANT)
+      .insertInto('directory.users')
+      .values({
+        tenant_id: TENANT,
+        user_id: id,
+        display_name: NAME,
+        given_name: 'Zyxmara',
+        surname: 'Quillfeather',
+        mail: ADDRESS,
+        user_principal_name: `${id}.${ADDRESS}`,
+      })
+      .execute();
+    const me = { ...person(id), displayName: NAME };
+    const template = `t-${id}`;
+    await node.keepTemplate(
+      approvalTemplate(template, {
+        approvalTeam: [{ id: `${id}.${ADDRESS}`, name: NAME }, { id: 'person-2' }],
+      }),
+    );
+    const asked = async (as = me) => {
+      const job = await node.ask({ template: { id: template }, team: { name: `Room ${newId()}` } }, as);
+      return job.data.approval?.id ?? '';
+    };
+    await node.approve(person('person-2'), await asked(), { message: `For ${NAME}` });
+    await node.reject(person('person-2'), await asked(), { message: 'No' });
+    await node.reject(me, await asked(person('ada')), { message: REASON });
+    await node.approve(me, await asked(person('ada')), { message: 'Of course' });
+    await node.cancel(me, await asked());
+    return id;
+  }
+
+  /** Returns the places of the database that contain the text, as `table.column`. */
+  async function placesOf(text: string): Promise<string[]> {
+    const { rows: columns } = await owner.query<{ place: string; relation: string; name: string }>(`
+      select table_schema || '.' || table_name || '.' || column_name as place,
+             format('%I.%I', table_schema, table_name) as relation, quote_ident(column_name) as name
+        from information_schema.columns join information_schema.tables using (table_schema, table_name)
+       where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
+       order by 1`);
+    const found: string[] = [];
+    for (const { place, relation, name } of columns) {
+      const { rows } = await owner.query(
+        `select from ${relation} where position(lower($1) in lower(${name}::text)) > 0 limit 1`,
+        [text],
+      );
+      if (rows.length > 0) found.push(place);
+    }
+    return found;
+  }
+
+  const deps = (store: Store = world.node.store) => ({ store, clock: world.clock });
+  const seal = () => world.node.store.in(TENANT).audit.seal();
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: unknown) => (isCharterError(error) ? [error.code, error.details[0]?.code] : String(error)),
+    );
+
+  it('exports every text of the person, and of nobody else', async () => {
+    const id = await newPerson();
+    await seal();
+    const exported = await exportPerson(deps(), ADMIN, newCall(), id);
+    assert.equal(exported.directory?.display_name, NAME);
+    const texts = JSON.stringify(exported);
+    assert.ok(texts.includes(REASON));
+    assert.deepEqual(
+      exported.stores.map(({ name }) => name).sort(),
+      [
+        'decisions',
+        'events',
+        'jobs',
+        'notifications of others',
+        'notifications of the person',
+        'requests',
+        'templates',
+        'versions of templates',
+      ].sort(),
+    );
+    assert.ok(exported.records.some(({ at, value }) => at === '/message' && value === REASON));
+    assert.ok(exported.records.every(({ value }) => value !== undefined));
+    const words = exported.stores.flatMap(({ name, rows }) =>
+      name === 'notifications of the person'
+        ? []
+        : rows.flatMap(({ findings }) => findings.map(({ text }) => text)),
+    );
+    for (const text of words) assert.match(text, /zyxmara|Zebras|Of course|For /i);
+    await requestErasure(deps(), ADMIN, newCall(), id);
+    await erasePeople(deps(), TENANT);
+  });
+
+  it('leaves nothing that names the person in any column, and is repeated without effect', async () => {
+    const id = await newPerson();
+    await seal();
+    const before = await placesOf('zyxmara');
+    assert.ok(before.length > 10, before.join());
+    const preview = await previewErasure(deps(), ADMIN, id);
+    assert.deepEqual(await placesOf('zyxmara'), before);
+    assert.ok(preview.stores.length > 5 && preview.recordTexts > 5 && !preview.isHeld);
+    assert.equal(preview.unchangedRecords, 0);
+    const { completedAt } = await requestErasure(deps(), ADMIN, newCall(), id);
+    assert.equal(completedAt, null);
+    await erasePeople(deps(), TENANT);
+    await seal();
+    assert.deepEqual(await placesOf('zyxmara'), []);
+    assert.deepEqual(await placesOf('quillfeather'), []);
+    assert.deepEqual(await placesOf(REASON), []);
+    const erasure = await requestErasure(deps(), ADMIN, newCall(), id);
+    assert.ok(erasure.completedAt && erasure.redactedRows > 5);
+    // Counted by store: what the dry run counts is what the erasure changes.
+    assert.equal(
+      preview.stores.reduce((sum, { rows }) => sum + rows, 0),
+      erasure.redactedRows,
+    );
+  });
+
+  it('keeps the entry of the directory empty and closed, whoever writes it', async () => {
+    const id = await newPerson();
+    await requestErasure(deps(), ADMIN, newCall(), id);
+    await erasePeople(deps(), TENANT);
+    await owner.query(
+      `update directory.users set display_name = 'Zyxmara Again', mail = 'again@zyx.example', account_enabled = true
+        where user_id = $1`,
+      [id],
+    );
+    const { rows } = await owner.query(
+      'select display_name, mail, user_principal_name, account_enabled from directory.users where user_id = $1',
+      [id],
+    );
+    assert.deepEqual(rows, [
+      { display_name: 'erased', mail: null, user_principal_name: id, account_enabled: false },
+    ]);
+  });
+
+  it('is rejected during a legal hold, and no hold is placed after its begin', async () => {
+    const id = await newPerson();
+    await placeHold(deps(), ADMIN, newCall(), { personId: id, reason: 'Proceedings' });
+    assert.equal((await previewErasure(deps(), ADMIN, id)).isHeld, true);
+    assert.deepEqual(await codeOf(requestErasure(deps(), ADMIN, newCall(), id)), ['Conflict', 'LegalHold']);
+    await removeHold(deps(), ADMIN, newCall(), id);
+    assert.deepEqual(await codeOf(removeHold(deps(), ADMIN, newCall(), id)), ['NotFound', undefined]);
+    await requestErasure(deps(), ADMIN, newCall(), id);
+    assert.deepEqual(
+      await codeOf(placeHold(deps(), ADMIN, newCall(), { personId: id, reason: 'Too late' })),
+      ['Conflict', undefined],
+    );
+    await erasePeople(deps(), TENANT);
+  });
+
+  it('needs GLOBAL_ADMIN and a known person', async () => {
+    const id = await newPerson();
+    for (const as of [person('person-2'), person('person-2', 'GOVERNANCE_MANAGER'), AN_APP]) {
+      assert.deepEqual(await codeOf(previewErasure(deps(), as, id)), ['Forbidden', undefined]);
+      assert.deepEqual(await codeOf(requestErasure(deps(), as, newCall(), id)), ['Forbidden', undefined]);
+      assert.deepEqual(await codeOf(exportPerson(deps(), as, newCall(), id)), ['Forbidden', undefined]);
+      assert.deepEqual(await codeOf(placeHold(deps(), as, newCall(), { personId: id, reason: 'x' })), [
+        'Forbidden',
+        undefined,
+      ]);
+    }
+    assert.deepEqual(await codeOf(requestErasure(deps(), ADMIN, newCall(), 'nobody')), [
+      'NotFound',
+      undefined,
+    ]);
+    const elsewhere = { ...ADMIN, tenantId: 'another' };
+    assert.deepEqual(await codeOf(requestErasure(deps(), elsewhere, newCall(), id)), ['NotFound', undefined]);
+    await requestErasure(deps(), ADMIN, newCall(), id);
+    await erasePeople(deps(), TENANT);
+  });
+
+  it('is finished by the next node, wherever the first one dies', async () => {
+    const id = await newPerson();
+    await requestErasure(deps(), ADMIN, newCall(), id);
+    let deaths = 0;
+    for (let point = 0; ; point += 1) {
+      // A point counts from the last death, so that each transaction dies once before its commit.
+      const node = dyingAt(world.node.store, point % 9);
+      await erasePeople(deps(node.store), TENANT).catch((error: Error) => {
+        assert.match(error.message, /has died/);
+      });
+      if (!node.isDead()) break;
+      deaths += 1;
+      assert.ok(deaths < 500);
+    }
+    assert.ok(deaths > 5);
+    await seal();
+    assert.deepEqual(await placesOf('zyxmara'), []);
+    assert.ok((await requestErasure(deps(), ADMIN, newCall(), id)).completedAt);
+  });
+});

@@ -1,0 +1,49 @@
+/** Export of what is stored about a person (GDPR, article 15; docs/privacy.md). */
+import type { Deps } from '../../engine/deps.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { assertGlobalAdmin } from '../identity/access.ts';
+import { assertKnown } from './erase-person.ts';
+import type { FoundRecordText, FoundRow } from './ports.ts';
+import { personExported } from './privacy-records.ts';
+
+export interface PersonExport {
+  personId: string;
+  exportedAt: Date;
+  /** The person's entry in the directory. */
+  directory: Readonly<Record<string, unknown>> | null;
+  stores: { name: string; rows: FoundRow[] }[];
+  records: FoundRecordText[];
+}
+
+/**
+ * Returns the person's entry in the directory and every text about them. Texts about others are left out.
+ * @throws Forbidden, NotFound
+ */
+export async function exportPerson(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  principal: Principal,
+  context: RequestContext,
+  personId: string,
+): Promise<PersonExport> {
+  assertGlobalAdmin(principal);
+  const { tenantId } = principal;
+  await assertKnown(deps, tenantId, personId);
+  const { privacy, audit } = deps.store.in(tenantId);
+  const exportedAt = deps.clock.now();
+  await audit.append([personExported.record({ personId }, causeOf(principal, context))], exportedAt);
+  await audit.seal();
+  const marks = await privacy.marksOf(personId);
+  const stores = [];
+  for (const [index, { name }] of privacy.stores.entries()) {
+    const rows: FoundRow[] = [];
+    let after: readonly string[] | undefined = [];
+    while (after !== undefined) {
+      const batch = await privacy.search(index, marks, after, false);
+      rows.push(...batch.found);
+      after = batch.next;
+    }
+    if (rows.length > 0) stores.push({ name, rows });
+  }
+  const directory = (await privacy.directoryEntry(personId)) ?? null;
+  return { personId, exportedAt, directory, stores, records: await privacy.recordTexts(personId) };
+}

@@ -1,0 +1,145 @@
+/** Finds and redacts the texts of one person in what is stored outside of the audit trails. */
+import { ERASED } from '../../engine/audit/personal-texts.ts';
+
+/** How a person is named in stored texts. */
+export interface PersonMarks {
+  id: string;
+  /** Names, old ones too. */
+  names: readonly string[];
+  /** Mail addresses and user principal names. */
+  addresses: readonly string[];
+  /** What the person wrote, such as the reason of a rejection. */
+  texts: readonly string[];
+}
+
+/** A text of the person. */
+export interface Finding {
+  /** Column, and path in its JSON, joined by dots. */
+  at: string;
+  text: string;
+}
+
+/** Members of an object about the person that name them. */
+const PERSONAL = new Set([
+  'city',
+  'companyName',
+  'department',
+  'displayName',
+  'email',
+  'givenName',
+  'jobTitle',
+  'mail',
+  'message',
+  'name',
+  'surname',
+  'userPrincipalName',
+]);
+/** Endings of members that name the person whom the member with the ending `Id` refers to: memberId, memberName. */
+const NAMING = /^(.+)(?:Name|Mail|DisplayName)$/;
+/** Members that name an object with another id, which may be a person of the same name. */
+const OF_OBJECT = new Set(['displayName', 'name', 'mail', 'userPrincipalName']);
+
+/** Shorter names also occur as parts of other texts, so they are redacted as whole values only. */
+const SHORTEST_PART = 3;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Matches the marks between characters that belong to no word. */
+function patternOf(marks: readonly string[]): RegExp | undefined {
+  const parts = marks.filter((mark) => mark.length >= SHORTEST_PART);
+  if (parts.length === 0) return undefined;
+  const longestFirst = parts.toSorted((one, other) => other.length - one.length);
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+export class PersonalTexts {
+  readonly #id: string;
+  readonly #addresses: ReadonlySet<string>;
+  readonly #names: ReadonlySet<string>;
+  readonly #ofAddresses: RegExp | undefined;
+  readonly #ofTexts: RegExp | undefined;
+
+  constructor({ id, names, addresses, texts }: PersonMarks) {
+    const lower = (list: readonly string[]) => new Set(list.map((text) => text.toLowerCase()));
+    this.#id = id;
+    this.#addresses = lower(addresses);
+    this.#names = lower([...names, ...texts]);
+    this.#ofAddresses = patternOf(addresses);
+    this.#ofTexts = patternOf([...names, ...texts]);
+  }
+
+  /**
+   * Returns the value without the texts of the person, and adds them to `findings`. An address that refers to the person
+   * becomes the person's id.
+   */
+  redact(value: unknown, at: string, findings: Finding[]): unknown {
+    if (typeof value === 'string') return this.#text(value, at, findings);
+    if (Array.isArray(value))
+      return value.map((item, index) => this.redact(item, `${at}.${index}`, findings));
+    if (typeof value !== 'object' || value === null) return value;
+    return this.#object(value as Tree, at, findings);
+  }
+
+  /** Redacts a text in which addresses are references, such as a manifest. */
+  redactReferences(text: string, at: string, findings: Finding[]): string {
+    const referred = this.#ofAddresses === undefined ? text : text.replace(this.#ofAddresses, this.#id);
+    if (referred !== text) findings.push({ at, text: [...this.#addresses].join(', ') });
+    return this.#text(referred, at, findings);
+  }
+
+  #isPerson(id: unknown): boolean {
+    return typeof id === 'string' && (id === this.#id || this.#addresses.has(id.toLowerCase()));
+  }
+
+  #object(value: Tree, at: string, findings: Finding[]): Tree {
+    const isOwn = this.#isPerson(value.id);
+    const isOther = typeof value.id === 'string' && !isOwn;
+    const result: Record<string, unknown> = {};
+    let isNamed = isOwn;
+    for (const [name, member] of Object.entries(value)) {
+      const place = `${at}.${name}`;
+      const key = this.#addresses.has(name.toLowerCase()) ? this.#id : name;
+      const [, noun] = NAMING.exec(name) ?? [];
+      if (typeof member !== 'string' || member === '' || member === ERASED) {
+        result[key] = this.redact(member, place, findings);
+      } else if (
+        (isOwn && PERSONAL.has(name)) ||
+        (noun !== undefined && this.#isPerson(value[`${noun}Id`]))
+      ) {
+        findings.push({ at: place, text: member });
+        result[key] = ERASED;
+      } else if (isOther && OF_OBJECT.has(name)) {
+        result[key] = member;
+      } else {
+        result[key] = this.#text(member, place, findings);
+        isNamed ||= noun === 'actor' && result[key] === ERASED;
+      }
+    }
+    // Facts of notifications name who decided, beside the message of that person.
+    if (isNamed && typeof value.message === 'string' && result.message !== ERASED) {
+      findings.push({ at: `${at}.message`, text: value.message });
+      result.message = ERASED;
+    }
+    return result;
+  }
+
+  #text(text: string, at: string, findings: Finding[]): string {
+    const whole = text.trim().toLowerCase();
+    if (this.#addresses.has(whole) && whole !== this.#id.toLowerCase()) {
+      findings.push({ at, text });
+      return this.#id;
+    }
+    if (this.#names.has(whole)) {
+      findings.push({ at, text });
+      return ERASED;
+    }
+    let rest = text;
+    for (const pattern of [this.#ofAddresses, this.#ofTexts])
+      if (pattern !== undefined)
+        rest = rest.replace(pattern, (found) => (found === this.#id ? found : ERASED));
+    if (rest !== text) findings.push({ at, text });
+    return rest;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Actor } from '../../engine/principal.ts';
+import type { Finding, PersonMarks } from './personal-texts.ts';
+
+export interface LegalHold {
+  personId: string;
+  reason: string;
+  placedBy: string;
+  placedAt: Date;
+}
+
+/** An erasure, from its request on. It stays after its end: the person is not stored again. */
+export interface Erasure {
+  id: string;
+  personId: string;
+  requestId: string;
+  requestedAt: Date;
+  completedAt: Date | null;
+  /** Rows that were redacted so far. */
+  redactedRows: number;
+  /** Audit records that name the person in clear inside their hash, because they are older than the encryption. */
+  unchangedRecords: number | null;
+}
+
+/** A kind of stored objects that hold texts of people. */
+export interface PersonalStore {
+  /** Name for people. */
+  name: string;
+}
+
+/** A row that names the person. */
+export interface FoundRow {
+  key: Readonly<Record<string, string>>;
+  findings: readonly Finding[];
+}
+
+export interface FoundBatch {
+  found: FoundRow[];
+  /** Key of the last row that was looked at; undefined at the end of the store. */
+  next: readonly string[] | undefined;
+}
+
+/** An encrypted text of the person in an audit record. */
+export interface FoundRecordText {
+  trail: string;
+  sequence: number;
+  type: string;
+  time: Date;
+  at: string;
+  value: unknown;
+}
+
+export interface PrivacyStore {
+  stores: readonly PersonalStore[];
+  /** Returns the person's row in the directory as JSON. */
+  directoryEntry(personId: string): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Whether the directory, the trails or an erasure has this id. */
+  isKnown(personId: string): Promise<boolean>;
+
+  findHold(personId: string): Promise<LegalHold | undefined>;
+  placeHold(hold: LegalHold): Promise<void>;
+  /** Returns false when there was none. */
+  removeHold(personId: string): Promise<boolean>;
+
+  findErasure(personId: string): Promise<Erasure | undefined>;
+  /** Records the intent. Locks the person, so that no hold is placed at the same time. */
+  addErasure(erasure: Pick<Erasure, 'id' | 'personId' | 'requestId' | 'requestedAt'>): Promise<void>;
+  lockPerson(personId: string): Promise<void>;
+  /** Ids of people whose erasure has not ended. */
+  unfinished(): Promise<string[]>;
+
+  /** Returns the names, addresses and texts of the person, from directory, approvals and trails; during an erasure, as it stored them. */
+  marksOf(personId: string): Promise<PersonMarks>;
+  /** Stores the marks, encrypted, until the erasure ends, and empties and closes the entry of the directory. In a transaction. */
+  storeMarks(personId: string, marks: PersonMarks): Promise<void>;
+  /** Looks at the next rows of a store, and redacts them when asked to. In a transaction if so. */
+  search(
+    store: number,
+    marks: PersonMarks,
+    after: readonly string[] | undefined,
+    redacts: boolean,
+  ): Promise<FoundBatch>;
+  countRows(personId: string, rows: number): Promise<void>;
+  /** Number of the first store that the erasure has not ended. */
+  progressOf(personId: string): Promise<number>;
+  storeProgress(personId: string, store: number): Promise<void>;
+  /** Returns the number of audit records that name the person in clear. */
+  countClearRecords(marks: PersonMarks): Promise<number>;
+  /** Returns the person's texts in the trails. */
+  recordTexts(personId: string): Promise<FoundRecordText[]>;
+  /** Destroys the key, and ends the erasure. In a transaction. */
+  finish(personId: string, unchangedRecords: number, at: Date): Promise<void>;
+}
+
+export type ErasureCause = { actor: Actor; requestId: string };
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    privacy: PrivacyStore;
+  }
+}
+
+declare module '../../engine/jobs/queue.ts' {
+  interface QueuePort {
+    /** Queues the work that carries out erasures, of all tenants. */
+    erasePeople(): Promise<void>;
+  }
+}

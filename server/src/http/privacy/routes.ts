@@ -1,0 +1,169 @@
+/** Routes of export, erasure and legal hold of a person (docs/privacy.md). */
+import Type from 'typebox';
+import { previewErasure, requestErasure } from '../../domain/privacy/erase-person.ts';
+import { exportPerson } from '../../domain/privacy/export-person.ts';
+import { placeHold, removeHold } from '../../domain/privacy/hold-person.ts';
+import type { Erasure } from '../../domain/privacy/ports.ts';
+import { OtherAnswer, route } from '../route.ts';
+import { Closed, DateTime, Flag, Id, Model, OneOf, Resource, Uuid } from '../schema.ts';
+
+const PersonParams = Closed({ id: Id('Id of the person') });
+const Count = Type.Integer({ minimum: 0 });
+const At = Type.String({ description: 'Column, and path in its JSON, joined by dots' });
+
+const UserErasure = Resource('UserErasure', {
+  id: Uuid,
+  userId: Type.String(),
+  status: OneOf(['active', 'completed']),
+  requestedDateTime: DateTime,
+  completedDateTime: Type.Optional(DateTime),
+  redactedRows: Type.Integer({ minimum: 0, description: 'Rows that were redacted or deleted so far' }),
+  unchangedRecords: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Audit records that name the person in clear inside their hash, from before the encryption',
+    }),
+  ),
+});
+
+const UserErasurePreview = Resource('UserErasurePreview', {
+  userId: Type.String(),
+  stores: Type.Array(Closed({ name: Type.String(), rows: Count }), {
+    description: 'What would be redacted or deleted',
+  }),
+  recordTexts: Type.Integer({ minimum: 0, description: 'Texts in audit records that would read `erased`' }),
+  unchangedRecords: Count,
+  isHeld: Type.Boolean({ description: 'Whether a legal hold forbids the erasure' }),
+});
+
+const UserExport = Resource('UserExport', {
+  userId: Type.String(),
+  exportedDateTime: DateTime,
+  directory: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>(
+      Type.Object({}, { additionalProperties: true, description: 'The entry in the directory' }),
+    ),
+  ),
+  stores: Type.Array(
+    Closed({
+      name: Type.String(),
+      rows: Type.Array(
+        Closed({
+          key: Type.Record(Type.String(), Type.String()),
+          texts: Type.Array(Closed({ at: At, text: Type.String() })),
+        }),
+      ),
+    }),
+  ),
+  records: Type.Array(
+    Closed({
+      trail: Type.String(),
+      sequence: Type.Integer(),
+      type: Type.String(),
+      time: DateTime,
+      at: Type.String({ description: 'JSON Pointer of the text in the record' }),
+      value: Type.Unknown(),
+    }),
+    { description: 'Texts about the person in audit records' },
+  ),
+});
+
+const LegalHold = Resource('LegalHold', {
+  userId: Type.String(),
+  reason: Type.String(),
+  placedBy: Type.String({ description: 'Id of the administrator' }),
+  placedDateTime: DateTime,
+});
+
+const LegalHoldRequest = Model('LegalHoldRequest', {
+  reason: Type.String({ minLength: 1, maxLength: 500, examples: ['Proceedings 4 O 12/26'] }),
+});
+
+const present = ({ id, personId, requestedAt, completedAt, redactedRows, unchangedRecords }: Erasure) => ({
+  id,
+  userId: personId,
+  status: completedAt === null ? ('active' as const) : ('completed' as const),
+  requestedDateTime: requestedAt.toISOString(),
+  ...(completedAt !== null && { completedDateTime: completedAt.toISOString() }),
+  redactedRows,
+  ...(unchangedRecords !== null && { unchangedRecords }),
+});
+
+export const exportUserRoute = route(
+  {
+    summary: 'Export what is stored about a person',
+    params: PersonParams,
+    response: UserExport,
+    context: 'users/export',
+    description:
+      'The entry in the directory, and every text that names the person, with its place. Texts about others are left out. The export has an audit record.',
+  },
+  async (deps, { principal, context, params }) => {
+    const { personId, exportedAt, directory, stores, records } = await exportPerson(
+      deps,
+      principal,
+      context,
+      params.id,
+    );
+    return {
+      userId: personId,
+      exportedDateTime: exportedAt.toISOString(),
+      ...(directory !== null && { directory }),
+      stores: stores.map(({ name, rows }) => ({
+        name,
+        rows: rows.map(({ key, findings }) => ({ key, texts: [...findings] })),
+      })),
+      records: records.map(({ time, ...record }) => ({ ...record, time: time.toISOString() })),
+    };
+  },
+);
+
+export const eraseUserRoute = route(
+  {
+    summary: 'Erase a person',
+    errors: [409],
+    params: PersonParams,
+    querystring: Closed({ dryRun: Flag('`true` answers 200 with what would change, and changes nothing') }),
+    response: UserErasure,
+    context: 'users/erasure',
+    otherResponses: { 200: UserErasurePreview },
+    description:
+      'Destroys the key of the texts about the person in audit records, and redacts everything else that names them. The id stays. Workers carry it out; repeat the call to see its state. It cannot be undone. A legal hold rejects it. A dry run counts what it would change.',
+  },
+  async (deps, { principal, context, params, query, baseUrl }) => {
+    if (query.dryRun) {
+      const { personId: userId, ...preview } = await previewErasure(deps, principal, params.id);
+      return new OtherAnswer(200, {
+        '@odata.context': `${baseUrl}/$metadata#users/erasure`,
+        userId,
+        ...preview,
+      });
+    }
+    return present(await requestErasure(deps, principal, context, params.id));
+  },
+);
+
+export const placeUserHoldRoute = route(
+  {
+    summary: 'Place a legal hold on a person',
+    errors: [409],
+    params: PersonParams,
+    body: LegalHoldRequest,
+    response: LegalHold,
+    context: 'users/hold',
+    description: 'While it is placed, the person cannot be erased. A further call replaces the reason.',
+  },
+  async (deps, { principal, context, params, body }) => {
+    const { personId, reason, placedBy, placedAt } = await placeHold(deps, principal, context, {
+      personId: params.id,
+      ...body,
+    });
+    return { userId: personId, reason, placedBy, placedDateTime: placedAt.toISOString() };
+  },
+);
+
+export const removeUserHoldRoute = route(
+  { summary: 'Remove the legal hold on a person', params: PersonParams },
+  async (deps, { principal, context, params }) => removeHold(deps, principal, context, params.id),
+);

@@ -1,0 +1,206 @@
+/**
+ * Every place outside of the audit trails where texts about people are stored. Export, erasure and dry run read this
+ * table, and a test finds the columns that it lacks (server/test/erasure.test.ts). docs/privacy.md describes it.
+ */
+import type { PersonalStore } from '../domain/privacy/ports.ts';
+
+export interface StoredTexts extends PersonalStore {
+  table: string;
+  /** Columns that identify a row, besides the tenant. */
+  key: readonly string[];
+  json?: readonly string[];
+  text?: readonly string[];
+  /** Columns with lists of texts. */
+  lists?: readonly string[];
+  /** Texts in which an address is a reference, which the person's id replaces. */
+  references?: readonly string[];
+  /** A text of the person whom this JSON column names. */
+  written?: { column: string; by: string };
+  /** Column with the id of the person whose rows an erasure deletes. The row is not searched for other people then. */
+  owner?: string;
+  /** Column with the id of the person whose rows are those of another store. */
+  others?: string;
+  /** Table of random values that tell nodes of a change. */
+  stamp?: string;
+}
+
+export const PERSONAL_STORES: readonly StoredTexts[] = [
+  {
+    name: 'requests',
+    table: 'charter.approvals',
+    key: ['approval_id'],
+    json: ['template', 'requester', 'request', 'updates', 'stages', 'decided_by'],
+    text: ['message'],
+    written: { column: 'message', by: 'decided_by' },
+  },
+  {
+    name: 'decisions',
+    table: 'charter.approval_decisions',
+    key: ['approval_id', 'decision_id'],
+    json: ['decider'],
+    text: ['message'],
+    written: { column: 'message', by: 'decider' },
+  },
+  {
+    name: 'jobs',
+    table: 'charter.jobs',
+    key: ['job_id'],
+    json: [
+      'requester',
+      'request',
+      'plan',
+      'ledger',
+      'error',
+      'log_messages',
+      'cancellation',
+      'wait',
+      'bulk',
+      'leftovers',
+    ],
+    lists: ['log'],
+  },
+  {
+    name: 'teams of bulk jobs',
+    table: 'charter.bulk_teams',
+    key: ['job_id', 'team_id'],
+    json: ['begun', 'message_parameters'],
+    text: ['message'],
+  },
+  {
+    name: 'operations in progress',
+    table: 'charter.suite_intents',
+    key: ['intent_id'],
+    json: ['input', 'principal', 'context'],
+  },
+  {
+    name: 'events',
+    table: 'charter.domain_events',
+    key: ['event_id'],
+    json: ['actor', 'target', 'payload'],
+  },
+  {
+    name: 'webhooks',
+    table: 'charter.hooks',
+    key: ['hook_id'],
+    json: ['creator'],
+  },
+  {
+    name: 'deliveries of webhooks',
+    table: 'charter.hook_deliveries',
+    key: ['hook_id', 'delivery_id'],
+    json: ['attempts'],
+    text: ['body'],
+  },
+  {
+    name: 'notifications of the person',
+    table: 'charter.notifications',
+    key: ['addressee_id', 'notification_id'],
+    json: ['facts'],
+    text: ['mail_error'],
+    owner: 'addressee_id',
+  },
+  {
+    name: 'notifications of others',
+    table: 'charter.notifications',
+    key: ['addressee_id', 'notification_id'],
+    json: ['facts'],
+    text: ['mail_error'],
+    others: 'addressee_id',
+  },
+  {
+    name: 'mail choices',
+    table: 'charter.notification_settings',
+    key: ['person_id'],
+    lists: ['mail_off'],
+    owner: 'person_id',
+  },
+  {
+    name: 'people who left templates',
+    table: 'charter.departed_people',
+    key: ['template_id', 'person_id'],
+    owner: 'person_id',
+  },
+  {
+    name: 'stored answers',
+    table: 'charter.idempotency_keys',
+    key: ['principal_id', 'key'],
+    owner: 'principal_id',
+  },
+  {
+    name: 'groups at the provider',
+    table: 'directory.provider_groups',
+    key: ['group_name', 'user_id'],
+    owner: 'user_id',
+  },
+  {
+    name: 'templates',
+    table: 'charter.templates',
+    key: ['template_id'],
+    json: ['catalog_template', 'structure'],
+    references: ['manifest'],
+    stamp: 'charter.template_stamps',
+  },
+  {
+    name: 'versions of templates',
+    table: 'charter.template_versions',
+    key: ['template_id', 'revision'],
+    json: ['actor'],
+    references: ['manifest'],
+  },
+  {
+    name: 'policies',
+    table: 'charter.policies',
+    key: ['policy_id'],
+    json: ['settings'],
+    stamp: 'charter.policy_stamps',
+  },
+  {
+    name: 'lifecycle runs',
+    table: 'charter.lifecycle_runs',
+    key: ['run_id'],
+    json: ['requester'],
+    text: ['error'],
+  },
+  {
+    name: 'teams of lifecycle runs',
+    table: 'charter.lifecycle_run_teams',
+    key: ['run_id', 'team_id'],
+    json: ['details'],
+  },
+  {
+    name: 'connected account of Microsoft 365',
+    table: 'charter.graph_accounts',
+    key: ['client_id'],
+    text: ['user_name'],
+  },
+  {
+    name: 'known teams of Microsoft 365',
+    table: 'graph_suite.groups',
+    key: ['group_id'],
+    json: ['shown'],
+  },
+  {
+    name: 'known channels of Microsoft 365',
+    table: 'graph_suite.known_channels',
+    key: ['team_id'],
+    json: ['channels'],
+  },
+  {
+    name: 'changes in Microsoft 365',
+    table: 'graph_suite.outside_changes',
+    key: ['team_id', 'subject'],
+    json: ['before'],
+  },
+  {
+    name: 'effects in Microsoft 365',
+    table: 'graph_suite.effects',
+    key: ['kind', 'scope', 'marker'],
+    json: ['result'],
+  },
+  {
+    name: 'messages of the embedded suite',
+    table: 'embedded_suite.messages',
+    key: ['team_id', 'channel_id', 'message_id'],
+    text: ['text'],
+  },
+];

@@ -1,0 +1,334 @@
+/** Searches and redacts what is stored about one person, and stores erasures and legal holds. */
+
+import { type Finding, PersonalTexts, type PersonMarks } from '../domain/privacy/personal-texts.ts';
+import type { Erasure, FoundRecordText, FoundRow, LegalHold, PrivacyStore } from '../domain/privacy/ports.ts';
+import type { SecretBox } from '../domain/webhooks/ports.ts';
+import type { SealedText } from '../engine/audit/model.ts';
+import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
+import { type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
+import { openText, readPersonKeys } from './person-keys.ts';
+import { PERSONAL_STORES, type StoredTexts } from './personal-stores.ts';
+
+/** Rows that one transaction looks at. */
+const BATCH = 200;
+/** Audit records that one statement looks at. */
+const RECORDS_AT_ONCE = 5_000;
+
+/** Binds encrypted marks to their erasure. */
+export const marksContext = (tenantId: string, personId: string): string =>
+  JSON.stringify(['erasure', tenantId, personId]);
+
+const HOLD = columns<LegalHold>({ personId: text(), reason: text(), placedBy: text(), placedAt: time() });
+const ERASURE = columns<Erasure>({
+  id: text('erasure_id'),
+  personId: text(),
+  requestId: text(),
+  requestedAt: time(),
+  completedAt: time(),
+  redactedRows: number(),
+  unchangedRecords: number(),
+});
+
+interface SealedRecord {
+  recordId: string;
+  trail: string;
+  sequence: number;
+  type: string;
+  time: Date;
+  sealed: SealedText[];
+}
+const SEALED_RECORD = columns<SealedRecord>({
+  recordId: text('r.record_id'),
+  trail: text('c.trail'),
+  sequence: number(sql`c.sequence::float8`),
+  type: text('r.type'),
+  time: time('r.occurred_at'),
+  sealed: json('c.sealed'),
+});
+
+interface Row {
+  key: readonly string[];
+  /** The columns as text, in the order of `columnsOf`. */
+  values: readonly (string | null)[];
+}
+const ROW = columns<Row>({ key: texts(), values: texts() as never });
+
+type Kind = 'json' | 'text' | 'list' | 'references';
+
+const columnsOf = ({ json: objects = [], text: plain = [], lists = [], references = [] }: StoredTexts) => [
+  ...objects.map((name): [string, Kind] => [name, 'json']),
+  ...plain.map((name): [string, Kind] => [name, 'text']),
+  ...lists.map((name): [string, Kind] => [name, 'list']),
+  ...references.map((name): [string, Kind] => [name, 'references']),
+];
+
+/** The text of a column; a list as JSON. */
+const asText = ([name, kind]: [string, Kind]): Sql =>
+  kind === 'list' ? sql`array_to_json(${sql.ref(name)})::text` : sql`${sql.ref(name)}::text`;
+
+/** A value for a column. PostgreSQL casts json to jsonb. */
+const asValue = ([, kind]: [string, Kind], value: string): Sql => {
+  if (kind === 'json') return sql`${value}::json`;
+  return kind === 'list' ? sql`array(select json_array_elements_text(${value}::json))` : sql`${value}`;
+};
+
+/** How texts occur inside stored JSON, in lower case. */
+const needlesOf = ({ id, names, addresses, texts: written }: PersonMarks): string[] => [
+  ...new Set(
+    [id, ...names, ...addresses, ...written]
+      .filter((mark) => mark !== '')
+      .map((mark) => JSON.stringify(mark).slice(1, -1).toLowerCase()),
+  ),
+];
+
+/** Whether the text contains one of the needles. */
+const contains = (haystack: Sql, needles: readonly string[]): Sql => sql`
+  exists (select from unnest(${needles}::text[]) needle where position(needle in lower(${haystack})) > 0)`;
+
+function redactRow(
+  found: PersonalTexts,
+  marks: PersonMarks,
+  store: StoredTexts,
+  { values }: Row,
+): { changes: [[string, Kind], string][]; findings: Finding[] } {
+  const findings: Finding[] = [];
+  const changes: [[string, Kind], string][] = [];
+  const all = columnsOf(store);
+  const { written } = store;
+  const by = all.findIndex(([name]) => name === written?.by);
+  const writer = by < 0 ? undefined : (JSON.parse(values[by] ?? 'null') as { id?: string } | null)?.id;
+  for (const [index, column] of all.entries()) {
+    const [name, kind] = column;
+    const value = values[index];
+    if (value === null || value === undefined) continue;
+    const before = findings.length;
+    let after: string;
+    if (name === written?.column && writer === marks.id && value !== 'erased') {
+      findings.push({ at: name, text: value });
+      after = 'erased';
+    } else if (kind === 'json' || kind === 'list') {
+      after = JSON.stringify(found.redact(JSON.parse(value), name, findings));
+    } else if (kind === 'references') after = found.redactReferences(value, name, findings);
+    else after = String(found.redact(value, name, findings));
+    if (findings.length > before) changes.push([column, after]);
+  }
+  return { changes, findings };
+}
+
+/** Texts of a record that name the person, besides what they wrote. */
+const NAMING = /Name$/;
+
+export function privacyStore(db: Database, tenantId: string, box: SecretBox): PrivacyStore {
+  const run = statements(db, tenantId);
+  const { tenant, all, first, exists, lock, write } = run;
+
+  async function recordTexts(personId: string): Promise<FoundRecordText[]> {
+    const { keys } = await readPersonKeys(run, box, [personId]);
+    if (keys.size === 0) return [];
+    const found: FoundRecordText[] = [];
+    const needle = `"of":${JSON.stringify(personId)}`;
+    const trails = await all(text<string>())`
+      select distinct trail from charter.audit_chain where tenant_id = ${tenant} order by 1`;
+    for (const trail of trails) {
+      const head = await first(number())`
+        select max(sequence)::float8 from charter.audit_chain where tenant_id = ${tenant} and trail = ${trail}`;
+      for (let from = 0; from < (head ?? 0); from += RECORDS_AT_ONCE) {
+        const rows = await all(SEALED_RECORD)`
+          select ${SEALED_RECORD}
+            from charter.audit_chain c join charter.audit_records r using (tenant_id, record_id)
+           where c.tenant_id = ${tenant} and c.trail = ${trail} and c.sequence > ${from}
+             and c.sequence <= ${from + RECORDS_AT_ONCE} and position(${needle} in c.sealed::text) > 0
+           order by c.sequence`;
+        for (const { recordId, sealed, ...record } of rows)
+          for (const one of sealed)
+            if (one.of === personId)
+              found.push({ ...record, at: one.at, value: openText(keys, recordId, one) });
+      }
+    }
+    return found;
+  }
+
+  const directoryEntry = (personId: string) =>
+    first(json<Record<string, unknown>>())`
+      select to_json(u) from directory.users u where tenant_id = ${tenant} and user_id = ${personId}`;
+
+  async function collectMarks(personId: string): Promise<PersonMarks> {
+    const names = new Set<string>();
+    const addresses = new Set<string>();
+    const written = new Set<string>();
+    const addTo = (set: Set<string>, value: unknown) => {
+      if (typeof value === 'string' && value !== '' && value !== personId && value !== 'erased')
+        set.add(value);
+    };
+    const addName = (value: unknown) =>
+      addTo(typeof value === 'string' && value.includes('@') ? addresses : names, value);
+    const entry = await directoryEntry(personId);
+    addName(entry?.display_name);
+    addTo(addresses, entry?.mail);
+    addTo(addresses, entry?.user_principal_name);
+    if (entry?.given_name && entry.surname) addName(`${entry.given_name} ${entry.surname}`);
+    for (const { at, value } of await recordTexts(personId)) {
+      if (at.endsWith('/displayName') || NAMING.test(at)) addName(value);
+      else if (at === '/message') addTo(written, value);
+      else if (at === '/changes') {
+        const { displayName, mail, userPrincipalName } = value as Record<string, unknown>;
+        addName(displayName);
+        addTo(addresses, mail);
+        addTo(addresses, userPrincipalName);
+      }
+    }
+    const messages = await all(text<string>())`
+      select message from charter.approval_decisions
+       where tenant_id = ${tenant} and decider ->> 'id' = ${personId} and message is not null
+      union select message from charter.approvals
+       where tenant_id = ${tenant} and decided_by ->> 'id' = ${personId} and message is not null`;
+    for (const message of messages) addTo(written, message);
+    return { id: personId, names: [...names], addresses: [...addresses], texts: [...written] };
+  }
+
+  return {
+    stores: PERSONAL_STORES,
+    directoryEntry,
+    recordTexts,
+
+    isKnown: (personId) =>
+      exists`select from directory.users where tenant_id = ${tenant} and user_id = ${personId}
+        union all select from charter.person_keys where tenant_id = ${tenant} and person_id = ${personId}
+        union all select from charter.erasures where tenant_id = ${tenant} and person_id = ${personId}`,
+
+    findHold: (personId) =>
+      first(
+        HOLD,
+      )`select ${HOLD} from charter.legal_holds where tenant_id = ${tenant} and person_id = ${personId}`,
+
+    async placeHold({ personId, reason, placedBy, placedAt }) {
+      await write`
+        insert into charter.legal_holds
+          ${inserted({ tenant_id: tenant, person_id: personId, reason, placed_by: placedBy, placed_at: placedAt })}
+        on conflict (tenant_id, person_id) do update
+          set reason = excluded.reason, placed_by = excluded.placed_by, placed_at = excluded.placed_at`;
+    },
+
+    removeHold: async (personId) =>
+      (await write`delete from charter.legal_holds where tenant_id = ${tenant} and person_id = ${personId}`) ===
+      1,
+
+    lockPerson: (personId) => lock('charter.person', personId),
+
+    findErasure: (personId) =>
+      first(ERASURE)`
+        select ${ERASURE} from charter.erasures where tenant_id = ${tenant} and person_id = ${personId}`,
+
+    async addErasure({ id, personId, requestId, requestedAt }) {
+      const row = { erasure_id: id, request_id: requestId, requested_at: requestedAt };
+      await write`insert into charter.erasures ${inserted({ tenant_id: tenant, person_id: personId, ...row })}`;
+    },
+
+    unfinished: () =>
+      all(text<string>())`
+        select person_id from charter.erasures
+         where tenant_id = ${tenant} and completed_at is null order by requested_at, person_id`,
+
+    async marksOf(personId) {
+      const sealed = await first(text())`
+        select sealed_marks from charter.erasures where tenant_id = ${tenant} and person_id = ${personId}`;
+      return typeof sealed === 'string'
+        ? (JSON.parse(box.open(sealed, marksContext(tenantId, personId))) as PersonMarks)
+        : collectMarks(personId);
+    },
+
+    async storeMarks(personId, marks) {
+      const sealed = box.seal(JSON.stringify(marks), marksContext(tenantId, personId));
+      await write`
+        update charter.erasures set sealed_marks = ${sealed}
+         where tenant_id = ${tenant} and person_id = ${personId} and sealed_marks is null`;
+      // The trigger keep_erased empties and closes the entry.
+      await write`
+        update directory.users set account_enabled = false where tenant_id = ${tenant} and user_id = ${personId}`;
+    },
+
+    async search(index, marks, after, redacts) {
+      const store = PERSONAL_STORES[index] as StoredTexts;
+      const table = sql.table(store.table);
+      const key = sql.join(store.key.map((name) => sql`${sql.ref(name)}::text collate "C"`));
+      const found = columnsOf(store);
+      const values = sql.join(found.map(asText));
+      const mine =
+        store.owner === undefined
+          ? contains(sql`concat_ws(' ', ${values})`, needlesOf(marks))
+          : sql`${sql.ref(store.owner)} = any(${[marks.id, ...marks.addresses]}::text[])`;
+      const others = store.others === undefined ? sql`` : sql`and ${sql.ref(store.others)} <> ${marks.id}`;
+      const place =
+        after === undefined || after.length === 0
+          ? sql``
+          : sql`and (${key}) > (${sql.join(after.map((value) => sql`${value}::text`))})`;
+      const rows = await all(ROW)`
+        select array[${key}] as key, array[${found.length === 0 ? sql`null::text` : values}] as values from ${table}
+         where tenant_id = ${tenant} and ${mine} ${others} ${place}
+         order by ${key} limit ${sql.lit(BATCH)} ${redacts ? sql`for update` : sql``}`;
+      const personal = new PersonalTexts(marks);
+      const shown: FoundRow[] = [];
+      for (const row of rows) {
+        const isRow = sql.join(
+          store.key.map((name, position) => sql`${sql.ref(name)}::text = ${row.key[position]}`),
+          sql` and `,
+        );
+        const names = Object.fromEntries(store.key.map((name, position) => [name, row.key[position] ?? '']));
+        if (store.owner !== undefined) {
+          const own = found.map(([at], position) => ({ at, text: row.values[position] ?? '' }));
+          shown.push({ key: names, findings: own });
+          if (redacts) await write`delete from ${table} where tenant_id = ${tenant} and ${isRow}`;
+          continue;
+        }
+        const { changes, findings } = redactRow(personal, marks, store, row);
+        if (findings.length === 0) continue;
+        shown.push({ key: names, findings });
+        if (!redacts) continue;
+        const set = sql.join(
+          changes.map(([column, value]) => sql`${sql.ref(column[0])} = ${asValue(column, value)}`),
+        );
+        await write`update ${table} set ${set} where tenant_id = ${tenant} and ${isRow}`;
+      }
+      if (redacts && shown.length > 0 && store.stamp !== undefined)
+        await write`update ${sql.table(store.stamp)} set stamp = gen_random_uuid() where tenant_id = ${tenant}`;
+      return { found: shown, next: rows.length < BATCH ? undefined : rows.at(-1)?.key };
+    },
+
+    async countRows(personId, rows) {
+      await write`
+        update charter.erasures set redacted_rows = redacted_rows + ${rows}
+         where tenant_id = ${tenant} and person_id = ${personId}`;
+    },
+
+    progressOf: async (personId) =>
+      (await first(number())`
+        select progress from charter.erasures where tenant_id = ${tenant} and person_id = ${personId}`) ?? 0,
+
+    async storeProgress(personId, store) {
+      await write`
+        update charter.erasures set progress = greatest(progress, ${store}::integer)
+         where tenant_id = ${tenant} and person_id = ${personId}`;
+    },
+
+    async countClearRecords({ names, addresses }) {
+      const needles = needlesOf({ id: '', names, addresses, texts: [] });
+      const haystack = sql`concat_ws(' ', actor_name, target_name, fields::text)`;
+      const count = await first(number())`
+        select count(*)::int from charter.audit_records
+         where tenant_id = ${tenant} and ${contains(haystack, needles)}`;
+      return count ?? 0;
+    },
+
+    async finish(personId, unchangedRecords, at) {
+      // Sealing holds this lock, and makes no key of a person whose row has none.
+      await lock('charter.audit');
+      await write`
+        insert into charter.person_keys ${inserted({ tenant_id: tenant, person_id: personId, sealed_key: null })}
+        on conflict (tenant_id, person_id) do update set sealed_key = null`;
+      await write`
+        update charter.erasures
+           set completed_at = ${at}, sealed_marks = null, unchanged_records = ${unchangedRecords}::integer
+         where tenant_id = ${tenant} and person_id = ${personId}`;
+    },
+  };
+}
