@@ -10,6 +10,7 @@ const NOT_COMPARED = [
   'audit_pending',
   'audit_chain',
   'audit_checkpoints',
+  'person_keys',
 ];
 
 /** Workers change the other columns on their own: a team's next check, and the mail of a notification. */
