@@ -105,6 +105,7 @@ const SETTINGS = {
   CHARTER_RATE_LIMIT_TIER_3: '1000000',
   CHARTER_RATE_LIMIT_TIER_3_PEOPLE: '1000000',
   CHARTER_RATE_LIMIT_ALL: '1000000',
+  CHARTER_RATE_LIMIT_SCIM: '1000000',
 };
 
 /** Starts `charter serve` on its own data folder. */
