@@ -61,7 +61,7 @@ async function onLanes(tasks: readonly (() => Promise<unknown>)[], lanes: number
 /** Adds the people. Returns the milliseconds of each request. */
 async function addPeople(send: Send): Promise<{ seconds: number; times: number[] }> {
   const times = new Array<number>(PEOPLE);
-  const tasks = times.keys().map((place) => async () => {
+  const tasks = Array.from(times, (_, place) => async () => {
     const began = performance.now();
     await send('POST', '/Users', {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
@@ -75,7 +75,7 @@ async function addPeople(send: Send): Promise<{ seconds: number; times: number[]
     });
     times[place] = performance.now() - began;
   });
-  const seconds = await onLanes([...tasks], LANES);
+  const seconds = await onLanes(tasks, LANES);
   return { seconds, times };
 }
 

@@ -165,7 +165,7 @@ async function startApiOf(
     log,
   );
   endings.add(() => renewals.stop(0));
-  const app = await startApi(node, publicUrl, readiness, webhooks);
+  const app = await startApi(node, publicUrl, readiness, webhooks, serviceUrl);
   endings.add(() => app.close());
   const { port } = app.server.address() as AddressInfo;
   return config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;

@@ -1,7 +1,9 @@
 /** An organisation with its own OpenID provider, from an empty database to a provisioned team. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { createToken } from '../src/composition/scim-tokens.ts';
 import { readConfig } from '../src/config.ts';
+import type { Clock } from '../src/kernel/clock.ts';
 import { type RunningService, serve } from '../src/main.ts';
 import { bearerCall } from './bearer-call.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
@@ -21,7 +23,7 @@ let database: TestDatabase;
 let issuer: TokenIssuer;
 let service: RunningService;
 
-const start = (change: NodeJS.ProcessEnv = {}) =>
+const start = (change: NodeJS.ProcessEnv = {}, clock?: Clock) =>
   serve(
     readConfig({
       DATABASE_URL: database.ownerUrl,
@@ -34,6 +36,7 @@ const start = (change: NodeJS.ProcessEnv = {}) =>
       CHARTER_ORGANISATION: 'Contoso <contoso.example>',
       ...change,
     }),
+    clock,
   );
 
 /** Returns a token with the claims of Keycloak for a person. */
@@ -158,6 +161,51 @@ describe('an organisation with its own OpenID provider', () => {
       initialDomainName: 'contoso.example',
       defaultDomainName: 'contoso.example',
     });
+  });
+
+  it('knows a person of its connector by the id in their tokens, until the connector deletes them', async () => {
+    const environment = { DATABASE_URL: database.ownerUrl, CHARTER_OIDC_ISSUER: issuer.issuer };
+    const { token: secret } = await createToken(
+      { name: 'Okta', expiresAt: null },
+      { ...environment, CHARTER_OIDC_AUDIENCE: 'charter' },
+    );
+    const scim = (method: string, path: string, body?: unknown) =>
+      bearerCall(secret, method, `${service.url}/scim/v2${path}`, body);
+    const user = { externalId: '00uhedy', userName: 'hedy@contoso.example', displayName: 'Hedy Lamarr' };
+    assert.equal((await scim('POST', '/Users', user)).status, 201);
+
+    const token = await tokenOf('00uhedy', 'Hedwig', { groups: ['Actors'] });
+    const hedy = await findUser(token, '00uhedy');
+    // The names are the connector's.
+    assert.deepEqual([hedy.displayName, hedy.userPrincipalName], ['Hedy Lamarr', 'hedy@contoso.example']);
+
+    // Time stands still on the other node, so its caches never expire.
+    const now = new Date();
+    const another = await start({}, { now: () => now });
+    try {
+      const there = () => bearerCall(token, 'GET', `${another.url}/v1.0/me`);
+      const close = (active: boolean) =>
+        scim('PATCH', '/Users/00uhedy', {
+          schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+          Operations: [{ op: 'replace', value: { active } }],
+        });
+      const answersThere = async (status: number) => {
+        while ((await there()).status !== status);
+      };
+      assert.equal((await there()).status, 200);
+      await close(false);
+      await answersThere(403);
+      await close(true);
+      await answersThere(200);
+      assert.equal((await scim('DELETE', '/Users/00uhedy')).status, 204);
+      await answersThere(403);
+    } finally {
+      await another.stop();
+    }
+    assert.equal((await call(token, 'GET', '/me')).status, 403);
+    assert.equal(await findUser(await tokenOf(ADA, 'Ada'), '00uhedy'), undefined);
+    assert.equal((await scim('POST', '/Users', user)).status, 201);
+    assert.equal((await call(token, 'GET', '/me')).status, 200);
   });
 
   it('keeps role changes after a restart', async () => {

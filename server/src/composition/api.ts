@@ -21,6 +21,8 @@ import { announcingRoles, PrincipalChanges } from '../identity/principal-changes
 import { hashSecret } from '../identity/secret-hash.ts';
 import { suiteDeps } from '../persistence/directory/index.ts';
 import { createAccessStore } from '../persistence/graph-access.ts';
+import { PEOPLE_CHANNEL } from '../persistence/people.ts';
+import { listen } from '../persistence/queue-database.ts';
 import { assertQueue, assertWritable } from '../persistence/readiness.ts';
 import type { CharterTables } from '../persistence/tables.ts';
 import { Tenancy } from '../persistence/tenancy.ts';
@@ -79,11 +81,24 @@ const openJobWatch = ({ store, log }: Node): JobWatch =>
       log.warn({ err: error, ...details }, 'The changes of followed jobs could not be read.'),
   });
 
+/** Applies at once what other nodes change of people. Caches cover a lost connection: they expire within a minute. */
+const followPeople = (serviceUrl: string, changes: PrincipalChanges, log: Node['log']) =>
+  listen(serviceUrl, PEOPLE_CHANNEL, {
+    onNotification: (payload) => {
+      const [tenantId, personId] = JSON.parse(payload) as [string, string];
+      changes.announce(tenantId, personId);
+    },
+    onReconnect: () => undefined,
+    onError: (error) => log.warn({ err: error }, 'The connection that follows changes of people was lost.'),
+  });
+
+/** @param serviceUrl the database URL for LISTEN */
 export async function startApi(
   node: Node,
   publicUrl: () => string,
   readiness: Pool,
   webhooks: WebhookMetrics | undefined,
+  serviceUrl: string,
 ): Promise<FastifyInstance> {
   const { config, infrastructure, store, calls, rules, clock, log } = node;
   const changes = new PrincipalChanges();
@@ -147,6 +162,8 @@ export async function startApi(
   });
   await addClients(app, config, issuer, { clock, log });
   if (issuer) await addIssuer(app, issuer);
+  const followed = await followPeople(serviceUrl, changes, log);
+  app.addHook('onClose', () => followed.close());
   limitConnections(app.server, {
     perNode: config.maxConnections,
     perAddress: config.addressConnections,

@@ -20,6 +20,9 @@ import { PLANNED_EACH_TIME } from '../kernel/tenant-databases.ts';
 import { type FilterColumn, filterCondition, whereFilter } from './directory/filter.ts';
 import { setGroups } from './directory/memberships.ts';
 
+/** Notifies every node of a person who may call now, or no more: `[tenant id, person id]` in JSON. */
+export const PEOPLE_CHANNEL = 'charter_people';
+
 type Row = Omit<StoredPerson, 'version'>;
 
 const VALUES = [
@@ -76,6 +79,9 @@ const toRow = (values: Partial<PersonValues>): Record<string, unknown> =>
 export function personStore(db: Database, tenantId: string): PersonStore {
   const run = statements(db, tenantId);
   const { tenant, all, first, write } = run;
+  /** Sent with the commit. */
+  const notifyNodes = (userId: string) =>
+    write`select pg_notify(${PEOPLE_CHANNEL}, ${JSON.stringify([tenantId, userId])})`;
   return {
     async find(userId, { lock = false } = {}) {
       const row = await first(PERSON)`
@@ -115,6 +121,7 @@ export function personStore(db: Database, tenantId: string): PersonStore {
         await write`
           update directory.users set ${assigned({ ...toRow(changes), changed_at: sql`now()` })}
            where tenant_id = ${tenant} and user_id = ${userId}`;
+        if ('accountEnabled' in changes) await notifyNodes(userId);
       } catch (cause) {
         if (!isUniqueViolation(cause)) throw cause;
         throw new CharterError(
@@ -135,6 +142,7 @@ export function personStore(db: Database, tenantId: string): PersonStore {
       await write`
         insert into directory.deleted_users ${inserted({ tenant_id: tenant, user_id: userId })}
         on conflict (tenant_id, user_id) do update set deleted_at = now()`;
+      await notifyNodes(userId);
     },
 
     setGroups: (memberships) => setGroups(run, memberships),

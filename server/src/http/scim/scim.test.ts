@@ -146,30 +146,6 @@ async function sqlAsOwner(text: string) {
   }
 }
 
-describe('a SCIM service for a directory that another system keeps', () => {
-  it('answers 403 and says why', async () => {
-    const { fastify } = await import('fastify');
-    const { addScim } = await import('./door.ts');
-    const app = fastify();
-    await addScim(app, {
-      isDirectoryStored: false,
-      clock: { now: () => new Date() },
-      publicUrl: () => 'http://localhost',
-    } as never);
-    for (const [method, url] of [
-      ['GET', '/scim/v2/Users'],
-      ['POST', '/scim/v2/Groups'],
-      ['GET', '/scim/v2/Schemas'],
-    ] as const) {
-      const answer = await app.inject({ method, url, headers: { authorization: `Bearer ${service.token}` } });
-      assert.equal(answer.statusCode, 403);
-      assert.equal(answer.json().status, '403');
-      assert.match(answer.json().detail, /Microsoft Entra/);
-    }
-    await app.close();
-  });
-});
-
 describe('users by SCIM', () => {
   it('rejects bad input with the type of the error, and writes nothing', async () => {
     const id = await newUser({ title: 'Engineer' });
