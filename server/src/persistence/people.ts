@@ -111,17 +111,21 @@ export function personStore(db: Database, tenantId: string): PersonStore {
       0,
 
     async add(person) {
-      await write`delete from directory.deleted_users where tenant_id = ${tenant} and user_id = ${person.id}`;
       const row = { tenant_id: tenant, ...toRow(person) };
-      return (await write`insert into directory.users ${inserted(row)} on conflict do nothing`) === 1;
+      const added = await first(PERSON)`
+        with restored as (
+          delete from directory.deleted_users where tenant_id = ${tenant} and user_id = ${person.id})
+        insert into directory.users as u ${inserted(row)} on conflict do nothing returning ${PERSON}`;
+      return added && toPerson(added);
     },
 
     async change(userId, changes) {
       try {
-        await write`
-          update directory.users set ${assigned({ ...toRow(changes), changed_at: sql`now()` })}
-           where tenant_id = ${tenant} and user_id = ${userId}`;
+        const changed = await first(PERSON)`
+          update directory.users u set ${assigned({ ...toRow(changes), changed_at: sql`now()` })}
+           where tenant_id = ${tenant} and user_id = ${userId} returning ${PERSON}`;
         if ('accountEnabled' in changes) await notifyNodes(userId);
+        return changed && toPerson(changed);
       } catch (cause) {
         if (!isUniqueViolation(cause)) throw cause;
         throw new CharterError(

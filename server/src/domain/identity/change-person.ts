@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Cause } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { userUpdated } from './events.ts';
-import type { PersonValues } from './ports.ts';
+import type { PersonValues, StoredPerson } from './ports.ts';
 
 export type PersonChanges = Partial<Omit<PersonValues, 'id'>>;
 
@@ -38,19 +38,20 @@ const namesOf = (person: PersonValues, changes: PersonChanges): string[] =>
 
 /**
  * Writes the changes, the event and its audit record. Writes nothing when nothing changes.
+ * @returns the changed person
  * @throws NameAlreadyExists when another person has the user principal name
  */
 export async function writePersonChanges(
   unit: Pick<UnitOfWork, 'people' | 'events'>,
-  person: PersonValues,
+  person: StoredPerson,
   changes: PersonChanges,
   cause: Cause,
   at: Date,
-): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
+): Promise<StoredPerson> {
+  if (Object.keys(changes).length === 0) return person;
   const { id } = person;
   const { displayName = person.displayName } = changes;
-  await unit.people.change(id, changes);
+  const changed = await unit.people.change(id, changes);
   const published = PUBLISHED.filter((field) => field in changes).map((field) => [field, changes[field]]);
   const event = userUpdated.happened({
     target: { type: 'user', id, displayName },
@@ -59,4 +60,5 @@ export async function writePersonChanges(
     audience: [id],
   });
   await unit.events.append([{ ...event, ...cause }], at);
+  return changed ?? person;
 }

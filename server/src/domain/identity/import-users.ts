@@ -126,7 +126,7 @@ async function writePerson(
     await writePersonChanges(unit, known, changes, cause, cause.at);
     return changes;
   }
-  if (!(await unit.people.add(valuesOf(user, true)))) {
+  if ((await unit.people.add(valuesOf(user, true))) === undefined) {
     throw conflict(
       say(
         'identity.nameHeldMeanwhile',

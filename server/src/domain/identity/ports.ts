@@ -246,10 +246,13 @@ export interface PersonStore {
   lockAll(userIds: readonly string[]): Promise<StoredPerson[]>;
   list(query: PositionedQuery<PersonFilter>): Promise<StoredPerson[]>;
   count(filter: PersonFilter | undefined): Promise<number>;
-  /** Adds a person, or a deleted one again. Returns false when the id or the user principal name is taken. */
-  add(person: AddedPerson): Promise<boolean>;
-  /** @throws NameAlreadyExists when another person has the user principal name */
-  change(userId: string, changes: Partial<Omit<PersonValues, 'id'>>): Promise<void>;
+  /** Adds a person, or a deleted one again. Returns undefined when the id or the user principal name is taken. */
+  add(person: AddedPerson): Promise<StoredPerson | undefined>;
+  /**
+   * Returns the changed person; undefined for an unknown one.
+   * @throws NameAlreadyExists when another person has the user principal name
+   */
+  change(userId: string, changes: Partial<Omit<PersonValues, 'id'>>): Promise<StoredPerson | undefined>;
   /**
    * Deletes the person and their memberships of groups. Their memberships of teams stay. A sign-in does not add them
    * again.

@@ -1,6 +1,5 @@
 /** Lists, adds, changes and deletes people on behalf of a connector. */
 import type { Deps } from '../../engine/deps.ts';
-import type { UnitOfWork } from '../../engine/store.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
@@ -46,12 +45,6 @@ export async function getPerson(
   return person;
 }
 
-async function reread(unit: Pick<UnitOfWork, 'people'>, id: string): Promise<StoredPerson> {
-  const person = await unit.people.find(id);
-  if (person === undefined) throw notFound('user', id);
-  return person;
-}
-
 /** @throws InvalidRequest */
 function assertManager(id: string, { managerId }: PersonChanges): void {
   if (managerId !== id) return;
@@ -78,13 +71,13 @@ export async function addPerson(
     const known = await unit.people.find(id, { lock: true });
     if (known !== undefined) {
       if (known.externalId !== null) throw taken('externalId');
-      await writePersonChanges(unit, known, differences(known, wanted), causeOf(call), clock.now());
-      return reread(unit, id);
+      return writePersonChanges(unit, known, differences(known, wanted), causeOf(call), clock.now());
     }
-    if (!(await unit.people.add({ ...wanted, id }))) throw taken('userName');
+    const added = await unit.people.add({ ...wanted, id });
+    if (added === undefined) throw taken('userName');
     const record = userAdded.record({ id, displayName: wanted.displayName }, causeOf(call));
     await unit.audit.append([record], clock.now());
-    return reread(unit, id);
+    return added;
   });
   // Somebody who called before they were added, or after they were deleted, may call now.
   announce(tenantId, id);
@@ -115,9 +108,7 @@ export async function changePerson(
     assertVersion(person, versions);
     changes = differences(person, decide(person));
     assertManager(id, changes);
-    if (Object.keys(changes).length === 0) return person;
-    await writePersonChanges(unit, person, changes, causeOf(call), clock.now());
-    return reread(unit, id);
+    return writePersonChanges(unit, person, changes, causeOf(call), clock.now());
   });
   if ('accountEnabled' in changes) announce(tenantId, id);
   return changed;
