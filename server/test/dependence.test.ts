@@ -1,5 +1,5 @@
 /**
- * The import rules of docs/architecture.md: kernel <- engine <- domain <- flows <- outer rooms. Only the rooms in
+ * The import rules of docs/architecture.md: kernel <- engine <- domain <- flows <- outer modules. Only the modules in
  * ABOVE_ALL may import everything. Imports, type imports included, form no cycle between files or between folders.
  */
 import assert from 'node:assert/strict';
@@ -12,15 +12,15 @@ const IMPORT =
   /(?:^|\s)(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|^import\s+['"]([^'"]+)['"]/gm;
 const WORKSPACES = /^@charter\/(sdk|server|cli)/;
 
-const FLOORS = ['kernel', 'engine', 'domain', 'flows'];
+const LAYERS = ['kernel', 'engine', 'domain', 'flows'];
 
-/** Each suite is a room of its own. */
+/** Each suite is a module of its own. */
 const SUITES = readdirSync(join(ROOT, 'server/src/suites'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Returns the room of a file: a floor, an outer room, `main.ts`, or a workspace. */
-function roomOf(file: string): string {
+/** Returns the module of a file: a layer, an outer module, `main.ts`, or a workspace. */
+function moduleOf(file: string): string {
   const parts = relative(ROOT, file).split(sep);
   if (parts[0] !== 'server' || parts[1] !== 'src') return parts[0] as string;
   if (parts[2] === 'suites' && parts.length > 4) return `suites/${parts[3]}`;
@@ -30,15 +30,15 @@ function roomOf(file: string): string {
 /** What the commands of a suite use of the command line. */
 const COMMAND_LINE = ['@charter/cli/api-command', '@charter/cli/exit-codes', '@charter/cli/output'];
 
-/** Rooms, packages and files that these rooms may import in addition to their own files. */
+/** Modules, packages and files that these modules may import in addition to their own files. */
 const ALLOWED: Record<string, readonly string[]> = {
   // The settings of a suite are read with those of the service, by the registry alone.
-  config: [...FLOORS, 'server/src/suites/definition.ts', 'server/src/suites/registry.ts'],
-  suites: [...FLOORS, 'server/src/config/formats.ts', ...SUITES.map((suite) => `suites/${suite}`)],
+  config: [...LAYERS, 'server/src/suites/definition.ts', 'server/src/suites/registry.ts'],
+  suites: [...LAYERS, 'server/src/config/formats.ts', ...SUITES.map((suite) => `suites/${suite}`)],
   ...Object.fromEntries(
     SUITES.map((suite) => [
       `suites/${suite}`,
-      [...FLOORS, ...COMMAND_LINE, 'server/src/config/formats.ts', 'server/src/suites/definition.ts'],
+      [...LAYERS, ...COMMAND_LINE, 'server/src/config/formats.ts', 'server/src/suites/definition.ts'],
     ]),
   ),
   sdk: [],
@@ -50,13 +50,13 @@ const ALLOWED: Record<string, readonly string[]> = {
   server: ['runtime', 'commands'],
 };
 
-/** Rooms that may import all others, and that none imports. */
+/** Modules that may import all others, and that none imports. */
 const ABOVE_ALL = ['main.ts', 'composition', 'commands', 'bench', 'scripts'];
 
-/** Returns the rooms, packages and files that a room may import in addition to its own files. */
-function allowed(room: string): readonly string[] {
-  const floor = FLOORS.indexOf(room);
-  return ALLOWED[room] ?? (floor < 0 ? FLOORS : FLOORS.slice(0, floor));
+/** Returns the modules, packages and files that a module may import in addition to its own files. */
+function allowed(module: string): readonly string[] {
+  const layer = LAYERS.indexOf(module);
+  return ALLOWED[module] ?? (layer < 0 ? LAYERS : LAYERS.slice(0, layer));
 }
 
 const importsOf = (file: string): string[] =>
@@ -101,7 +101,7 @@ function storesUsedIn(source: string, names: Iterable<string>): string[] {
   );
 }
 
-/** The files of all rooms, without tests. */
+/** The files of all modules, without tests. */
 const FILES = find(
   ...[
     'server/src',
@@ -113,24 +113,24 @@ const FILES = find(
     'bench',
     'scripts',
     'runtime',
-  ].map((room) => `${room}/**/*.{ts,tsx,mjs,js}`),
+  ].map((module) => `${module}/**/*.{ts,tsx,mjs,js}`),
 ).filter((file) => !file.endsWith('.test.ts'));
 
 describe('the import rules', () => {
-  const rooms = Map.groupBy(FILES, (file) => roomOf(join(ROOT, file)));
+  const modules = Map.groupBy(FILES, (file) => moduleOf(join(ROOT, file)));
 
-  it('find the rooms to check', () => assert.ok(rooms.size > 15, [...rooms.keys()].join(', ')));
+  it('find the modules to check', () => assert.ok(modules.size > 15, [...modules.keys()].join(', ')));
 
-  for (const [room, files] of rooms) {
-    if (ABOVE_ALL.includes(room)) continue;
-    it(`hold in ${room}`, () => {
+  for (const [module, files] of modules) {
+    if (ABOVE_ALL.includes(module)) continue;
+    it(`hold in ${module}`, () => {
       for (const file of files) {
         for (const imported of importsOf(join(ROOT, file))) {
           if (!imported.startsWith('.') && !WORKSPACES.test(imported)) continue;
           const path = imported.startsWith('.') ? resolve(ROOT, dirname(file), imported) : imported;
-          const targets = imported.startsWith('.') ? [roomOf(path), relative(ROOT, path)] : [path];
+          const targets = imported.startsWith('.') ? [moduleOf(path), relative(ROOT, path)] : [path];
           assert.ok(
-            targets.some((target) => target === room || allowed(room).includes(target)),
+            targets.some((target) => target === module || allowed(module).includes(target)),
             `${file} imports ${imported}`,
           );
         }
@@ -262,7 +262,7 @@ describe('imports', () => {
     const stores = declaredStores(FILES);
     assert.ok(stores.size > 15, [...stores.keys()].join(', '));
     const usedStores = (file: string): string[] =>
-      allowed('persistence').includes(roomOf(join(ROOT, file)))
+      allowed('persistence').includes(moduleOf(join(ROOT, file)))
         ? storesUsedIn(readFileSync(join(ROOT, file), 'utf8'), stores.keys()).map(
             (name) => stores.get(name) as string,
           )
