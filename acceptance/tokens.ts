@@ -1,5 +1,5 @@
 /** Issues tokens as `charter token` does. command-line.test.ts tests the command itself. */
-import { printableToken } from '@charter/server/token';
+import { issueAccessToken } from '@charter/server/token';
 import { readConfig } from '../server/src/config.ts';
 import type { Service } from './service.ts';
 
@@ -11,5 +11,5 @@ export function issueToken(
   { environment }: Pick<Service, 'environment'>,
   subject: { user: string } | { app: string },
 ): Promise<string> {
-  return printableToken(subject, readConfig(environment));
+  return issueAccessToken(subject, readConfig(environment));
 }

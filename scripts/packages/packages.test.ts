@@ -145,7 +145,7 @@ describe('the packages', () => {
       }
       for (const file of files.filter((path) => path.endsWith('.js'))) {
         const text = await readFile(join(installed(name), file), 'utf8');
-        assert.doesNotMatch(text, /@charter\/server|composition\/|printableToken|from ["']pg/, file);
+        assert.doesNotMatch(text, /@charter\/server|composition\/|issueAccessToken|from ["']pg/, file);
       }
       assert.deepEqual(
         files.filter((file) => /\.test\.|test-service|run-charter|(?<!\.d)\.ts$/.test(file)),

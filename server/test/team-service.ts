@@ -1,5 +1,5 @@
 /** The whole service on the database of a TeamWorld, called over HTTP by its people and apps. */
-import { printableToken } from '../src/composition/issuer.ts';
+import { issueAccessToken } from '../src/composition/issuer.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { Role } from '../src/engine/principal.ts';
 import { registerApp } from '../src/identity/register-app.ts';
@@ -101,7 +101,7 @@ export async function startTeamService(settings: Partial<Config> = {}): Promise<
     const identity = identityOf(caller);
     return 'app' in identity
       ? `Basic ${Buffer.from(`${identity.app}:${SECRET}`).toString('base64')}`
-      : `Bearer ${await printableToken(identity, { ...config, publicUrl: service.url })}`;
+      : `Bearer ${await issueAccessToken(identity, { ...config, publicUrl: service.url })}`;
   };
 
   let stopped: Promise<void> | undefined;

@@ -6,8 +6,8 @@ import { CHARTER, type CommandLine } from '@charter/cli/program';
 import { SERVICE_COMMANDS } from './commands.ts';
 
 async function mintToken(user: string): Promise<string> {
-  const { printableToken } = await import('../composition/issuer.ts');
-  return printableToken({ user });
+  const { issueAccessToken } = await import('../composition/issuer.ts');
+  return issueAccessToken({ user });
 }
 
 /** All commands: those of the service first, then those that call its API. */

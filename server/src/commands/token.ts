@@ -23,8 +23,8 @@ Example:
     .action(async ({ user, app }: Options) => {
       if ((user === undefined) === (app === undefined))
         throw usage('Give either --user <upn> or --app <appId>.');
-      const { printableToken } = await import('../composition/issuer.ts');
-      const token = await printableToken(user === undefined ? { app: app as string } : { user });
+      const { issueAccessToken } = await import('../composition/issuer.ts');
+      const token = await issueAccessToken(user === undefined ? { app: app as string } : { user });
       process.stdout.write(`${token}\n`);
     });
 }

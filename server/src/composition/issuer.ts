@@ -67,7 +67,7 @@ export async function findSomebody(
  * Issues an access token of the embedded issuer with the database of a running service.
  * @throws CharterError when no service runs here, another issuer is configured, or the subject is unknown
  */
-export async function printableToken(
+export async function issueAccessToken(
   subject: { user: string } | { app: string; scopes?: readonly Scope[] | undefined },
   config: Config = readConfig(),
 ): Promise<string> {

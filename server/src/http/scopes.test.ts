@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { CAUSE } from '../../test/cause.ts';
 import { startTeamService, type TeamService } from '../../test/team-service.ts';
 import { TENANT } from '../../test/team-world.ts';
-import { printableToken } from '../composition/issuer.ts';
+import { issueAccessToken } from '../composition/issuer.ts';
 import { readConfig } from '../config.ts';
 import { ASSIGNABLE_ROLES } from '../domain/identity/ports.ts';
 import { SCOPES, type Scope } from '../engine/principal.ts';
@@ -149,7 +149,7 @@ describe('scopes', () => {
 
   const tokenFor = (scopes: readonly Scope[]): Promise<string> => {
     const config = readConfig({ DATABASE_URL: service.world.database.ownerUrl });
-    return printableToken({ app: APP, scopes }, { ...config, publicUrl: new URL(service.url).origin });
+    return issueAccessToken({ app: APP, scopes }, { ...config, publicUrl: new URL(service.url).origin });
   };
 
   const callWith = (token: string, id: OperationId): Promise<Response> =>

@@ -10,7 +10,7 @@ import type { JobDefinition, JobEnd, Removal } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
 import { contextOf, type JobRun, logFailure, releaseWith, withinStepTime } from './job-run.ts';
 import { type Cancellation, cancelledError, logLine } from './model.ts';
-import { hasRetryAfter, MAX_TRIES, mayPass, toStepError } from './retry.ts';
+import { hasRetryAfter, isTransient, MAX_TRIES, toStepError } from './retry.ts';
 
 /** The cleanup of a cancelled job. It is not a step of the plan. */
 interface LastWork {
@@ -89,7 +89,7 @@ async function tryLastWork(run: JobRun, last: LastWork): Promise<Outcome | undef
   } catch (thrown) {
     const error = toStepError(thrown);
     const { tries } = recorded.job;
-    if (!hasRetryAfter(error) && (!mayPass(error) || tries >= MAX_TRIES)) {
+    if (!hasRetryAfter(error) && (!isTransient(error) || tries >= MAX_TRIES)) {
       logFailure(run, name, error);
       return { line: failed(messageOf(error)) };
     }

@@ -8,7 +8,7 @@ import { type JobRun, logFailure, releaseWith, writeEnd } from './job-run.ts';
 import { type JobError, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import type { RecordAdditions } from './recorded-job.ts';
-import { hasRetryAfter, MAX_TRIES, mayPass, toStepError } from './retry.ts';
+import { hasRetryAfter, isTransient, MAX_TRIES, toStepError } from './retry.ts';
 
 interface Conclusion {
   progress: JobProgress;
@@ -67,7 +67,7 @@ export async function failRun(run: JobRun, step: string, error: CharterError): P
 export async function settleError(run: JobRun, step: string, thrown: unknown): Promise<void> {
   const error = toStepError(thrown);
   if (error.left !== undefined) run.recorded.leave(error.left);
-  if (!mayPass(error)) return failRun(run, step, error);
+  if (!isTransient(error)) return failRun(run, step, error);
   const { tries } = run.recorded.job;
   if (hasRetryAfter(error) || tries < MAX_TRIES) {
     const at = run.deps.clock.now();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CharterError } from '../../kernel/errors.ts';
-import { MAX_TRIES, mayPass, toStepError, waitMilliseconds } from './retry.ts';
+import { isTransient, MAX_TRIES, toStepError, waitMilliseconds } from './retry.ts';
 
 const FIRST = '01a1fb81-e8b1-7367-a579-417a0b500000';
 const LAST = '01a1fb81-e8b1-7367-a579-417a0b50ffff';
@@ -20,7 +20,7 @@ describe('failures of a step', () => {
       new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
       new TypeError('fetch failed', { cause: networkError('ENOTFOUND') }),
     ]) {
-      assert.equal(mayPass(toStepError(error)), true, String(error));
+      assert.equal(isTransient(toStepError(error)), true, String(error));
     }
   });
 
@@ -32,7 +32,7 @@ describe('failures of a step', () => {
       networkError('ERR_INVALID_ARG_TYPE'),
       'thrown text',
     ]) {
-      assert.equal(mayPass(toStepError(error)), false, String(error));
+      assert.equal(isTransient(toStepError(error)), false, String(error));
     }
   });
 

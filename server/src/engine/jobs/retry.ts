@@ -46,7 +46,8 @@ export function toStepError(error: unknown): CharterError {
   );
 }
 
-export const mayPass = ({ code, isFinal }: CharterError): boolean => !isFinal && PASSING_CODES.has(code);
+/** Whether a retry may succeed. */
+export const isTransient = ({ code, isFinal }: CharterError): boolean => !isFinal && PASSING_CODES.has(code);
 
 /** Whether the suite asks to retry later. Such a wait is not a failed try, however often it happens. */
 export const hasRetryAfter = ({ code, retryAfterSeconds }: CharterError): boolean =>

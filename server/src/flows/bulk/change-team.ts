@@ -2,14 +2,14 @@
 import type { DomainEvent, Happening } from '../../engine/events/model.ts';
 import { recordChanges } from '../../engine/intents/perform.ts';
 import { causeOfJob, type StepContext } from '../../engine/jobs/define-job.ts';
-import { hasRetryAfter, mayPass, toStepError } from '../../engine/jobs/retry.ts';
+import { hasRetryAfter, isTransient, toStepError } from '../../engine/jobs/retry.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { type CharterError, messageOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { backoff, chanceOf } from '../../kernel/retry.ts';
 import { ACTIONS, type ActionContext } from './actions.ts';
 import { bulkTeamFailed, bulkTeamSkipped } from './events.ts';
-import type { BulkPlan, BulkTeam, PendingTeam, SkipReason, StartedChange, TeamEnd } from './model.ts';
+import type { BulkPlan, BulkTeam, PendingTeam, SkipReason, StartedChange, TeamOutcome } from './model.ts';
 
 /** Maximum number of attempts for one team. The pauses between them add up to about a minute. */
 const MOST_TRIES = 5;
@@ -34,7 +34,7 @@ const contextFor = (step: StepContext<BulkPlan>): ActionContext => {
 };
 
 /** Writes the result and audit record of a team that was not changed. */
-async function endUnchanged(step: StepContext<BulkPlan>, team: BulkTeam, end: TeamEnd): Promise<void> {
+async function endUnchanged(step: StepContext<BulkPlan>, team: BulkTeam, end: TeamOutcome): Promise<void> {
   const subject = { ...team, jobId: step.job.id, action: planOf(step).action };
   const cause = causeOfJob(step.job);
   const record =
@@ -134,7 +134,7 @@ async function settleError(
   const tries = hasRetryAfter(error) ? team.tries : team.tries + 1;
   if (isInternal)
     log.error({ tenantId, jobId: job.id, teamId: team.teamId, err: error }, 'A bulk change failed');
-  if ((mayPass(error) || isInternal) && tries < MOST_TRIES) {
+  if ((isTransient(error) || isInternal) && tries < MOST_TRIES) {
     const wait =
       error.retryAfterSeconds === undefined
         ? backoff(BACKOFF, tries, chanceOf(job.id))

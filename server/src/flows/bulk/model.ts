@@ -70,7 +70,8 @@ export interface PendingTeam extends BulkTeam {
   dueAt: Date | null;
 }
 
-export interface TeamEnd extends Partial<Message> {
+/** The result to store for one team. */
+export interface TeamOutcome extends Partial<Message> {
   outcome: Exclude<BulkOutcome, 'waiting'>;
   /** Reason why the team was skipped, or code of its error. */
   code?: string;

@@ -6,7 +6,7 @@ import type {
   BulkTeam,
   PendingTeam,
   StartedChange,
-  TeamEnd,
+  TeamOutcome,
 } from './model.ts';
 
 export interface BulkResultQuery {
@@ -29,7 +29,7 @@ export interface BulkTeamStore {
   /** Sets the time of the next attempt, and the number of failed attempts. */
   postpone(jobId: string, teamId: string, tries: number, until: Date): Promise<void>;
   /** Writes the result. Returns false, and writes nothing, when the team already has one. */
-  end(jobId: string, team: BulkTeam, end: TeamEnd, at: Date): Promise<boolean>;
+  end(jobId: string, team: BulkTeam, end: TeamOutcome, at: Date): Promise<boolean>;
   count(jobId: string): Promise<BulkCounts>;
   /** Lists results in the order of the request: up to `top` + 1 items. */
   list(query: BulkResultQuery): Promise<BulkResult[]>;

@@ -6,7 +6,7 @@ import { CAUSE } from '../../../test/cause.ts';
 import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
-import { printableToken } from '../../composition/issuer.ts';
+import { issueAccessToken } from '../../composition/issuer.ts';
 import { readConfig } from '../../config.ts';
 import { notifyOfExpiringSecrets } from '../../domain/identity/notify-of-expiring-secrets.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
@@ -349,7 +349,10 @@ describe('DELETE /apps/{appId}', () => {
   it('invalidates the tokens of the app', async () => {
     const { appId } = await created({ scopes: ['catalog.read'] });
     const config = readConfig({ DATABASE_URL: service.world.database.ownerUrl });
-    const token = await printableToken({ app: appId }, { ...config, publicUrl: new URL(service.url).origin });
+    const token = await issueAccessToken(
+      { app: appId },
+      { ...config, publicUrl: new URL(service.url).origin },
+    );
     const status = async () =>
       (await fetch(`${service.url}/catalog/templates`, { headers: { authorization: `Bearer ${token}` } }))
         .status;

@@ -10,7 +10,7 @@ import { asService, createEmbeddedWorld, type EmbeddedWorld } from '../../../tes
 import type { EmbeddedSuiteTables } from '../../../test/embedded-suite-tables.ts';
 import type { UserFilterClause, UserQuery } from '../../domain/directory/model.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
-import { mayPass } from '../../engine/jobs/retry.ts';
+import { isTransient } from '../../engine/jobs/retry.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
@@ -105,7 +105,7 @@ describe('statements of the embedded suite', () => {
       assert.equal(error.code, code);
       assert.match(error.message, reason);
       // A retry of the same data fails again.
-      assert.equal(mayPass(error), false);
+      assert.equal(isTransient(error), false);
     }
   });
 

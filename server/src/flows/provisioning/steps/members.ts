@@ -5,7 +5,7 @@
 
 import type { Person } from '../../../domain/directory/find-people.ts';
 import type { NewMember } from '../../../domain/teams/suite.ts';
-import { mayPass, toStepError } from '../../../engine/jobs/retry.ts';
+import { isTransient, toStepError } from '../../../engine/jobs/retry.ts';
 import { type Message, say, sentences } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { channelIdsOf } from './channels.ts';
@@ -97,7 +97,7 @@ async function addPeople(
     await add(steps);
     return steps;
   } catch (error) {
-    if (steps.length === 1 || mayPass(toStepError(error))) throw error;
+    if (steps.length === 1 || isTransient(toStepError(error))) throw error;
     const first = steps.slice(0, 1);
     await add(first);
     return first;
