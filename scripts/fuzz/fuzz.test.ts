@@ -60,7 +60,7 @@ const ID_OF: Readonly<Record<string, string>> = {
   south: '01a1fb81-e8b1-7367-a579-00000000000b',
 };
 
-/** Answers every permitted call with the example of the description, and replays responses by their key. */
+/** Simulates a correct service: returns the examples of the API description, and replays responses by their key. */
 function soundService(): Send {
   const stored = new Map<string, { path: string; body: string | undefined; answer: FuzzAnswer }>();
   return async (request) => {
@@ -68,7 +68,7 @@ function soundService(): Send {
     const { tenant } = request.caller;
     const others = Object.entries(ID_OF).filter(([of]) => of !== tenant);
     if (others.some(([, id]) => request.path.includes(id))) return errorAnswer(404, 'NotFound');
-    // The description has an example of a plan in another operation only.
+    // The example of this operation is not a plan, so it does not fit a dry run.
     if (request.path.includes('dryRun=true')) return errorAnswer(409, 'Conflict');
     const key = request.headers['idempotency-key'];
     const known = key === undefined ? undefined : stored.get(key);

@@ -172,7 +172,7 @@ describe('an attack that keeps checkpoints from being stored', () => {
     await trails.assertFound(/The trail security of .* is missing, but .* covers? it/, '--accept-gap');
   });
 
-  it('is detected when it plants a checkpoint of the current heads, and one of the heads without the record', async () => {
+  it('is detected when it plants one checkpoint before it deletes a record and one after it', async () => {
     const plant = async (number: number) => {
       const heads = await trails.store(trails.tenant).heads();
       const time = trails.clock.now().toISOString();

@@ -19,7 +19,7 @@ function signInAt(
   { issuers, oidcParameters: parameters, oidcToken: token, portalScope: scope }: Config,
   embedded: EmbeddedIssuer | undefined,
 ): (() => Omit<SignInSettings, 'clientId'>) | undefined {
-  // The port in the embedded issuer's address may be known late.
+  // The embedded issuer's address may contain a port that is unknown before the service listens.
   if (embedded) return () => ({ issuer: embedded.issuer(), scope, parameters: {}, token: 'access_token' });
   const [first] = issuers;
   return first && (() => ({ issuer: first.issuer, scope, parameters, token }));

@@ -44,7 +44,7 @@ const withTokens = <Result>(
 
 const byOperator = () => ({ actor: OPERATOR, requestId: newId() });
 
-/** Creates a token. Its text is in the result alone. */
+/** Creates a token. Only the result contains its text. */
 export const createToken = (
   { tenant, name, expiresAt }: { tenant?: string | undefined; name: string; expiresAt: Date | null },
   environment: NodeJS.ProcessEnv = process.env,

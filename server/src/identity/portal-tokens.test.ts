@@ -65,7 +65,7 @@ describe('the token requests of a portal whose client has a secret', () => {
     );
   });
 
-  it('sends Basic credentials to an issuer that names no other way', async () => {
+  it('sends Basic credentials to an issuer that lists no other authentication method', async () => {
     const refresh = { grant_type: 'refresh_token', client_id: 'portal', refresh_token: 'r' };
     assert.equal((await send(refresh)).status, 200);
     assert.deepEqual(received[0]?.form, refresh);

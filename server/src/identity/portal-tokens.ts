@@ -1,5 +1,5 @@
 /**
- * Requests the portal's tokens at an issuer that demands a client secret of every client, also with PKCE (Google:
+ * Requests the portal's tokens at an issuer that requires a secret of every client, even with PKCE (Google:
  * https://developers.google.com/identity/protocols/oauth2/web-server). The browser sends its token request to the
  * service, which adds the secret. A code is worth nothing without the verifier that the browser made for it.
  */

@@ -85,7 +85,7 @@ describe('a change of state without an audit record', () => {
     ['a job that pauses', setStatus('paused')],
   ];
   for (const [what, statement] of guarded) {
-    it(`rejects at commit: ${what}`, async () => {
+    it(`is rejected at commit: ${what}`, async () => {
       for (const make of [role, template, app, approval]) await run(make(), 'before');
       const text = statement();
       await assert.rejects(run(text, 'none'), /has no audit record/);
@@ -94,11 +94,11 @@ describe('a change of state without an audit record', () => {
     });
   }
 
-  it('rejects a statement outside of a transaction as well', async () => {
+  it('is rejected outside of a transaction as well', async () => {
     await assert.rejects(sql.raw(role()).execute(db), /has no audit record/);
   });
 
-  it('rejects a change whose record is in an earlier transaction of the connection', async () => {
+  it('is rejected when its record is in an earlier transaction of the connection', async () => {
     const single = new pg.Client(database.serviceUrl);
     await single.connect();
     try {
@@ -114,13 +114,13 @@ describe('a change of state without an audit record', () => {
     }
   });
 
-  it('allows the progress of a job, and reminders, without a record', async () => {
+  it('is accepted for the progress of a job and for reminders', async () => {
     await run(approval(), 'before');
     await run('update charter.approvals set reminded_at = now(), revision = revision + 1', 'none');
     for (const status of ['active', 'delayed', 'active']) await run(setStatus(status)(), 'none');
   });
 
-  it('is allowed for the owner only, also after another start', async () => {
+  it('is accepted from the owner of the database only, even after another migration', async () => {
     await migrate(database.ownerUrl);
     const owner = new pg.Client(database.ownerUrl);
     await owner.connect();

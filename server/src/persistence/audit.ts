@@ -100,7 +100,7 @@ const toSealed = ({ sequence, hash, sealed, ...row }: SealedRow): AuditRecord =>
   hash,
 });
 
-/** Returns the records with the texts of people who are not erased. */
+/** Decrypts the texts of people in the records. Those of erased people read `erased`. */
 async function opened<R extends AuditContent>(run: Statements, box: SecretBox, records: R[]): Promise<R[]> {
   const people = new Set(records.flatMap(({ sealed = [] }) => sealed.map(({ of }) => of)));
   const { keys } = await readPersonKeys(run, box, [...people]);
@@ -121,7 +121,7 @@ export function auditLog(db: Database, tenantId: string, recorded: () => void = 
 
 /**
  * @param box opens the keys of people, for reading and sealing
- * @param recorded as of auditLog
+ * @param recorded see auditLog
  */
 export function auditStore(
   db: Database,
@@ -137,7 +137,7 @@ export function auditStore(
 
     async isRecorded({ trail, type, targetId, fields, since }) {
       if (!db.isTransaction)
-        throw new Error('Whoever records a change otherwise asks in the same transaction.');
+        throw new Error('isRecorded runs only in the transaction that records the change.');
       await lock('charter.change', targetId);
       const found = await first(boolean())`
         select exists (
@@ -148,7 +148,8 @@ export function auditStore(
     },
 
     seal() {
-      if (db.isTransaction) throw new Error('Records are sealed after the transaction that wrote them.');
+      if (db.isTransaction)
+        throw new Error('Records can be sealed only after the transaction that wrote them.');
       return sealAll(db, tenantId, box);
     },
 

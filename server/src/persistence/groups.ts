@@ -1,4 +1,4 @@
-/** Groups of the stored directory, in the transaction of the audit records about them. Members are written as sets. */
+/** Reads and writes groups of the stored directory, in the transaction of the audit records about them. */
 import { GROUP_FIELDS, type GroupFilter } from '../domain/directory/filter.ts';
 import type { GroupMember, StoredGroup } from '../domain/scim/model.ts';
 import type { GroupStore } from '../domain/scim/ports.ts';
@@ -13,7 +13,7 @@ const UNVERSIONED = columns<Omit<StoredGroup, 'version'>>(
   'g',
 );
 
-/** The version follows from the values and the members, whoever wrote them. */
+/** The version is derived from the values and the members, so that it changes whoever writes them. */
 const GROUP = columns<StoredGroup>({
   ...UNVERSIONED.members,
   version: text(sql`
@@ -101,7 +101,7 @@ export function groupStore(db: Database, tenantId: string): GroupStore {
          where tenant_id = ${tenant} and group_id = ${groupId}
            and ${replaces ? sql`user_id <> all (${added}::text[])` : sql`user_id = any (${removed}::text[])`}
         returning user_id`;
-      // In order, so that two writers wait for each other instead of deadlocking.
+      // Locks in the order of the ids, so that concurrent writers wait instead of deadlocking.
       const members = await all(JOINED)`
         with member as materialized (
           select user_id from directory.users

@@ -1,4 +1,4 @@
-/** Finds the holdings of people, in one relation over all tables that name people, and the teams without an owner. */
+/** Finds what people hold, by one query over all tables that refer to people, and the teams without an owner. */
 import {
   HOLDING_KINDS,
   type Holding,
@@ -18,7 +18,7 @@ const HOLDING = columns<Holding>({
   relations: texts(),
 });
 
-/** Counts the objects of `held`: a template may name a person in several roles. */
+/** Counts the distinct objects of `held`, because a template may name a person in several roles. */
 const COUNTS = sql`json_build_object(
   ${sql.join(
     HOLDING_KINDS.map(
@@ -44,7 +44,7 @@ const LEAVER = columns<Leaver & { key: string }>(
   'page',
 );
 
-/** Paths in a template at which it names people, with how it names them. */
+/** Paths at which a template names people, with their relation to it. */
 const IN_TEMPLATES = {
   '$.templateConfiguration.approval.approvalTeam[*]': 'approver',
   '$.templateConfiguration.approval.stages[*].approvers[*]': 'approver',
@@ -78,7 +78,7 @@ const references = (tenant: Sql): Sql => sql`
 
 /**
  * Selects everything that depends on a person: person_id, person_name, kind, id, display_name, relation. References
- * are resolved as the directory does it. A person whom the directory never had is known by the reference.
+ * are resolved as the directory resolves them. For a person whom the directory never had, person_id is the reference.
  */
 const held = (tenant: Sql): Sql => sql`
   select coalesce(

@@ -1,4 +1,4 @@
-/** People of the stored directory, in the transaction of the events and audit records about them. */
+/** Reads and writes people of the stored directory, in the transaction of the events and audit records about them. */
 import { hash } from 'node:crypto';
 import { PERSON_FIELDS, type PersonFilter } from '../domain/directory/filter.ts';
 import { USER_FIELDS } from '../domain/directory/model.ts';
@@ -39,7 +39,7 @@ const PERSON = columnsOf<Row>(
   'u',
 );
 
-/** A version follows from the values, whoever wrote them. */
+/** Derives the version from the values, so that it changes whoever writes them. */
 const toPerson = (row: Row): StoredPerson => ({
   ...row,
   version: hash('sha256', JSON.stringify(VALUES.map((name) => row[name])), 'base64url').slice(0, 22),

@@ -145,7 +145,7 @@ describe('texts of people in audit records', () => {
     await assert.rejects(storeOf('two').list(all('teams')));
   });
 
-  it('include what approvals record of requester and decider', () => {
+  it('include the names and messages of requester and decider in records of approvals', () => {
     const { people } = approvalRequested.happened({
       target: { type: 'approval', id: 'x', displayName: 'North' },
       payload: {

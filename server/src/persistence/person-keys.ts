@@ -1,6 +1,6 @@
 /**
  * Keys of people, which encrypt the texts about them in audit records (docs/adr/0035-texts-of-people-in-trails.md). Each
- * is encrypted with the installation's key. An erasure destroys the key; its row then prevents that a new one is made.
+ * is encrypted with the installation's key. An erasure destroys the key but not its row, so that no new key is created.
  */
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
@@ -17,7 +17,7 @@ const KEY_BYTES = 32;
 const ALGORITHM = 'aes-256-gcm';
 const FORMAT = 't1.';
 const TAG_BYTES = 16;
-/** Each text has a key of its own, which encrypts nothing else. */
+/** A constant nonce is safe here, because each text has its own key, which encrypts nothing else. */
 const NONCE = Buffer.alloc(12);
 
 /** The keys of some people, by their ids. An erased person has none. */

@@ -12,7 +12,7 @@ import { useLeavers } from './queries.ts';
 
 const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0 } });
 
-/** The people who have left and still hold something, and the way to what depends on anybody else. */
+/** Lists the people who have left and still hold something. A search leads to what depends on any other person. */
 export function LeaversPage() {
   const text = useMessages();
   const navigate = useNavigate();

@@ -164,7 +164,7 @@ class Reader {
     return { field, isNot, values: [this.#value()] };
   }
 
-  /** Reads `'A', 'B'].includes(user.department)`. */
+  /** Parses the rest of a list condition after its `[`, such as `'A', 'B'].includes(user.department)`. */
   #oneOf(): Condition {
     const values = [this.#value()];
     while (this.#take(',')) values.push(this.#value());

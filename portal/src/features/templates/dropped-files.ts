@@ -32,7 +32,7 @@ export async function readDrop({ items }: DataTransfer): Promise<PlacedFile[]> {
   // The list is read at once, because it is empty after the handler of the event.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const files: PlacedFile[] = [];
-  // The loop reaches the entries that it adds.
+  // The loop appends the contents of folders to the array that it iterates over.
   for (const [place, entry] of entries.entries()) {
     if (place >= MOST_ENTRIES) break;
     if (isFile(entry)) files.push([entry.fullPath.slice(1), await fileOf(entry)]);

@@ -44,7 +44,7 @@ export interface OpenedManifest {
 }
 
 /**
- * Opens the manifest among the files, in a folder or zip the one nearest to its top.
+ * Opens the manifest among the files. Of several manifests in a folder or zip, opens the one nearest to the top.
  * @returns undefined without a manifest
  * @throws Error for a zip that can't be read
  */

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   buttons: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** The deliveries of a webhook, newest first. The address holds the filter and the open delivery. */
+/** The deliveries of a webhook, newest first. The URL stores the filter and the open delivery. */
 export function DeliveryList({ hook }: { hook: Hook }) {
   const styles = useStyles();
   const text = useMessages();

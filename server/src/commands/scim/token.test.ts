@@ -53,7 +53,7 @@ describe('charter scim token', () => {
     assert.match(stderr, /not shown again/);
   });
 
-  it('says what is missing or wrong', async () => {
+  it('rejects missing and invalid arguments', async () => {
     const cases: [args: string[], text: RegExp][] = [
       [['create', 'Entra'], /--tenant.*fabrikam/],
       [['create', 'Entra', '--tenant', 'nobody'], /nobody/],

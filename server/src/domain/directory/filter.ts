@@ -2,14 +2,14 @@
 
 export type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le';
 
-/** A condition. One on a field without a value is false, except `ne` and `eq` null; `not` makes it true. */
+/** A condition. A comparison of a field without a value is false, except `ne` and `eq` null; `not` inverts it. */
 export type DirectoryFilter<Field extends string> =
   | { op: 'and' | 'or'; filters: readonly DirectoryFilter<Field>[] }
   | { op: 'not'; filter: DirectoryFilter<Field> }
   | { op: 'pr'; field: Field }
   | { op: Comparison; field: Field; value: string | boolean | Date | null };
 
-/** Kinds of fields. `text` is compared without case, `exact` with it. `member` is the id of a member of a group. */
+/** Kinds of fields. Comparisons of `text` ignore case, those of `exact` do not. `member` is the id of a member of a group. */
 export type FieldKind = 'text' | 'exact' | 'flag' | 'time' | 'member';
 
 const COMMON = {
@@ -48,7 +48,7 @@ export const GROUP_FIELDS = { ...COMMON, member: 'member' } as const satisfies R
 export type GroupField = keyof typeof GROUP_FIELDS;
 export type GroupFilter = DirectoryFilter<GroupField>;
 
-/** A page by position. Ordered by id. */
+/** A query for a page by its offset. Items are ordered by id. */
 export interface PositionedQuery<Filter> {
   filter: Filter | undefined;
   /** Number of items before the page. */

@@ -28,7 +28,7 @@ export type ImportedUser = Pick<PersonValues, 'id' | 'displayName' | 'userPrinci
 
 type ImportedField = Exclude<keyof User, 'id' | 'displayName' | 'userPrincipalName'> | 'managerId';
 
-/** The values of a new person, and of a replaced one where the import has none. */
+/** Defaults of the fields that the import leaves out, for a new person and for one that it replaces. */
 const DEFAULTS = {
   ...(Object.fromEntries(USER_TEXTS.map((field) => [field, null])) as Record<UserText, null>),
   userType: 'Member',
@@ -143,7 +143,7 @@ async function writePerson(
 
 export interface ImportInput {
   users: readonly ImportedUser[];
-  /** Whether a person loses what the import does not name. */
+  /** Whether fields that the import leaves out get their defaults. */
   replaces: boolean;
 }
 

@@ -226,7 +226,7 @@ export interface PersonValues extends User {
 
 /** A person in a directory that Charter stores. */
 export interface StoredPerson extends PersonValues {
-  /** Changes with each value. */
+  /** Changes whenever a value changes. */
   version: string;
   /** Null for a person of an earlier release. */
   createdAt: Date | null;
@@ -234,7 +234,7 @@ export interface StoredPerson extends PersonValues {
   changedAt: Date | null;
 }
 
-/** A new person, with what has a value. */
+/** A new person. Absent fields have no value. */
 export type AddedPerson = Partial<PersonValues> &
   Pick<PersonValues, 'id' | 'displayName' | 'userPrincipalName'>;
 

@@ -1,4 +1,4 @@
-/** Lists, adds, changes and deletes groups on behalf of a connector. Members are never read to be written. */
+/** Lists, adds, changes and deletes groups on behalf of a connector. A change of members does not read the others. */
 import type { Deps } from '../../engine/deps.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { type CharterError, invalidField, notFound } from '../../kernel/errors.ts';
@@ -85,7 +85,7 @@ export interface NewGroup extends Pick<StoredGroup, 'displayName' | 'externalId'
 }
 
 /**
- * Adds a group. The connector's id for the group becomes its id, because the provider's tokens may name it.
+ * Adds a group. The connector's id for the group becomes its id, because the provider's tokens may contain it.
  * @throws NameAlreadyExists, InvalidRequest
  */
 export function addGroup(
@@ -107,9 +107,9 @@ export function addGroup(
 export interface GroupChange {
   id: string;
   versions: Versions;
-  /** The new values. An absent one stays. */
+  /** The new values. Absent ones stay unchanged. */
   values: Partial<Pick<StoredGroup, 'displayName' | 'externalId'>>;
-  /** Undefined when the members stay. */
+  /** Undefined leaves the members unchanged. */
   members: MemberChange | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Connectors of identity providers, which write people and groups by SCIM (docs/your-own-organisation.md). */
+/** Connectors of identity providers, which write people and groups through SCIM (docs/your-own-organisation.md). */
 import type { Cause } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -38,7 +38,7 @@ export interface StoredGroup {
   id: string;
   displayName: string;
   externalId: string | null;
-  /** Changes with each value and member. */
+  /** Changes whenever a value or a member changes. */
   version: string;
   createdAt: Date | null;
   changedAt: Date | null;

@@ -55,8 +55,8 @@ function assertManager(id: string, { managerId }: PersonChanges): void {
 }
 
 /**
- * Adds a person. The connector's id for the person becomes their id, because the tokens of the provider have it. A
- * person who has this id already, from a sign-in or an import, is adopted with the new values.
+ * Adds a person. The connector's id for the person becomes their id, because the provider's tokens contain it. An
+ * existing person with this id, from a sign-in or an import, gets the new values.
  * @throws NameAlreadyExists, InvalidRequest
  */
 export async function addPerson(
@@ -79,7 +79,7 @@ export async function addPerson(
     await unit.audit.append([record], clock.now());
     return added;
   });
-  // Somebody who called before they were added, or after they were deleted, may call now.
+  // An earlier call may have been rejected because the directory did not have the person.
   announce(tenantId, id);
   return person;
 }
@@ -92,7 +92,7 @@ interface ChangeInput {
 }
 
 /**
- * Changes a person. A closed account is closed at once.
+ * Changes a person. Closing an account takes effect at once.
  * @throws NotFound, PreconditionFailed, NameAlreadyExists, InvalidRequest
  */
 export async function changePerson(

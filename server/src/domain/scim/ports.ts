@@ -22,17 +22,17 @@ export interface GroupStore {
   lock(groupId: string): Promise<Omit<StoredGroup, 'version'> | undefined>;
   list(query: PositionedQuery<GroupFilter>): Promise<StoredGroup[]>;
   count(filter: GroupFilter | undefined): Promise<number>;
-  /** Returns the members of the groups who are in the directory, by group and id. */
+  /** Returns the members of the groups, ordered by group and id, without those who are missing from the directory. */
   members(groupIds: readonly string[]): Promise<GroupMember[]>;
-  /** Whether no other group has this name, in any case. Holds until the transaction ends. */
+  /** Claims the name until the transaction ends. Returns false when another group has it, in any case. */
   claimName(displayName: string, groupId: string): Promise<boolean>;
   /** Returns false when the id is taken. */
   add(group: Pick<StoredGroup, 'id' | 'displayName' | 'externalId'>): Promise<boolean>;
   /** Writes the values, and the time of the change. */
   change(groupId: string, changes: Partial<Pick<StoredGroup, 'displayName' | 'externalId'>>): Promise<void>;
   /**
-   * Changes the members, and returns who joined and left. Locks the new members, so that nobody who is deleted
-   * meanwhile joins.
+   * Changes the members, and returns who joined and left. Locks the new members, so that nobody can join while they are
+   * deleted.
    * @returns `unknown`: ids that nobody in the directory has
    */
   changeMembers(

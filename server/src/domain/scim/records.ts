@@ -14,7 +14,7 @@ const ofToken = defineRecords<ScimToken>(securityTrail, {
 export const scimTokenCreated = ofToken('scim_token_created');
 export const scimTokenRevoked = ofToken('scim_token_revoked');
 
-/** The record of a person whom the organisation deleted. Their id stays in the trails. */
+/** Records that a connector deleted a person. The trails keep their id. */
 export const userDeleted = defineRecords<{ id: string; displayName: string }>(securityTrail, {
   target: ({ id, displayName }) => ({ type: 'user', id, displayName }),
   fields: { principalId: ({ id }) => id },

@@ -9,12 +9,12 @@ import type { TimedCause } from '../identity/ports.ts';
 import type { Connector, ScimToken } from './model.ts';
 import type { ScimTokenStore } from './ports.ts';
 
-/** Begins each token, so that scanners of leaked secrets recognise it. */
+/** Prefix of each token, by which secret scanners recognise a leaked one. */
 const PREFIX = 'charter_scim_';
 const GRAMMAR = /^Bearer +(charter_scim_[\w-]{43})$/i;
 const HINT_LENGTH = PREFIX.length + 4;
 
-/** A token has 256 random bits, so a fast hash protects it: it can't be guessed. */
+/** A fast hash suffices: a token has 256 random bits, so it can't be guessed. */
 const hashOf = (token: string): string => hash('sha256', token);
 
 interface TokenDeps {

@@ -20,7 +20,7 @@ interface About<Subject> {
   target(subject: Subject): AuditTarget;
   /** Fields of every record about the subject; null and undefined are left out. */
   fields: { readonly [Field: string]: (subject: Subject) => unknown };
-  /** The fields with texts of people, also among the further fields of a type (personal-texts.ts). */
+  /** Fields with texts of people, including the further fields of a type (personal-texts.ts). */
   people?: PeopleOfFields;
 }
 

@@ -17,11 +17,11 @@ export interface PersonalText {
   at: string;
   /** Id of the person. */
   of: string;
-  /** Mostly text, or the JSON value of a field. */
+  /** The JSON value of the field, mostly a string. */
   value: unknown;
 }
 
-/** An encrypted text, as the hash covers it. */
+/** An encrypted text. The hash of the record covers it. */
 export interface SealedText {
   at: string;
   of: string;
@@ -30,7 +30,7 @@ export interface SealedText {
   erased?: true;
 }
 
-/** Fields of records with texts of people, each with where the person's id is. */
+/** Fields with texts of people. Each value is the field with the person's id, or a source of personal-texts.ts. */
 export type PeopleOfFields = Readonly<Record<string, string>>;
 
 /** A record before it is written. Its definition (define-record.ts) or its event creates it. */
@@ -47,7 +47,7 @@ export interface NewAuditRecord {
   outcome?: AuditOutcome;
   /** Fields of the trail, as JSON; null and undefined are left out. */
   fields: Readonly<Record<string, unknown>>;
-  /** The fields with texts of people. The actor's name, and that of a person who is the target, need no mention. */
+  /** Fields with texts of people. Names of the actor and of a target who is a person are encrypted without an entry. */
   people?: PeopleOfFields;
 }
 

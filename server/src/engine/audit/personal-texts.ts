@@ -8,9 +8,9 @@ import type { AuditContent, NewAuditRecord, PeopleOfFields, PersonalText, Sealed
 /** Shown in place of a text whose key was destroyed. */
 export const ERASED = 'erased';
 
-/** The person is the actor. Also the target's name counts as such a field: `target`. */
+/** Source of PeopleOfFields: the person is the actor. The key `target` stands for the name of the target. */
 export const OF_ACTOR = 'actor';
-/** The field is a list of people with `id` and `displayName`. */
+/** Source of PeopleOfFields: the field is a list of people with `id` and `displayName`. */
 export const OF_EACH = 'each';
 
 /** Types of targets that are people. */
@@ -25,7 +25,7 @@ type Content = Pick<NewAuditRecord, 'actor' | 'target' | 'fields'>;
 
 const isNamed = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Returns the record without the texts of people, and these texts. */
+/** Separates the texts of people from the record. */
 export function takePersonalTexts<R extends Content>(
   record: R,
   people: PeopleOfFields = {},
@@ -66,7 +66,7 @@ export function takePersonalTexts<R extends Content>(
 
 type Tree = Record<string, unknown>;
 
-/** Sets the value in a copy of the tree. Returns undefined when something else is there. */
+/** Sets the value in a copy of the tree. Returns undefined when the place is taken or does not exist. */
 function withValue(tree: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return isNamed(tree) ? undefined : value;
   if (typeof tree !== 'object' || tree === null) return undefined;
@@ -78,9 +78,9 @@ function withValue(tree: unknown, [step, ...rest]: readonly string[], value: unk
 }
 
 /**
- * Puts the opened texts of a record in their places. A text whose place is taken is left out, with its sealed form: then
- * somebody has changed the stored record, and its hash no longer matches.
- * @param open returns the value, or undefined when it is erased
+ * Puts the decrypted texts of a record in their places. Omits a text, with its entry in `sealed`, when its place is
+ * taken: then somebody has changed the stored record, and its hash no longer matches.
+ * @param open decrypts a text. Returns undefined when it is erased
  */
 export function withOpenedTexts<C extends AuditContent>(
   content: C,
@@ -101,7 +101,7 @@ export function withOpenedTexts<C extends AuditContent>(
   return { ...(rest as C), ...(shown.length > 0 && { sealed: shown }) };
 }
 
-/** Returns a copy without the member that the steps lead to. */
+/** Returns a copy without the member at the path. */
 function without(tree: unknown, [step = '', ...rest]: readonly string[]): unknown {
   const copy = (Array.isArray(tree) ? [...tree] : { ...(tree as object) }) as Tree;
   if (rest.length === 0) delete copy[step];
@@ -109,7 +109,7 @@ function without(tree: unknown, [step = '', ...rest]: readonly string[]): unknow
   return copy;
 }
 
-/** Returns the data of a record as its hash covers it: with the encrypted texts of people in place of the texts. */
+/** Returns the data that the hash of a record covers: with the encrypted texts of people instead of the plain ones. */
 export function hashedData(data: Tree, sealed: readonly SealedText[] = []): Tree {
   if (sealed.length === 0) return data;
   const bare = sealed.reduce<unknown>((tree, { at }) => without(tree, at.slice(1).split('/')), data);

@@ -173,7 +173,7 @@ export interface JobStore extends ReservationStore {
    */
   add(job: NewJob, at: Date, record?: NewAuditRecord): Promise<boolean>;
   find(jobId: string): Promise<JobRecord | undefined>;
-  /** Finds the objects that failed jobs for something of this name left, latest first. */
+  /** Finds the objects that failed jobs left behind under this name, the latest job first. */
   findLeft(name: string): Promise<RemainingObjects[]>;
   /**
    * Begins a run: increments `attempt` and `tries`, makes the job active, and appends the log line for its previous

@@ -4,7 +4,7 @@ import { forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 
 /** The list shows what every template, policy and request says about a person. @throws Forbidden */
-export function mustSeeHoldings({ roles }: Principal): void {
+export function assertCanSeeHoldings({ roles }: Principal): void {
   if (roles.has('GLOBAL_ADMIN')) return;
   throw forbidden(
     say('leavers.globalAdminOnly', 'To see what depends on people, you need the role GLOBAL_ADMIN.'),

@@ -3,13 +3,13 @@ import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 
-/** Teams in one transaction, and in one notification. */
+/** Maximum number of teams in one transaction and one notification. */
 const PAGE = 100;
 
 /**
- * Records an event and notifies the administrators of teams that have lost their last owner who can act. The directory
- * records the loss in the transaction of its change (migrations/0047-owners-who-can-act.ts). Announces each loss once,
- * even if several nodes run it.
+ * Announces teams that have lost their last owner who can act: records an event for each team, and notifies the
+ * administrators. The directory stores each loss in the transaction that causes it
+ * (migrations/0047-owners-who-can-act.ts). Announces each loss once, even if several nodes run it.
  */
 export async function announceOwnerlessTeams(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,

@@ -1,4 +1,4 @@
-/** Port to what people hold, bound to one tenant, and to the teams that have lost their owners. */
+/** The port for what people hold and for teams that have lost their owners, bound to one tenant. */
 import type { PageQuery } from '../../kernel/page.ts';
 
 export const HOLDING_KINDS = [
@@ -37,7 +37,7 @@ export const LEAVER_STATES = ['closed', 'gone'] as const;
 export type LeaverState = (typeof LEAVER_STATES)[number];
 
 export interface Leaver {
-  /** Id; of a person whom the directory never had, the reference by which a template or policy names them. */
+  /** Id of the person. If the directory never had them: the reference by which a template or policy names them. */
   id: string;
   /** Undefined when neither the directory nor a template has a name. */
   displayName: string | undefined;

@@ -4,7 +4,7 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
-import { mustSeeHoldings } from './access.ts';
+import { assertCanSeeHoldings } from './access.ts';
 import type { Holding, HoldingCounts, Leaver, LeaverPosition, LeaverState } from './ports.ts';
 
 /** Maximum number of listed objects of one kind. The counts include the others. */
@@ -32,7 +32,7 @@ export async function getImpact(
   principal: Principal,
   { reference }: { reference: string },
 ): Promise<Impact> {
-  mustSeeHoldings(principal);
+  assertCanSeeHoldings(principal);
   const { tenantId } = principal;
   const [user] = await suite.users.resolve(tenantId, [reference]);
   const id = user?.id ?? reference;
@@ -52,7 +52,7 @@ export async function listLeavers(
   principal: Principal,
   query: { top: number; after: LeaverPosition | undefined },
 ): Promise<Page<Leaver, LeaverPosition>> {
-  mustSeeHoldings(principal);
+  assertCanSeeHoldings(principal);
   const found = await store.in(principal.tenantId).leavers.list(query);
   const { items, next } = toPage(found, query.top, ({ key, id }) => [key, id] as const);
   return { items: items.map(({ key: _, ...leaver }) => leaver), next };

@@ -1,4 +1,4 @@
-/** Tests what depends on people who leave, over HTTP. */
+/** Tests over HTTP which objects depend on people who leave. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -186,7 +186,7 @@ describe('GET /users/{userId}/impact', () => {
     ]);
   });
 
-  it('shows the webhooks and the apps that the person made', async () => {
+  it('shows the webhooks that the person created and the apps that they registered', async () => {
     const hook = await call('ida', 'POST', '/hooks', {
       name: 'Mirror',
       active: false,
@@ -209,7 +209,7 @@ describe('GET /users/{userId}/impact', () => {
 });
 
 describe('owners who can act', () => {
-  it('are counted: closing, removing and opening a person changes the counts of their teams', async () => {
+  it('are counted again when an account is closed, removed or reopened', async () => {
     await save('paul');
     const team = await teamOf('Counted', 'paul', 'olga-id');
     assert.equal(await ownerCount(team), 2);
@@ -228,7 +228,7 @@ describe('owners who can act', () => {
     assert.equal(await ownerCount(team), 1);
   });
 
-  it('are counted right when people are closed and made owners at once', async () => {
+  it('are counted correctly when accounts are closed and made owners concurrently', async () => {
     const ids = ['c1', 'c2', 'c3', 'c4'];
     for (const id of ids) await save(id);
     const teams = await Promise.all([1, 2, 3].map((place) => teamOf(`Race ${place}`, 'olga-id')));
@@ -241,7 +241,7 @@ describe('owners who can act', () => {
     for (const team of teams) assert.equal(await ownerCount(team), 5);
   });
 
-  it('are announced once when the last one goes, and again after the team had one', async () => {
+  it('are reported as missing once, and again if the team had one in between', async () => {
     await save('quinn');
     await announce();
     const before = (await notified()).length;
@@ -264,7 +264,7 @@ describe('owners who can act', () => {
     assert.equal(await announcements(team), 2);
   });
 
-  it('are not announced when the team gets another one before, or is deleted', async () => {
+  it('are not reported as missing when the team gets another one first, or is deleted', async () => {
     await save('rosa');
     const [kept, deleted] = [await teamOf('Kept', 'rosa'), await teamOf('Deleted', 'rosa')];
     await close('rosa');
@@ -274,7 +274,7 @@ describe('owners who can act', () => {
     assert.deepEqual([await announcements(kept), await announcements(deleted)], [0, 0]);
   });
 
-  it('share one notification when several teams lose them at once', async () => {
+  it('are reported as missing in one notification when several teams lose them at once', async () => {
     await save('sven');
     const teams = await Promise.all(['One', 'Two', 'Three'].map((name) => teamOf(name, 'sven')));
     const before = (await notified()).length;

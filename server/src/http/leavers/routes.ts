@@ -1,4 +1,4 @@
-/** Routes of what depends on people, with their schemas. */
+/** Routes that show what depends on people, with their schemas. */
 import Type from 'typebox';
 import { HOLDING_KINDS, LEAVER_STATES, RELATIONS } from '../../flows/leavers/ports.ts';
 import { getImpact, listLeavers, MOST_LISTED } from '../../flows/leavers/read-leavers.ts';

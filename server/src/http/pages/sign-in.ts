@@ -1,4 +1,4 @@
-/** What clients need to sign people in: settings of the command line, and tokens for the portal. */
+/** Serves what clients need to sign people in: the settings of the command line, and tokens for the portal. */
 import type { FastifyInstance } from 'fastify';
 
 export interface SignInSettings {

@@ -1,6 +1,7 @@
 /**
- * Requests as the connectors of Microsoft Entra and Okta send them, and the responses they need, by the vendors' pages
- * "Develop a SCIM endpoint for user provisioning" (Microsoft Learn) and "SCIM 2.0 Protocol Reference" (Okta Developer).
+ * Replays requests of the connectors of Microsoft Entra and Okta, and checks the responses that they need, as documented
+ * in "Develop a SCIM endpoint for user provisioning" (Microsoft Learn) and "SCIM 2.0 Protocol Reference" (Okta
+ * Developer).
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -21,9 +22,9 @@ const filtered = (collection: string, filter: string, rest = '') =>
 
 interface Expected {
   status: number;
-  /** Members that the response has, among others. */
+  /** Members that the response must contain. */
   body?: Record<string, unknown>;
-  /** Members that the response lacks. */
+  /** Members that the response must not contain. */
   without?: string[];
   /** Stores the id of the response, or of its only resource, under this name. Paths and bodies use it as `{name}`. */
   saves?: string;
@@ -34,7 +35,7 @@ type Recorded = [what: string, method: string, path: string, body: unknown, expe
 const NOTHING = { schemas: [LIST], totalResults: 0, itemsPerPage: 0, Resources: [] };
 const one = (resource: object) => ({ totalResults: 1, Resources: [resource] });
 
-/** In order: later requests rely on earlier ones. */
+/** Requests in the order in which they are sent: later ones depend on earlier ones. */
 const ENTRA: Recorded[] = [
   [
     'the test of the connection, which asks for a user who does not exist',

@@ -1,4 +1,4 @@
-/** What the service supports of SCIM, and its schemas (RFC 7643, sections 5 to 7; RFC 7644, section 4). */
+/** Describes the supported SCIM features, resource types and schemas (RFC 7643, sections 5 to 7; RFC 7644, section 4). */
 import { ENTERPRISE_URN, GROUP_URN, SCHEMAS, USER_URN } from './schemas.ts';
 
 /** Largest and default number of resources in a list. */

@@ -13,16 +13,16 @@ import { say } from '../../kernel/messages.ts';
 import { invalidScim } from './errors.ts';
 import { ENTERPRISE_URN, GROUP_URN, USER_URN } from './schemas.ts';
 
-/** Filters of connectors have a few dozen characters. The parser is recursive. */
+/** Connectors send a few dozen characters. The limit bounds the recursion of the parser. */
 const LONGEST_FILTER = 2_000;
 const MOST_COMPARISONS = 50;
 
-/** @throws InvalidRequest of the type */
+/** @throws InvalidRequest with `type` as its `scimType` */
 export function parseScimFilter(text: string, type: 'invalidFilter' | 'invalidPath'): Filter {
   try {
     if (text.length <= LONGEST_FILTER) return parse(text);
   } catch {
-    // The texts of the parser are not for callers.
+    // The parser's error texts are not meant for callers.
   }
   throw invalidScim(
     type,
@@ -33,7 +33,7 @@ export function parseScimFilter(text: string, type: 'invalidFilter' | 'invalidPa
 const unsupported = (part: string) =>
   invalidScim('invalidFilter', say('scim.filter', "The filter does not support '{part}'.", { part }));
 
-/** Fields by the lower-case path of their attribute. */
+/** Fields of the directory by the lower-case path of their SCIM attribute. */
 const META = { 'meta.created': 'createdAt', 'meta.lastmodified': 'changedAt' };
 const PERSON_PATHS: Readonly<Record<string, string>> = {
   ...META,
@@ -69,7 +69,7 @@ const GROUP_PATHS: Readonly<Record<string, string>> = {
   'members.value': 'member',
 };
 
-/** Attributes of stored addresses, each with its only value and the fields that hold an address. */
+/** `type` and `primary` of stored addresses are constant: the constant, and the fields that may hold an address. */
 const OF_ADDRESSES = new Map<string, readonly [value: string, ...fields: string[]]>([
   ['emails.type', ['work', 'mail']],
   ['emails.primary', ['true', 'mail']],
@@ -77,13 +77,13 @@ const OF_ADDRESSES = new Map<string, readonly [value: string, ...fields: string[
   ['addresses.primary', ['true', 'city', 'country']],
 ]);
 
-interface Language {
+interface Vocabulary {
   urns: readonly string[];
   paths: Readonly<Record<string, string>>;
   kinds: Readonly<Record<string, FieldKind>>;
 }
-const PERSON: Language = { urns: [ENTERPRISE_URN, USER_URN], paths: PERSON_PATHS, kinds: PERSON_FIELDS };
-const GROUP: Language = { urns: [GROUP_URN], paths: GROUP_PATHS, kinds: GROUP_FIELDS };
+const PERSON: Vocabulary = { urns: [ENTERPRISE_URN, USER_URN], paths: PERSON_PATHS, kinds: PERSON_FIELDS };
+const GROUP: Vocabulary = { urns: [GROUP_URN], paths: GROUP_PATHS, kinds: GROUP_FIELDS };
 
 type Value = string | boolean | Date | null;
 
@@ -111,14 +111,14 @@ function readFilterValue(kind: FieldKind, value: unknown, path: string): Value {
 
 type AnyFilter = DirectoryFilter<string>;
 
-/** Whether there is a stored address of this kind. */
+/** Matches resources that store an address, if the filter matches its constant `type` or `primary`. */
 function ofStoredAddress([only, ...fields]: readonly string[], filter: Filter): AnyFilter {
   if (filter.op !== 'pr' && filter.op !== 'eq') throw unsupported(filter.op);
   const isMet = filter.op === 'pr' || String(filter.compValue).toLowerCase() === only;
   return { op: 'or', filters: isMet ? fields.map((field) => ({ op: 'pr', field })) : [] };
 }
 
-function translator({ urns, paths, kinds }: Language) {
+function translator({ urns, paths, kinds }: Vocabulary) {
   let comparisons = 0;
 
   const fieldOf = (path: string): string => {

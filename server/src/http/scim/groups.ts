@@ -1,4 +1,4 @@
-/** Groups of SCIM: how groups of the directory are shown, and what a resource or a PATCH says about a group. */
+/** Maps groups of the directory to SCIM resources, and SCIM resources and PATCH operations to changes of a group. */
 import type { Filter } from 'scim2-parse-filter';
 import type { GroupWithMembers, NewGroup } from '../../domain/scim/groups.ts';
 import type { MemberChange, StoredGroup } from '../../domain/scim/model.ts';
@@ -31,7 +31,7 @@ export function readGroup(resource: ScimObject): NewGroup {
   return { displayName, externalId: textOf(resource.externalId), memberIds };
 }
 
-/** The members whom a filter such as `value eq "1" or value eq "2"` names. */
+/** Returns the ids in a filter such as `value eq "1" or value eq "2"`. @throws InvalidRequest (invalidPath) */
 function idsIn(filter: Filter): string[] {
   if (filter.op === 'or') return filter.filters.flatMap(idsIn);
   if (filter.op === 'eq' && filter.attrPath.toLowerCase() === 'value' && typeof filter.compValue === 'string')
@@ -42,7 +42,7 @@ function idsIn(filter: Filter): string[] {
   );
 }
 
-/** The members after a sequence of operations, as sets, so that nobody has to read them. */
+/** Combines a sequence of operations into one change of the members, without reading the stored members. */
 class Members {
   #replaces = false;
   readonly #added = new Set<string>();
@@ -86,7 +86,7 @@ function applyToMembers(members: Members, { verb, filter, sub, place, value }: P
   else members.remove(ids);
 }
 
-/** Returns what a PATCH says about a group. @throws InvalidRequest */
+/** Returns the changes that a PATCH makes to a group. @throws InvalidRequest */
 export function readGroupPatch(operations: readonly PatchOperation[]): {
   values: Partial<Pick<StoredGroup, 'displayName' | 'externalId'>>;
   members: MemberChange | undefined;

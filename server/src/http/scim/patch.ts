@@ -2,8 +2,8 @@
  * The operations of a PATCH (RFC 7644, 3.5.2), in the dialects of Microsoft Entra and Okta: `op` in any case, a value
  * without a path, paths with a filter.
  *
- * Names are looked up in the schema first, so that neither `__proto__` nor a name in another case reaches the resource
- * (docs/adr/0036-scim.md).
+ * Names are looked up in the schema first, so that neither `__proto__` nor a name in a different case reaches the
+ * resource (docs/adr/0036-scim.md).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Filter, filter as matcherOf } from 'scim2-parse-filter';
@@ -22,7 +22,7 @@ export interface PatchOperation {
   /** Selects values of a multi-valued attribute. */
   filter: Filter | undefined;
   sub: Attribute | undefined;
-  /** As it was sent. */
+  /** The value in the request, not yet parsed. */
   value: unknown;
 }
 
@@ -55,7 +55,7 @@ function readOperation(
   const { attribute } = place;
   if (condition !== undefined && !attribute.multiValued) throw invalidPath(path);
   const sub = subName === undefined ? undefined : findAttribute(attribute.subAttributes ?? [], subName);
-  // A part of an attribute that Charter does not store, such as the street of an address.
+  // Charter does not store this sub-attribute, such as the street of an address.
   if (subName !== undefined && sub === undefined) return undefined;
   const filter = condition === undefined ? undefined : parseScimFilter(condition, 'invalidPath');
   return { verb, place, filter, sub, value };
@@ -77,7 +77,7 @@ function readOperations(shape: Shape, given: unknown): (PatchOperation | undefin
       'invalidSyntax',
       say('scim.noPath', 'An operation without a path has an object as its value.'),
     );
-  // Connectors send members here that no schema has. They are left out, as those of a whole resource are.
+  // Connectors send attributes here that no schema has. They are ignored, as in a whole resource.
   return Object.entries(value).map(([name, member]) =>
     locate(shape, name) === undefined ? undefined : readOperation(shape, verb, name, member),
   );
@@ -106,7 +106,10 @@ export function readPatch(shape: Shape, body: unknown): PatchOperation[] {
     .filter(({ place }) => place.attribute.mutability !== 'readOnly');
 }
 
-/** The members that a filter of equalities demands of a value that is created for it. */
+/**
+ * Returns the sub-attributes that a new value needs to match the filter; undefined unless the filter consists of `eq`
+ * comparisons joined by `and`.
+ */
 function demandedBy(attribute: Attribute, filter: Filter): ScimObject | undefined {
   if (filter.op === 'and') {
     const parts = filter.filters.map((part) => demandedBy(attribute, part));

@@ -1,6 +1,6 @@
 /**
- * The attributes of users and groups that Charter stores (RFC 7643). /Schemas publishes them, and everything that reads
- * a request finds its attributes here, so that a name from outside never reaches an object or a statement.
+ * The attributes of users and groups that Charter stores (RFC 7643). /Schemas publishes them. Requests are parsed by
+ * these definitions, so that a name in a request never becomes a property of an object or a part of an SQL statement.
  */
 export const USER_URN = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP_URN = 'urn:ietf:params:scim:schemas:core:2.0:Group';

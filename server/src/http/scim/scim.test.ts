@@ -75,7 +75,7 @@ describe('a SCIM token', () => {
     ['GET', '/elsewhere'],
   ];
 
-  it('alone opens each address', async () => {
+  it('is required by every SCIM address', async () => {
     const [, app = ''] = (await service.authorization('app')).split(' ');
     const [, person = ''] = (await service.authorization('ada')).split(' ');
     for (const [method, path] of ADDRESSES) {
@@ -90,7 +90,7 @@ describe('a SCIM token', () => {
     assert.equal((await service.scim('GET', '/Users', undefined, { headers: basic })).status, 401);
   });
 
-  it('opens nothing else', async () => {
+  it('is rejected by the API', async () => {
     const authorization = `Bearer ${service.token}`;
     for (const path of ['/me', '/users', '/groups', '/apps', '/audittrails']) {
       assert.equal(
@@ -101,7 +101,7 @@ describe('a SCIM token', () => {
     }
   });
 
-  it('opens its own tenant only', async () => {
+  it('gives access to its own tenant only', async () => {
     const id = await newUser();
     const group = await newGroup([id]);
     const foreign = { token: service.foreignToken };
@@ -115,7 +115,7 @@ describe('a SCIM token', () => {
     assert.deepEqual(await membersOf(group), [id]);
   });
 
-  it('ends when it expires', async () => {
+  it('is rejected once it has expired', async () => {
     const { token } = await service.createToken(TENANT, new Date(Date.now() + 3_600_000));
     assert.equal((await service.scim('GET', '/Users?count=0', undefined, { token })).status, 200);
     await sqlAsOwner(
@@ -124,7 +124,7 @@ describe('a SCIM token', () => {
     assert.equal((await service.scim('GET', '/Users?count=0', undefined, { token })).status, 401);
   });
 
-  it('is stored as a hash, and says when it was used', async () => {
+  it('is stored as a hash, with the time of its last use', async () => {
     await service.scim('GET', '/Users?count=0');
     const [row] = await sqlAsOwner(
       `select t::text as all, last_used_at from charter.scim_tokens t where token_id = '${service.tokenId}'`,
@@ -204,16 +204,16 @@ describe('users by SCIM', () => {
     );
   });
 
-  it('ignores names of prototypes in a value without a path', async () => {
+  it('ignores __proto__ in a value without a path', async () => {
     const id = await newUser();
     const body = `{"schemas":["urn:ietf:params:scim:api:messages:2.0:PatchOp"],"Operations":[{"op":"add","value":{"__proto__":{"polluted":"x"},"__proto__.polluted":"x","name":{"__proto__":{"polluted":"x"},"givenName":"Ada"}}}]}`;
     const answer = await service.scim('PATCH', `/Users/${id}`, body);
-    // The parser of bodies rejects such a name before.
+    // The body parser may reject such a name first.
     assert.ok([200, 400].includes(answer.status));
     assert.equal(({} as { polluted?: string }).polluted, undefined);
   });
 
-  it('normalises texts, and finds them in any form', async () => {
+  it('normalises texts, and finds them in any case and Unicode form', async () => {
     const id = await newUser({ displayName: ' Zoe\u0301 ' });
     const { body } = await service.scim(
       'GET',
@@ -222,7 +222,7 @@ describe('users by SCIM', () => {
     assert.deepEqual(body.Resources, [{ schemas: [USER], id, displayName: 'Zo\u00e9' }]);
   });
 
-  it('adopts a person who signed in before', async () => {
+  it('adds a person who has signed in before by updating them', async () => {
     const before = (await service.scim('GET', '/Users/ida-id')).body;
     assert.equal(before.externalId, undefined);
     const body = {
@@ -239,7 +239,7 @@ describe('users by SCIM', () => {
     assert.equal((await service.scim('POST', '/Users', body)).status, 409);
   });
 
-  it('records who changed, and which attributes, in the name of the token', async () => {
+  it('records who was changed and which attributes, with the token as the actor', async () => {
     const id = await newUser();
     const change = patch(
       { op: 'replace', path: 'title', value: 'Engineer' },
@@ -279,7 +279,7 @@ describe('users by SCIM', () => {
     assert.equal((await service.call('sam', 'GET', '/me')).status, 200);
   });
 
-  it('deletes a person, who cannot come back with a token, until they are added again', async () => {
+  it('deletes a person, and rejects their tokens until they are added again', async () => {
     const group = await newGroup(['mia-id']);
     assert.equal((await service.call('mia', 'GET', '/me')).status, 200);
     const { body: mia } = await service.scim('GET', '/Users/mia-id');
@@ -293,7 +293,7 @@ describe('users by SCIM', () => {
     assert.deepEqual(await membersOf(group), []);
   });
 
-  it('admits a change only of the version that the caller has read', async () => {
+  it('rejects a change with 412 when the version in If-Match is not the current one', async () => {
     const id = await newUser();
     const read = await service.scim('GET', `/Users/${id}`);
     const etag = read.headers.get('etag') ?? '';
@@ -449,7 +449,7 @@ describe('filters of users', () => {
     });
   }
 
-  it('never fail the service, whatever they are made of', async () => {
+  it('are answered with 200 or 400, whatever they contain', async () => {
     const token = fc.constantFrom(
       ...[
         'userName',
@@ -571,7 +571,7 @@ describe('groups by SCIM', () => {
     assert.deepEqual(await membersOf(id), [member]);
   });
 
-  it('keeps the members in a whole group that says nothing about them, and removes nobody for an empty list', async () => {
+  it('keeps the members after a PUT without members and a removal of an empty list', async () => {
     const member = await newUser();
     const id = await newGroup([member]);
     await service.scim('PUT', `/Groups/${id}`, { schemas: [GROUP], displayName: randomUUID() });
@@ -607,7 +607,7 @@ describe('groups by SCIM', () => {
     );
   });
 
-  it('changes its version with its members, also without showing them', async () => {
+  it('gives a group a new version when its members change, even when they are excluded', async () => {
     const [ada, bob] = [await newUser(), await newUser()];
     const id = await newGroup([ada]);
     const address = `/Groups/${id}?excludedAttributes=members`;
@@ -620,7 +620,7 @@ describe('groups by SCIM', () => {
     assert.equal((await service.scim('GET', address, undefined, { headers })).status, 200);
   });
 
-  it('loses no member when two connectors write at once', async () => {
+  it('loses no member when two connectors write concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => newUser()));
     const other = await service.createToken(TENANT);
     const operation = fc.record({
@@ -654,7 +654,7 @@ describe('groups by SCIM', () => {
     );
   });
 
-  it('lets nobody join who is deleted at the same time', async () => {
+  it('adds no member who is deleted concurrently', async () => {
     const group = await newGroup();
     for (let round = 0; round < 10; round += 1) {
       const person = await newUser();

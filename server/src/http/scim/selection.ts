@@ -10,10 +10,10 @@ export interface Selection {
   paths: ReadonlySet<string>;
 }
 
-/** Members that every response has. */
+/** Attributes that every response contains. */
 const ALWAYS = ['schemas', 'id'];
 
-/** Returns the path of an attribute in a resource: below its extension, without the URN of the core schema. */
+/** Returns the lower-case path of an attribute. Only the path of an extension's attribute begins with a URN. */
 function pathOf(shape: Shape, name: string): string {
   const place = locate(shape, name);
   if (place === undefined || place === 'ignored') return name.toLowerCase();

@@ -1,4 +1,4 @@
-/** Users of SCIM: how people of the directory are shown, and what a resource says about a person. */
+/** Maps people of the directory to SCIM users, and SCIM users to the values of a person. */
 import type { PersonChanges } from '../../domain/identity/change-person.ts';
 import type { PersonValues, StoredPerson } from '../../domain/identity/ports.ts';
 import { say } from '../../kernel/messages.ts';
@@ -6,12 +6,12 @@ import { invalidScim } from './errors.ts';
 import { ENTERPRISE_URN, USER_URN } from './schemas.ts';
 import { objectOf, objectsOf, type ScimObject, type ScimValue, textOf } from './values.ts';
 
-/** Attributes of the extension that rules see as extension attributes of the directory. */
+/** Attributes of the enterprise extension that rules read as directory extensions (`user.extension_*`). */
 const EXTENSIONS = ['employeeNumber', 'costCenter', 'division'] as const;
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
-/** Leaves out null, undefined, and objects without members. */
+/** Returns the members other than null, undefined and empty objects. */
 function assigned(members: Readonly<Record<string, ScimValue | null | undefined>>): ScimObject {
   const isAssigned = (value: unknown): boolean =>
     value !== null && value !== undefined && (typeof value !== 'object' || Object.keys(value).length > 0);
@@ -55,7 +55,7 @@ export function toUser(person: StoredPerson): ScimObject {
 export const userSchemas = (user: ScimObject): string[] =>
   user[ENTERPRISE_URN] === undefined ? [USER_URN] : [USER_URN, ENTERPRISE_URN];
 
-/** Returns the value that is stored: the last primary one, else the last one at work, else the last one. */
+/** Returns the value to store: the last primary one, else the last one of type work, else the last one. */
 function preferred(values: readonly ScimObject[]): ScimObject | undefined {
   const last = (isWanted: (value: ScimObject) => boolean) => values.findLast(isWanted);
   return (
@@ -76,8 +76,8 @@ function readExternalId(value: ScimValue | undefined): string | null {
 }
 
 /**
- * Returns what the resource says about a person. A missing `active` or `userType` changes nothing; every other missing
- * attribute has no value.
+ * Returns the values that the resource gives a person. A missing `active` or `userType` stays unchanged; any other
+ * missing attribute is cleared.
  * @param current the person whom the resource replaces
  * @throws InvalidRequest (invalidValue)
  */

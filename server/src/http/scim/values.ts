@@ -1,6 +1,6 @@
 /**
- * Reads JSON of connectors into resources whose names and types are those of the schema. Names match in any case;
- * flags may be texts ("False"); a single value may be an array of one, and a complex one its bare `value`.
+ * Parses the JSON of connectors into resources with the names and types of the schema. Accepts names in any case,
+ * booleans as strings ("False"), an array of one item for a single value, and a bare `value` for a complex one.
  */
 import { say } from '../../kernel/messages.ts';
 import { invalidScim } from './errors.ts';
@@ -11,7 +11,7 @@ export interface ScimObject {
   [name: string]: ScimValue;
 }
 
-/** Maximum length of a text: the one of names in the directory. */
+/** Maximum length of a text, equal to that of names in the directory. */
 const LONGEST_TEXT = 256;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -55,7 +55,7 @@ function readSingle(attribute: Attribute, given: unknown): ScimValue | undefined
   return Object.keys(read).length === 0 ? undefined : read;
 }
 
-/** Returns the value in the form of the schema; undefined for one that unassigns the attribute. */
+/** Returns the value with the type of the schema; undefined when it unassigns the attribute (RFC 7643, section 2.5). */
 export function readValue(attribute: Attribute, given: unknown): ScimValue | undefined {
   if (!attribute.multiValued) return readSingle(attribute, given);
   if (given === null || given === undefined) return undefined;
@@ -63,7 +63,7 @@ export function readValue(attribute: Attribute, given: unknown): ScimValue | und
   return items.length === 0 ? undefined : items;
 }
 
-/** Reads the known members. A name with a dot is a path to a member of a member. */
+/** Reads the sub-attributes that the schema has, and ignores the others. */
 function readMembers(attributes: readonly Attribute[], given: Record<string, unknown>): ScimObject {
   const read: ScimObject = {};
   for (const [name, value] of Object.entries(given)) {

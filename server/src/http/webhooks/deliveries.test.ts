@@ -200,7 +200,7 @@ describe('the message of a delivery', () => {
 });
 
 describe('a test message', () => {
-  it('is one message and one audit record, even when the call is repeated with its key', async () => {
+  it('is sent and recorded once when the call is repeated with its idempotency key', async () => {
     const hook = await create();
     const headers = { 'idempotency-key': newId() };
     const first = await call('sam', 'POST', `/hooks/${hook}/test`, undefined, headers);

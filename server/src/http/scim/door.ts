@@ -1,6 +1,6 @@
 /**
- * SCIM 2.0 at /scim/v2 (RFC 7643, RFC 7644): the door of the connectors that write people and groups. It is no part of
- * the API: it has tokens, errors, media type and schemas of its own (docs/adr/0036-scim.md).
+ * SCIM 2.0 at /scim/v2 (RFC 7643, RFC 7644), through which connectors of identity providers write people and groups. It
+ * is not part of the API: it has its own tokens, errors, media type and schemas (docs/adr/0036-scim.md).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredPerson } from '../../domain/identity/ports.ts';
@@ -46,10 +46,10 @@ const MEDIA_TYPE = 'application/scim+json';
 const LIST_URN = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 const ERROR_URN = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** Maximum number of groups in a list with their members, of whom each group may have thousands. */
+/** Maximum number of groups in a list that includes their members. Each group may have thousands of members. */
 const MOST_GROUPS_WITH_MEMBERS = 50;
 
-/** The rate limit is that of reads for all calls. */
+/** Rate limit tier of all SCIM calls, equal to that of the API's reads. */
 const TIER = 3;
 
 declare module 'fastify' {
@@ -60,10 +60,10 @@ declare module 'fastify' {
 
 export interface ScimDeps extends PeopleDeps {
   tokens: ScimTokenStore;
-  /** False when another system keeps the directory. Every call is rejected then. */
+  /** False when an external system stores the directory. Every call is rejected then. */
   isDirectoryStored: boolean;
   limit: RateLimitGate;
-  /** Public URL of the service. It is a function because the port may be known late. */
+  /** Returns the public URL of the service, which may contain the port and so is unknown before the service listens. */
   publicUrl: () => string;
 }
 
@@ -82,7 +82,7 @@ const callOf = ({ connector, id: requestId }: FastifyRequest): ScimCall => ({
   requestId,
 });
 
-/** Returns the versions in a header with entity tags (RFC 9110, 13.1); undefined without one or for `*`. */
+/** Returns the versions in If-Match or If-None-Match (RFC 9110, 13.1); undefined without the header and for `*`. */
 function versionsIn(header: string | undefined): Versions {
   if (header === undefined || header.trim() === '*') return undefined;
   return header.split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, ''));
@@ -113,7 +113,7 @@ function readNumber(name: string, text: string | undefined, fallback: number): n
   return Number(text);
 }
 
-/** Reads the position of a page. A count below 0 counts as 0, and an index below 1 as 1 (RFC 7644, 3.4.2.4). */
+/** Reads the paging parameters. A count below 0 counts as 0, and an index below 1 as 1 (RFC 7644, 3.4.2.4). */
 function readPage({ startIndex, count }: Query, most: number): { startIndex: number; top: number } {
   return {
     startIndex: Math.max(1, readNumber('startIndex', startIndex, 1)),
@@ -321,7 +321,7 @@ export async function addScim(app: FastifyInstance, deps: ScimDeps): Promise<voi
       route('scimReplaceGroup', 'PUT', '/Groups/:id', async (request, reply) => {
         groupSelection(request);
         const { memberIds, ...values } = readGroup(readResource(GROUP_SHAPE, request.body));
-        // A resource without `members` says nothing about them.
+        // Without `members`, the request leaves the members unchanged.
         const isAsserted = Object.keys(request.body as object).some(
           (name) => name.toLowerCase() === 'members',
         );
