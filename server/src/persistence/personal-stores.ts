@@ -1,6 +1,6 @@
 /**
- * Every place outside of the audit trails where texts about people are stored. Export, erasure and dry run read this
- * table, and a test finds the columns that it lacks (server/test/erasure.test.ts). docs/privacy.md describes it.
+ * Lists every place outside of the audit trails where texts about people are stored, for export, erasure and dry run. A
+ * test finds missing columns (server/test/erasure.test.ts). docs/privacy.md describes the places.
  */
 import type { PersonalStore } from '../domain/privacy/ports.ts';
 
@@ -12,15 +12,15 @@ export interface StoredTexts extends PersonalStore {
   text?: readonly string[];
   /** Columns with lists of texts. */
   lists?: readonly string[];
-  /** Texts in which an address is a reference, which the person's id replaces. */
+  /** Columns with texts in which addresses are references. An erasure replaces them with the person's id. */
   references?: readonly string[];
-  /** A text of the person whom this JSON column names. */
+  /** A column with a text, and the JSON column that names the person who wrote it. */
   written?: { column: string; by: string };
-  /** Column with the id of the person whose rows an erasure deletes. The row is not searched for other people then. */
+  /** Column with the id of the owner. An erasure deletes the owner's rows. They are not searched for other people. */
   owner?: string;
-  /** Column with the id of the person whose rows are those of another store. */
+  /** Column with the id of the owner. Rows that the person owns are skipped, because another store covers them. */
   others?: string;
-  /** Table of random values that tell nodes of a change. */
+  /** Table whose random values notify nodes of a change. */
   stamp?: string;
 }
 

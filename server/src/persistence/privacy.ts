@@ -9,9 +9,9 @@ import { type Database, inserted, type Sql, sql, statements } from '../kernel/sq
 import { openText, readPersonKeys } from './person-keys.ts';
 import { PERSONAL_STORES, type StoredTexts } from './personal-stores.ts';
 
-/** Rows that one transaction looks at. */
+/** Maximum number of rows that one transaction reads. */
 const BATCH = 200;
-/** Audit records that one statement looks at. */
+/** Maximum number of audit records that one statement reads. */
 const RECORDS_AT_ONCE = 5_000;
 
 /** Binds encrypted marks to their erasure. */
@@ -72,7 +72,7 @@ const asValue = ([, kind]: [string, Kind], value: string): Sql => {
   return kind === 'list' ? sql`array(select json_array_elements_text(${value}::json))` : sql`${value}`;
 };
 
-/** How texts occur inside stored JSON, in lower case. */
+/** Returns the search texts as they occur inside stored JSON, in lower case. */
 const needlesOf = ({ id, names, addresses, texts: written }: PersonMarks): string[] => [
   ...new Set(
     [id, ...names, ...addresses, ...written]
@@ -115,7 +115,7 @@ function redactRow(
   return { changes, findings };
 }
 
-/** Texts of a record that name the person, besides what they wrote. */
+/** Matches paths of texts in a record that name the person. */
 const NAMING = /Name$/;
 
 export function privacyStore(db: Database, tenantId: string, box: SecretBox): PrivacyStore {
@@ -320,7 +320,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
     },
 
     async finish(personId, unchangedRecords, at) {
-      // Sealing holds this lock, and makes no key of a person whose row has none.
+      // Sealing holds this lock, and creates no key when the person's row has none.
       await lock('charter.audit');
       await write`
         insert into charter.person_keys ${inserted({ tenant_id: tenant, person_id: personId, sealed_key: null })}

@@ -1,5 +1,5 @@
 /**
- * Erasure on a real database: nothing that names the person is left, in whatever statement the erasing node dies.
+ * Tests erasure on a real database: nothing that names the person is left, wherever the erasing node dies.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -24,7 +24,7 @@ const NAME = 'Zyxmara Quillfeather';
 const ADDRESS = 'zyxmara@quillfeather.example';
 const REASON = 'Zebras need no room of their own';
 
-/** Throws in the nth write or transaction of the store. */
+/** Wraps the store so that it throws after `point` reads, writes and commits. */
 function dyingAt(store: Store, point: number): { store: Store; isDead: () => boolean } {
   let calls = 0;
   const check = (): void => {
@@ -159,7 +159,7 @@ describe('the erasure of a person', () => {
     await erasePeople(deps(), TENANT);
   });
 
-  it('leaves nothing that names the person in any column, and is repeated without effect', async () => {
+  it('leaves no column that names the person, and changes nothing when it is repeated', async () => {
     const id = await newPerson();
     await seal();
     const before = await placesOf('zyxmara');
@@ -177,14 +177,14 @@ describe('the erasure of a person', () => {
     assert.deepEqual(await placesOf(REASON), []);
     const erasure = await requestErasure(deps(), ADMIN, newCall(), id);
     assert.ok(erasure.completedAt && erasure.redactedRows > 5);
-    // Counted by store: what the dry run counts is what the erasure changes.
+    // The dry run counts exactly the rows that the erasure changes, for each store.
     assert.equal(
       preview.stores.reduce((sum, { rows }) => sum + rows, 0),
       erasure.redactedRows,
     );
   });
 
-  it('keeps the entry of the directory empty and closed, whoever writes it', async () => {
+  it('keeps the directory entry empty and closed when others write it', async () => {
     const id = await newPerson();
     await requestErasure(deps(), ADMIN, newCall(), id);
     await erasePeople(deps(), TENANT);
@@ -202,7 +202,7 @@ describe('the erasure of a person', () => {
     ]);
   });
 
-  it('is rejected during a legal hold, and no hold is placed after its begin', async () => {
+  it('is rejected during a legal hold, and rejects a hold once it has begun', async () => {
     const id = await newPerson();
     await placeHold(deps(), ADMIN, newCall(), { personId: id, reason: 'Proceedings' });
     assert.equal((await previewErasure(deps(), ADMIN, id)).isHeld, true);
@@ -243,7 +243,7 @@ describe('the erasure of a person', () => {
     await requestErasure(deps(), ADMIN, newCall(), id);
     let deaths = 0;
     for (let point = 0; ; point += 1) {
-      // A point counts from the last death, so that each transaction dies once before its commit.
+      // The points are counted anew for each node, so that each transaction dies once before its commit.
       const node = dyingAt(world.node.store, point % 9);
       await erasePeople(deps(node.store), TENANT).catch((error: Error) => {
         assert.match(error.message, /has died/);

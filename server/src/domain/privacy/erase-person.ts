@@ -95,7 +95,7 @@ export async function requestErasure(
   });
 }
 
-/** Redacts one store from its beginning. A row without texts of the person is left alone, so that this may be repeated. */
+/** Redacts one store from its beginning. Idempotent: rows without texts of the person stay unchanged. */
 async function redactStore(
   deps: ErasureDeps,
   tenantId: string,
@@ -121,7 +121,7 @@ async function redactStore(
   }
 }
 
-/** Carries out one erasure, from where an earlier run has ended. */
+/** Carries out one erasure. Continues where an earlier run ended. */
 async function erase(deps: ErasureDeps, tenantId: string, personId: string): Promise<void> {
   const { privacy } = deps.store.in(tenantId);
   const erasure = await privacy.findErasure(personId);
@@ -142,7 +142,7 @@ async function erase(deps: ErasureDeps, tenantId: string, personId: string): Pro
   });
 }
 
-/** Carries out the erasures of a tenant that have not ended. A killed node's work is repeated by the next one. */
+/** Carries out the unfinished erasures of a tenant. When a node is killed, the next one continues its work. */
 export async function erasePeople(deps: ErasureDeps, tenantId: string): Promise<void> {
   for (const personId of await deps.store.in(tenantId).privacy.unfinished())
     await erase(deps, tenantId, personId);

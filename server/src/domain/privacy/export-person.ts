@@ -16,7 +16,7 @@ export interface PersonExport {
 }
 
 /**
- * Returns the person's entry in the directory and every text about them. Texts about others are left out.
+ * Returns the person's entry in the directory and every text about them, without texts about others.
  * @throws Forbidden, NotFound
  */
 export async function exportPerson(

@@ -1,14 +1,14 @@
-/** Finds and redacts the texts of one person in what is stored outside of the audit trails. */
+/** Finds and redacts the texts of one person outside of the audit trails. */
 import { ERASED } from '../../engine/audit/personal-texts.ts';
 
 /** How a person is named in stored texts. */
 export interface PersonMarks {
   id: string;
-  /** Names, old ones too. */
+  /** Current and former names. */
   names: readonly string[];
   /** Mail addresses and user principal names. */
   addresses: readonly string[];
-  /** What the person wrote, such as the reason of a rejection. */
+  /** Texts that the person wrote, such as the reason of a rejection. */
   texts: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface Finding {
   text: string;
 }
 
-/** Members of an object about the person that name them. */
+/** Members that name the person in an object about the person. */
 const PERSONAL = new Set([
   'city',
   'companyName',
@@ -34,17 +34,17 @@ const PERSONAL = new Set([
   'surname',
   'userPrincipalName',
 ]);
-/** Endings of members that name the person whom the member with the ending `Id` refers to: memberId, memberName. */
+/** Members that name the person whose id is in the member with the ending `Id`: memberName beside memberId. */
 const NAMING = /^(.+)(?:Name|Mail|DisplayName)$/;
-/** Members that name an object with another id, which may be a person of the same name. */
+/** Members that name an object. If its id is another one, it may be a person of the same name. */
 const OF_OBJECT = new Set(['displayName', 'name', 'mail', 'userPrincipalName']);
 
-/** Shorter names also occur as parts of other texts, so they are redacted as whole values only. */
+/** Minimum length of a name that is redacted inside texts. Shorter ones are redacted only as whole values. */
 const SHORTEST_PART = 3;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Matches the marks between characters that belong to no word. */
+/** Returns a pattern that matches the marks as whole words. */
 function patternOf(marks: readonly string[]): RegExp | undefined {
   const parts = marks.filter((mark) => mark.length >= SHORTEST_PART);
   if (parts.length === 0) return undefined;

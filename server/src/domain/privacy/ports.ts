@@ -8,7 +8,7 @@ export interface LegalHold {
   placedAt: Date;
 }
 
-/** An erasure, from its request on. It stays after its end: the person is not stored again. */
+/** An erasure. It stays stored after its end, so that the person is not stored again. */
 export interface Erasure {
   id: string;
   personId: string;
@@ -23,7 +23,7 @@ export interface Erasure {
 
 /** A kind of stored objects that hold texts of people. */
 export interface PersonalStore {
-  /** Name for people. */
+  /** Human-readable name. */
   name: string;
 }
 
@@ -35,7 +35,7 @@ export interface FoundRow {
 
 export interface FoundBatch {
   found: FoundRow[];
-  /** Key of the last row that was looked at; undefined at the end of the store. */
+  /** Key of the last row that was read; undefined at the end of the store. */
   next: readonly string[] | undefined;
 }
 
@@ -68,11 +68,17 @@ export interface PrivacyStore {
   /** Ids of people whose erasure has not ended. */
   unfinished(): Promise<string[]>;
 
-  /** Returns the names, addresses and texts of the person, from directory, approvals and trails; during an erasure, as it stored them. */
+  /**
+   * Returns the names, addresses and texts of the person, from directory, approvals and trails. During an erasure,
+   * returns the stored marks.
+   */
   marksOf(personId: string): Promise<PersonMarks>;
-  /** Stores the marks, encrypted, until the erasure ends, and empties and closes the entry of the directory. In a transaction. */
+  /**
+   * Stores the encrypted marks until the erasure ends, and empties and closes the directory entry. Must run in a
+   * transaction.
+   */
   storeMarks(personId: string, marks: PersonMarks): Promise<void>;
-  /** Looks at the next rows of a store, and redacts them when asked to. In a transaction if so. */
+  /** Searches the next rows of a store. With `redacts`, also redacts them, and must run in a transaction. */
   search(
     store: number,
     marks: PersonMarks,
@@ -80,14 +86,14 @@ export interface PrivacyStore {
     redacts: boolean,
   ): Promise<FoundBatch>;
   countRows(personId: string, rows: number): Promise<void>;
-  /** Number of the first store that the erasure has not ended. */
+  /** Returns the number of the first store that the erasure has not finished. */
   progressOf(personId: string): Promise<number>;
   storeProgress(personId: string, store: number): Promise<void>;
   /** Returns the number of audit records that name the person in clear. */
   countClearRecords(marks: PersonMarks): Promise<number>;
   /** Returns the person's texts in the trails. */
   recordTexts(personId: string): Promise<FoundRecordText[]>;
-  /** Destroys the key, and ends the erasure. In a transaction. */
+  /** Destroys the key, and ends the erasure. Must run in a transaction. */
   finish(personId: string, unchangedRecords: number, at: Date): Promise<void>;
 }
 
