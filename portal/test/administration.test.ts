@@ -5,8 +5,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { assertAccessible, openPage, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, DESK, openPage, openPortal, PHONE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
+import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
 const portal = openPortal();
@@ -87,6 +88,41 @@ describe('roles', () => {
     const page = await portal.signIn('/roles', 'Grace Nkemelu');
     await page.getByText('You may not do this').waitFor();
     assert.equal(await page.getByRole('link', { name: 'Roles' }).count(), 0);
+    await page.context().close();
+  });
+});
+
+describe('leavers', () => {
+  it('are listed with what they hold, and lead to the approvals that wait for them', async () => {
+    const admin = await clientOf(portal, 'nadia.okafor');
+    const approvalId = await requestLaunch(portal, 'Gangway');
+    const { stages } = await admin.approvals.getApproval(approvalId);
+    const approver = stages.at(-1)?.approvers.at(-1);
+    const [person] = (await admin.users.getUsers({ $filter: `id eq '${approver?.id}'` })).value;
+    assert.ok(person !== undefined);
+    const { id, displayName, userPrincipalName, mail } = person;
+    await admin.users.importUsers({
+      users: [{ id, displayName, userPrincipalName, mail, accountEnabled: false }],
+    });
+    const page = await portal.signIn('/leavers', ADMINISTRATOR);
+    const row = page.getByRole('row', { name: displayName });
+    await row.getByText('Account closed').waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'leavers', { fullPage: true });
+    await page.setViewportSize({ width: 375, height: 740 });
+    await keepPicture(page, 'leavers phone', { fullPage: true });
+    await page.setViewportSize(DESK);
+    await row.getByRole('link', { name: displayName }).click();
+    await page.getByRole('heading', { level: 1, name: displayName }).waitFor();
+    const link = page.getByRole('link', { name: 'Gangway' });
+    await link.waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'impact', { fullPage: true });
+    await page.setViewportSize({ width: 375, height: 740 });
+    await keepPicture(page, 'impact phone', { fullPage: true });
+    await page.setViewportSize(DESK);
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'Gangway' }).waitFor();
     await page.context().close();
   });
 });

@@ -166,6 +166,7 @@ export type UserExport = Schemas['UserExport'];
 export type LegalHold = Schemas['LegalHold'];
 export type LegalHoldRequest = Schemas['LegalHoldRequest'];
 export type RoleAssignment = Schemas['RoleAssignment'];
+export type RoleAssignmentPayload = Schemas['RoleAssignmentPayload'];
 export type RoleAssignments = Schemas['RoleAssignments'];
 export type TeamPermissions = Schemas['TeamPermissions'];
 export type TeamMembersPayload = Schemas['TeamMembersPayload'];
@@ -693,8 +694,8 @@ getRoles: (query: QueryOf<'getRoles'> = {}, options: CallOptions = {}): Promise<
   call.body('GET', '/v1.0/roles', { query }, options),
 
 /** Assign a role to a person or an app. */
-assignRole: (principalId: PathOf<'assignRole'>['principalId'], role: PathOf<'assignRole'>['role'], options: CallOptions = {}): Promise<AnswerOf<'assignRole'>> =>
-  call.body('PUT', '/v1.0/roles/{principalId}/{role}', { path: { principalId, role } }, options),
+assignRole: (principalId: PathOf<'assignRole'>['principalId'], role: PathOf<'assignRole'>['role'], body?: BodyOf<'assignRole'>, options: CallOptions = {}): Promise<AnswerOf<'assignRole'>> =>
+  call.body('PUT', '/v1.0/roles/{principalId}/{role}', { path: { principalId, role }, body }, options),
 
 /** Remove a role from a person or an app. */
 removeRole: (principalId: PathOf<'removeRole'>['principalId'], role: PathOf<'removeRole'>['role'], options: CallOptions = {}): Promise<void> =>

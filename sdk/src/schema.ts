@@ -2038,7 +2038,7 @@ export interface paths {
         get?: never;
         /**
          * Assign a role to a person or an app
-         * @description Repeating the call changes nothing. Recorded in the trail `security`.
+         * @description Repeating the call changes nothing; with another end, the role ends then. The last GLOBAL_ADMIN without an end can get none. Administrators are notified of a new GLOBAL_ADMIN. Recorded in the trail `security`.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
@@ -2562,6 +2562,57 @@ export interface webhooks {
         put?: never;
         /** A secret was removed from an app. */
         post: operations["receiveAppSecretRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    role_assigned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The service assigned a role, or the end of the role was changed. */
+        post: operations["receiveRoleAssigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    role_expired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A role has ended at the time that was set for it. */
+        post: operations["receiveRoleExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    role_revoked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A role that the service had assigned was removed. */
+        post: operations["receiveRoleRevoked"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4554,7 +4605,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @example en */
             language: string;
             subject: string;
@@ -4614,7 +4665,7 @@ export interface components {
         };
         NotificationKindSettings: {
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @description Whether the calling user wants notifications of this kind by mail */
             mail: boolean;
             /** @description Whether the service sends mail of this kind to anybody */
@@ -4632,7 +4683,7 @@ export interface components {
             /** @description Kinds to change; the others stay as they are */
             kinds: {
                 /** @enum {string} */
-                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
                 mail: boolean;
             }[];
         };
@@ -5099,6 +5150,18 @@ export interface components {
              * @enum {string}
              */
             role: "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+            /**
+             * Format: date-time
+             * @description Absent when the role does not end
+             */
+            expiresDateTime?: string;
+        };
+        RoleAssignmentPayload: {
+            /**
+             * Format: date-time
+             * @description End of the role, in the future. Default: none
+             */
+            expiresDateTime?: string;
         };
         RoleAssignments: {
             "@odata.context": string;
@@ -5180,7 +5243,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "user_updated")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -5191,7 +5254,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "user_updated")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -15107,7 +15170,8 @@ export interface operations {
                      *           "principalId": "principalId",
                      *           "kind": "user",
                      *           "displayName": "Product launch",
-                     *           "role": "INTEGRATION_MANAGER"
+                     *           "role": "INTEGRATION_MANAGER",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ]
                      *     }
@@ -15137,7 +15201,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RoleAssignmentPayload"] | null;
+            };
+        };
         responses: {
             /** @description Done */
             200: {
@@ -15156,7 +15229,8 @@ export interface operations {
                      *       "principalId": "principalId",
                      *       "kind": "user",
                      *       "displayName": "Product launch",
-                     *       "role": "INTEGRATION_MANAGER"
+                     *       "role": "INTEGRATION_MANAGER",
+                     *       "expiresDateTime": "2026-11-21T08:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["RoleAssignment"];
@@ -15167,6 +15241,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
@@ -18666,6 +18743,279 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveRoleAssigned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "role_assigned";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "principal": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "role": "AUTHENTICATED_USER",
+                 *       "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description A person or an app */
+                    principal: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @enum {string} */
+                    role: "AUTHENTICATED_USER" | "AUTHORIZED_APP" | "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC
+                     */
+                    expiresDateTime?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveRoleExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "role_expired";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "principal": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "role": "AUTHENTICATED_USER",
+                 *       "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description A person or an app */
+                    principal: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @enum {string} */
+                    role: "AUTHENTICATED_USER" | "AUTHORIZED_APP" | "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC
+                     */
+                    expiresDateTime?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveRoleRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "role_revoked";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "principal": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "role": "AUTHENTICATED_USER",
+                 *       "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description A person or an app */
+                    principal: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @enum {string} */
+                    role: "AUTHENTICATED_USER" | "AUTHORIZED_APP" | "INTEGRATION_MANAGER" | "GOVERNANCE_MANAGER" | "TEAMS_SERVICE_ADMIN" | "GLOBAL_ADMIN";
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC
+                     */
+                    expiresDateTime?: string;
                 } & {
                     [key: string]: unknown;
                 };

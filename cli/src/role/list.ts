@@ -17,6 +17,7 @@ export function define(command: Command): void {
         { heading: 'NAME', value: ({ displayName }) => displayName },
         { heading: 'KIND', value: ({ kind }) => kind },
         { heading: 'ID', value: ({ principalId }) => principalId },
+        { heading: 'UNTIL', value: ({ expiresDateTime }) => expiresDateTime },
       ]);
     });
 }

@@ -91,7 +91,7 @@ export async function openInfrastructure(
   });
   const apps = createAppStore(tenancy);
   const auditKeys = createAuditKeyStore(tenancy);
-  const roleAssignments = createRoleAssignmentStore(tenancy);
+  const roleAssignments = createRoleAssignmentStore(tenancy, clock);
   const scimTokens = createScimTokenStore(tenancy);
   const tenants = createTenantStore(tenancy);
   const sessions = createIssuerSessionStore(tenancy, clock);

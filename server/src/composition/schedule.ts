@@ -1,5 +1,6 @@
 /** Scheduled work of a node. */
 import { createMailer } from '../delivery/mail.ts';
+import { endRoles } from '../domain/identity/end-roles.ts';
 import { notifyOfExpiringSecrets } from '../domain/identity/notify-of-expiring-secrets.ts';
 import { type SendMailDeps, sendMail } from '../domain/notifications/send-mail.ts';
 import { erasePeople } from '../domain/privacy/erase-person.ts';
@@ -124,6 +125,7 @@ export function scheduledWork(
       announceOwnerlessTeams({ store, clock }, id),
     ),
     forTenants('erase-people', EVERY_MINUTE, (id) => erasePeople({ store, clock }, id)),
+    forTenants('end-roles', EVERY_MINUTE, (id) => endRoles({ roles: parts.roleAssignments, clock }, id)),
     forTenants('run-lifecycles', EVERY_MINUTE, (id) => runLifecycles(node, id)),
     {
       ...removal,

@@ -26,9 +26,10 @@ export const announcingRoles = (
   changes: PrincipalChanges,
 ): RoleAssignmentStore => ({
   ...store,
-  async assign(tenantId, principalId, role, cause) {
-    await store.assign(tenantId, principalId, role, cause);
-    changes.announce(tenantId, principalId);
+  async assign(tenantId, principalId, role, cause, options) {
+    const outcome = await store.assign(tenantId, principalId, role, cause, options);
+    if (outcome === 'assigned') changes.announce(tenantId, principalId);
+    return outcome;
   },
   async assignFirst(tenantId, principalId, role, cause) {
     const assigned = await store.assignFirst(tenantId, principalId, role, cause);

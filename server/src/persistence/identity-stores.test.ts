@@ -81,7 +81,9 @@ test('apps: a look-up by id makes only that row visible', async () => {
 });
 
 test('role assignments: assigns a first role once when two nodes assign it to different people', async () => {
-  const nodes = [database.tenancy, database.anotherTenancy()].map(createRoleAssignmentStore);
+  const nodes = [database.tenancy, database.anotherTenancy()].map((tenancy) =>
+    createRoleAssignmentStore(tenancy),
+  );
   for (let round = 0; round < 10; round += 1) {
     const tenantId = `first-${round}`;
     const assigned = await Promise.all(
@@ -98,7 +100,9 @@ test('role assignments: assigning and revoking are idempotent, and separate for 
   await roles.assign('contoso', 'ada', 'INTEGRATION_MANAGER', CAUSE);
   await roles.assign('fabrikam', 'ada', 'GOVERNANCE_MANAGER', CAUSE);
   assert.deepEqual(await roles.rolesOf('contoso', 'ada'), ['GLOBAL_ADMIN', 'INTEGRATION_MANAGER']);
-  assert.deepEqual(await roles.list('fabrikam'), [{ principalId: 'ada', role: 'GOVERNANCE_MANAGER' }]);
+  assert.deepEqual(await roles.list('fabrikam'), [
+    { principalId: 'ada', role: 'GOVERNANCE_MANAGER', expiresAt: null },
+  ]);
   await roles.revoke('contoso', 'ada', 'GLOBAL_ADMIN', CAUSE);
   await roles.revoke('contoso', 'ada', 'GLOBAL_ADMIN', CAUSE);
   assert.deepEqual(await roles.rolesOf('contoso', 'ada'), ['INTEGRATION_MANAGER']);

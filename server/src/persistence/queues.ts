@@ -45,6 +45,8 @@ export const QUEUES = {
   'audit-retention': { ...SCHEDULED, expireInSeconds: 3600, deleteAfterSeconds: 3600 },
   /** Announces teams that have lost their owners. Scheduled, no data. */
   'announce-ownerless-teams': SCHEDULED,
+  /** Removes roles whose time has ended. Scheduled, no data. */
+  'end-roles': SCHEDULED,
   /** Expires requests that were not approved in time. Scheduled, no data. */
   'expire-approvals': SCHEDULED,
   /** Reminds approvers of pending requests. Scheduled, no data. */

@@ -25,6 +25,7 @@ export interface CharterTables {
     principal_id: string;
     role: string;
     created_at: Generated<Date>;
+    expires_at: Generated<Date | null>;
   };
   'charter.audit_keys': {
     key_id: string;

@@ -16,11 +16,12 @@ export function AssignRoleDialog({ onClose }: { onClose: () => void }) {
   const [people, setPeople] = useState<readonly ChosenPerson[]>([]);
   const [appId, setAppId] = useState('');
   const [role, setRole] = useState<Role>('INTEGRATION_MANAGER');
+  const [end, setEnd] = useState('');
   const principalId = kind === 'user' ? people[0]?.id : appId.trim();
   const send = () => {
     if (!principalId) return;
     assign.mutate(
-      { principalId, role },
+      { principalId, role, end },
       {
         onSuccess: ({ displayName }) => {
           notify(text('roles.assigned', { role: roleName(role), name: displayName ?? principalId }));
@@ -64,6 +65,9 @@ export function AssignRoleDialog({ onClose }: { onClose: () => void }) {
             </option>
           ))}
         </Select>
+      </Field>
+      <Field label={text('roles.end')} hint={text('roles.endHint')}>
+        <Input type="date" value={end} onChange={(_event, { value }) => setEnd(value)} />
       </Field>
     </FormDialog>
   );

@@ -7,6 +7,7 @@ import { useRoleName } from '../../components/code-names.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { Moment } from '../../components/Moment.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
@@ -79,6 +80,12 @@ function useColumns(): Column<RoleAssignment>[] {
           </Caption1>
         </span>
       ),
+    },
+    {
+      id: 'end',
+      header: text('roles.end'),
+      width: '170px',
+      cell: ({ expiresDateTime }) => expiresDateTime && <Moment value={expiresDateTime} />,
     },
     {
       id: 'remove',

@@ -23,8 +23,12 @@ export function useAssignRole() {
   const { roles } = useClient();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ principalId, role }: { principalId: string; role: Role }) =>
-      roles.assignRole(principalId, role),
+    mutationFn: ({ principalId, role, end }: { principalId: string; role: Role; end: string }) =>
+      roles.assignRole(
+        principalId,
+        role,
+        end === '' ? {} : { expiresDateTime: new Date(`${end}T23:59:59`).toISOString() },
+      ),
     onSettled: refreshAfter(queries, [KEY]),
   });
 }

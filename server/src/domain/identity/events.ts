@@ -1,9 +1,10 @@
 /** Events of people (docs/specification.md, sections 11 and 12). */
 import Type from 'typebox';
 import { securityTrail } from '../../engine/audit/rejected-calls.ts';
-import { defineEvent } from '../../engine/events/define-event.ts';
+import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/model.ts';
-import { OneOf, Open } from '../../kernel/schema.ts';
+import { ROLES } from '../../engine/principal.ts';
+import { DateTime, OneOf, Open } from '../../kernel/schema.ts';
 
 export const userUpdated = defineEvent({
   code: 'user_updated',
@@ -32,4 +33,40 @@ export const userUpdated = defineEvent({
   // Names of everything that changed.
   unpublished: ['attributes'],
   people: { changes: 'principalId' },
+});
+
+const role = {
+  principal: Open({ id: Type.String(), displayName: Type.String() }, { description: 'A person or an app' }),
+  role: OneOf(ROLES),
+  expiresDateTime: Maybe(DateTime),
+};
+type OfRole = PayloadOf<typeof role>;
+
+const ofRole = {
+  category: 'Security',
+  recipients: 'audience',
+  subject: ({ principal }: OfRole) => principal.id,
+  trail: securityTrail,
+  payload: role,
+  record: {
+    principalId: ({ principal }: OfRole) => principal.id,
+    role: ({ role }: OfRole) => role,
+    expiresDateTime: ({ expiresDateTime }: OfRole) => expiresDateTime,
+  },
+} as const;
+
+export const roleAssigned = defineEvent({
+  ...ofRole,
+  code: 'role_assigned',
+  description: 'The service assigned a role, or the end of the role was changed.',
+});
+export const roleRevoked = defineEvent({
+  ...ofRole,
+  code: 'role_revoked',
+  description: 'A role that the service had assigned was removed.',
+});
+export const roleExpired = defineEvent({
+  ...ofRole,
+  code: 'role_expired',
+  description: 'A role has ended at the time that was set for it.',
 });

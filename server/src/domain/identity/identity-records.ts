@@ -1,14 +1,6 @@
-/** Audit records of role assignments and directory changes (docs/specification.md, section 12). */
+/** Audit records of directory changes (docs/specification.md, section 12). */
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { securityTrail } from '../../engine/audit/rejected-calls.ts';
-import type { RoleAssignment } from './ports.ts';
-
-const ofRole = defineRecords<RoleAssignment>(securityTrail, {
-  target: ({ principalId: id }) => ({ type: 'principal', id, displayName: id }),
-  fields: { principalId: ({ principalId }) => principalId, role: ({ role }) => role },
-});
-export const roleAssigned = ofRole('role_assigned');
-export const roleRevoked = ofRole('role_revoked');
 
 /** The record of a person who was added to the directory: at their first call, by an import, or by SCIM. */
 export const userAdded = defineRecords<{ id: string; displayName: string }>(securityTrail, {

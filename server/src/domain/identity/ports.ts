@@ -130,6 +130,18 @@ export interface RoleAssignment {
   role: Role;
 }
 
+export interface StoredAssignment extends RoleAssignment {
+  /** Null when the role does not end. */
+  expiresAt: Date | null;
+}
+
+export interface AssignOptions {
+  /** End of the role. Default: none. */
+  expiresAt?: Date | null | undefined;
+  /** Name of the principal, for events and notifications. */
+  displayName?: string | undefined;
+}
+
 export interface RoleAssignmentQuery {
   /** Page size, 1 to 999. */
   top: number;
@@ -138,7 +150,7 @@ export interface RoleAssignmentQuery {
 }
 
 export interface RevokeOptions {
-  /** Whether to keep the tenant's last assignment of the role. */
+  /** Whether to keep the tenant's last assignment of the role that does not end. */
   keepLast?: boolean;
 }
 
@@ -146,11 +158,22 @@ export interface RevokeOptions {
 export interface RoleAssignmentStore {
   rolesOf(tenantId: string, principalId: string): Promise<Role[]>;
   /** Lists every assignment of the tenant, ordered by principal and role. */
-  list(tenantId: string): Promise<RoleAssignment[]>;
+  list(tenantId: string): Promise<StoredAssignment[]>;
   /** Lists at most `top` + 1 assignments in the same order; the extra one shows that another page follows. */
-  listPage(tenantId: string, query: RoleAssignmentQuery): Promise<RoleAssignment[]>;
-  /** Assigns the role and writes an audit record. Idempotent. */
-  assign(tenantId: string, principalId: string, role: Role, cause: TimedCause): Promise<void>;
+  listPage(tenantId: string, query: RoleAssignmentQuery): Promise<StoredAssignment[]>;
+  /**
+   * Assigns the role, or changes its end, and records an event. Notifies the administrators of a new GLOBAL_ADMIN.
+   * Idempotent. Returns `last`, and writes nothing, when nobody else would have GLOBAL_ADMIN without an end.
+   */
+  assign(
+    tenantId: string,
+    principalId: string,
+    role: Role,
+    cause: TimedCause,
+    options?: AssignOptions,
+  ): Promise<'assigned' | 'last'>;
+  /** Removes the assignments that have ended at the time of the cause, and records an event for each. */
+  endDue(tenantId: string, cause: TimedCause): Promise<void>;
   /** Assigns the role, with an audit record, unless a principal of the tenant has it. Returns false in that case. */
   assignFirst(tenantId: string, principalId: string, role: Role, cause: TimedCause): Promise<boolean>;
   /** Revokes the role, with an audit record; `absent` and `last` write nothing. Cached roles expire within seconds. */

@@ -1,6 +1,6 @@
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { conflict, notFound } from '../../kernel/errors.ts';
+import { conflict, invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
 import { findById } from '../directory/find-people.ts';
@@ -12,6 +12,7 @@ import type {
   RoleAssignment,
   RoleAssignmentQuery,
   RoleAssignmentStore,
+  StoredAssignment,
 } from './ports.ts';
 
 interface FindPrincipalsDeps {
@@ -42,12 +43,16 @@ async function findPrincipals(
 }
 
 /** An assignment, with the kind and the name of a principal that exists. */
-type ListedAssignment = RoleAssignment & Partial<Omit<FoundPrincipal, 'id'>>;
+type ListedAssignment = StoredAssignment & Partial<Omit<FoundPrincipal, 'id'>>;
 
-const describeAssignment = ({ principalId, role }: RoleAssignment, found?: FoundPrincipal) => ({
+const describeAssignment = (
+  { principalId, role, expiresAt }: StoredAssignment,
+  found?: FoundPrincipal,
+): ListedAssignment => ({
   principalId,
   ...(found && { kind: found.kind, displayName: found.displayName }),
   role,
+  expiresAt,
 });
 
 /**
@@ -62,7 +67,7 @@ export async function listRoles(
   assertGlobalAdmin(principal);
   const { tenantId } = principal;
   const found = await deps.roles.listPage(tenantId, query);
-  const { items, next } = toPage<RoleAssignment, RoleAssignment>(found, query.top, (item) => item);
+  const { items, next } = toPage<StoredAssignment, RoleAssignment>(found, query.top, (item) => item);
   const principals = await findPrincipals(
     deps,
     tenantId,
@@ -71,22 +76,47 @@ export async function listRoles(
   return { items: items.map((item, index) => describeAssignment(item, principals[index])), next };
 }
 
+const lastGlobalAdmin = () =>
+  conflict(
+    say(
+      'identity.lastGlobalAdmin',
+      'Nobody else has GLOBAL_ADMIN without an end. Assign it to somebody else first, then change it here.',
+    ),
+  );
+
+export interface AssignRoleInput {
+  principalId: string;
+  role: AssignableRole;
+  /** End of the role, in the future. Default: none. */
+  expiresAt?: Date | undefined;
+}
+
 /**
- * Assigns the role to a person of the directory or to a registered app. Idempotent.
- * @throws Forbidden, NotFound
+ * Assigns the role to a person of the directory or to a registered app, or changes its end. Idempotent.
+ * @throws Forbidden, NotFound, InvalidRequest at `expiresDateTime`, Conflict for an end of the last GLOBAL_ADMIN
  */
 export async function assignRole(
   deps: FindPrincipalsDeps & { roles: RoleAssignmentStore; clock: Clock },
   principal: Principal,
   context: RequestContext,
-  { principalId, role }: { principalId: string; role: AssignableRole },
+  { principalId, role, expiresAt }: AssignRoleInput,
 ): Promise<ListedAssignment> {
   assertGlobalAdmin(principal);
+  const at = deps.clock.now();
+  if (expiresAt !== undefined && expiresAt <= at) {
+    throw invalidField(
+      'expiresDateTime',
+      say('identity.roleExpiry', 'The role would have ended already. Give a time in the future.'),
+    );
+  }
   const { tenantId } = principal;
   const [found] = await findPrincipals(deps, tenantId, [principalId]);
   if (found === undefined) throw notFound('person or app', principalId);
-  await deps.roles.assign(tenantId, found.id, role, timedCauseOf(principal, context, deps.clock.now()));
-  return describeAssignment({ principalId: found.id, role }, found);
+  const { id, displayName } = found;
+  const options = { expiresAt, displayName };
+  const outcome = await deps.roles.assign(tenantId, id, role, timedCauseOf(principal, context, at), options);
+  if (outcome === 'last') throw lastGlobalAdmin();
+  return describeAssignment({ principalId: id, role, expiresAt: expiresAt ?? null }, found);
 }
 
 /**
@@ -105,12 +135,5 @@ export async function removeRole(
     keepLast: role === 'GLOBAL_ADMIN',
   });
   if (outcome === 'absent') throw notFound(`assignment of ${role} to a person or app`, principalId);
-  if (outcome === 'last') {
-    throw conflict(
-      say(
-        'identity.lastGlobalAdmin',
-        'Nobody else has GLOBAL_ADMIN. Assign it to somebody else first, then remove it here.',
-      ),
-    );
-  }
+  if (outcome === 'last') throw lastGlobalAdmin();
 }

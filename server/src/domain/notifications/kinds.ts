@@ -288,6 +288,14 @@ export const NOTIFICATIONS = {
     subject: 'Microsoft 365 gives Charter no access',
     text: 'Microsoft 365 no longer gives Charter full access to your organisation. Requests for teams are accepted and wait, lists of people and teams may be outdated, and no policy restores anything. Ask the operator of the service to run “charter graph check”, and grant consent or renew the credential. Everything then continues by itself. The reason: {accessReason}',
   }),
+  global_admin_assigned: kind({
+    to: 'administrators; the person',
+    when: 'somebody is given GLOBAL_ADMIN by the service ([more](your-own-organisation.md#administrators))',
+    /** @param _facts the person or app with the role, and who assigned it */
+    about: (_facts: Texts<'principalName' | 'actorName'>) => ({ references: {}, page: 'roles' }),
+    subject: '{principalName} is a global administrator now',
+    text: '{actorName} has given {principalName} the role GLOBAL_ADMIN, which may do everything in Charter. If you did not expect this, remove the role and look at the audit trail “security”.',
+  }),
   app_secret_expiring: kind({
     to: ADMINISTRATORS,
     when: 'a secret of an [app](apps.md) expires within 14 days; once for each secret',

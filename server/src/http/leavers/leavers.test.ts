@@ -33,7 +33,8 @@ const NOTHING = {
 };
 
 const save = async (id: string, change: object = {}) => {
-  const person = { id, displayName: `Person ${id}`, userPrincipalName: `${id}@fabrikam.example`, ...change };
+  const names = { displayName: `Person ${id}`, userPrincipalName: `${id}@fabrikam.example` };
+  const person = { id, ...names, accountEnabled: true, ...change };
   const { status, body } = await call('ida', 'POST', '/users/import', { users: [person] });
   assert.equal(status, 200, JSON.stringify(body));
 };

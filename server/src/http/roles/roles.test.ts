@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
 import { CAUSE } from '../../../test/cause.ts';
 import { assertRejected } from '../../../test/team-rejections.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { OTHER_TENANT, TENANT } from '../../../test/team-world.ts';
+import { endRoles } from '../../domain/identity/end-roles.ts';
 import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 import { encodeCursor } from '../cursors.ts';
 
 /** Callers without GLOBAL_ADMIN: ada is TEAMS_SERVICE_ADMIN, ivan INTEGRATION_MANAGER. */
 const OTHERS: Caller[] = ['olga', 'gus', 'ada', 'ivan', 'app'];
 const FIXED = [
-  { principalId: 'ada-id', role: 'TEAMS_SERVICE_ADMIN' },
-  { principalId: 'ida-id', role: 'GLOBAL_ADMIN' },
-  { principalId: 'ivan-id', role: 'INTEGRATION_MANAGER' },
+  { principalId: 'ada-id', role: 'TEAMS_SERVICE_ADMIN', expiresAt: null },
+  { principalId: 'ida-id', role: 'GLOBAL_ADMIN', expiresAt: null },
+  { principalId: 'ivan-id', role: 'INTEGRATION_MANAGER', expiresAt: null },
 ];
 
 let service: TeamService;
@@ -154,6 +157,96 @@ describe('PUT /roles/{principalId}/{role}', () => {
     const long = 'x'.repeat(256);
     const answer = await call('ida', 'PUT', `/roles/${long}/GOVERNANCE_MANAGER`);
     assertRejected(answer, 400, 'InvalidRequest', ['principalId']);
+  });
+});
+
+/** Moves the end of an assignment into the past, as time does. */
+async function end(principalId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: service.world.database.ownerUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query("set local charter.audited = 'never'");
+    await client.query("select set_config('charter.tenant_id', $1, true)", [TENANT]);
+    await client.query('update charter.role_assignments set expires_at = now() where principal_id = $1', [
+      principalId,
+    ]);
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+const LATER = '2999-01-01T00:00:00.000Z';
+
+describe('a role with an end', () => {
+  it('is shown with its end, which a further call changes', async () => {
+    const path = '/roles/olga-id/GOVERNANCE_MANAGER';
+    const { status, body } = await call('ida', 'PUT', path, { expiresDateTime: LATER });
+    assert.deepEqual([status, body.expiresDateTime], [200, LATER]);
+    const listed = async () =>
+      (await call('ida', 'GET', '/roles')).body.value.find(
+        ({ principalId }: { principalId: string }) => principalId === 'olga-id',
+      );
+    assert.equal((await listed()).expiresDateTime, LATER);
+    await call('ida', 'PUT', path);
+    assert.equal('expiresDateTime' in (await listed()), false);
+    const [last, first] = await roleRecords();
+    assert.deepEqual([last?.type, first?.type], ['role_assigned', 'role_assigned']);
+  });
+
+  it('rejects an end in the past, and one of the last GLOBAL_ADMIN', async () => {
+    const past = { expiresDateTime: '2020-01-01T00:00:00Z' };
+    const answer = await call('ida', 'PUT', '/roles/olga-id/GOVERNANCE_MANAGER', past);
+    assertRejected(answer, 400, 'InvalidRequest', ['expiresDateTime']);
+    const later = { expiresDateTime: LATER };
+    assertRejected(await call('ida', 'PUT', '/roles/ida-id/GLOBAL_ADMIN', later), 409, 'Conflict');
+    await call('ida', 'PUT', '/roles/mia-id/GLOBAL_ADMIN', later);
+    assertRejected(await call('ida', 'DELETE', '/roles/ida-id/GLOBAL_ADMIN'), 409, 'Conflict');
+    assert.equal((await call('ida', 'DELETE', '/roles/mia-id/GLOBAL_ADMIN')).status, 204);
+  });
+
+  it('gives no rights after its end, and is then removed with its record', async () => {
+    await call('ida', 'PUT', '/roles/gus-id/GOVERNANCE_MANAGER', { expiresDateTime: LATER });
+    assert.equal((await call('gus', 'GET', '/overview')).status, 200);
+    await end('gus-id');
+    // A change on this node drops the cached rights, as the end of the cache does.
+    await call('ida', 'PUT', '/roles/gus-id/INTEGRATION_MANAGER');
+    assertRejected(await call('gus', 'GET', '/overview'), 403, 'Forbidden');
+    await Promise.all([1, 2].map(() => endRoles({ roles, clock: systemClock }, TENANT)));
+    const ended = (await roleRecords()).filter(({ type }) => type === 'role_expired');
+    assert.deepEqual(
+      ended.map(({ actor, principalId, role }) => [actor.id, principalId, role]),
+      [['charter', 'gus-id', 'GOVERNANCE_MANAGER']],
+    );
+  });
+});
+
+describe('a new GLOBAL_ADMIN', () => {
+  it('is announced once to the administrators, to the person, and by an event', async () => {
+    const subjects = async (as: Caller): Promise<string[]> => {
+      const { body } = await call(as, 'GET', '/notifications');
+      return body.value
+        .filter(({ kind }: { kind: string }) => kind === 'global_admin_assigned')
+        .map(({ subject }: { subject: string }) => subject);
+    };
+    const before = { ida: await subjects('ida'), ada: await subjects('ada') };
+    for (const _ of [1, 2]) {
+      const { status, body } = await call('ida', 'PUT', '/roles/olga-id/GLOBAL_ADMIN');
+      assert.equal(status, 200, JSON.stringify(body));
+    }
+    const [first, ...older] = await subjects('olga');
+    assert.deepEqual([first, older], ['Olga is a global administrator now', []]);
+    for (const name of ['ida', 'ada'] as const) {
+      assert.deepEqual(await subjects(name), ['Olga is a global administrator now', ...before[name]]);
+    }
+    const events = await service.world.events();
+    const { payload } = events.findLast(({ type }) => type === 'role_assigned')!;
+    assert.deepEqual(payload, {
+      tenant: { id: TENANT },
+      principal: { id: 'olga-id', displayName: 'Olga' },
+      role: 'GLOBAL_ADMIN',
+    });
   });
 });
 

@@ -6,7 +6,7 @@ import type { Role as StoredRole } from '../../engine/principal.ts';
 import { asOneOf, asText, readCursor } from '../cursors.ts';
 import { Paged, readTop } from '../paging.ts';
 import { route } from '../route.ts';
-import { Closed, Collection, OneOf, Resource } from '../schema.ts';
+import { Closed, Collection, DateTime, described, Model, Nullable, OneOf, Resource } from '../schema.ts';
 
 const Role = OneOf(ASSIGNABLE_ROLES, { description: 'Takes effect within 10 seconds' });
 
@@ -26,6 +26,17 @@ const RoleAssignment = Resource('RoleAssignment', {
   ),
   displayName: Type.Optional(Type.String()),
   role: Type.Unsafe<StoredRole>(Role),
+  expiresDateTime: Type.Optional(described(DateTime, 'Absent when the role does not end')),
+});
+
+/** Shows the end of an assignment as the API does. */
+const shownOf = <T extends { expiresAt: Date | null }>({ expiresAt, ...assignment }: T) => ({
+  ...assignment,
+  expiresDateTime: expiresAt?.toISOString(),
+});
+
+const RoleAssignmentPayload = Model('RoleAssignmentPayload', {
+  expiresDateTime: Type.Optional(described(DateTime, 'End of the role, in the future. Default: none')),
 });
 
 const RoleAssignments = Collection('RoleAssignments', RoleAssignment);
@@ -44,20 +55,27 @@ export const getRolesRoute = route(
       top: readTop(query.$top),
       after: principalId === undefined || role === undefined ? undefined : { principalId, role },
     });
-    return { items, next: next && [next.principalId, next.role] };
+    return { items: items.map(shownOf), next: next && [next.principalId, next.role] };
   },
 );
 
 export const assignRoleRoute = route(
   {
     summary: 'Assign a role to a person or an app',
-    errors: [502],
+    errors: [409, 502],
     params: RoleParams,
+    body: Nullable(RoleAssignmentPayload),
+    bodyOptional: true,
     response: RoleAssignment,
     context: 'roles/$entity',
-    description: 'Repeating the call changes nothing. Recorded in the trail `security`.',
+    description:
+      'Repeating the call changes nothing; with another end, the role ends then. The last GLOBAL_ADMIN without an end can get none. Administrators are notified of a new GLOBAL_ADMIN. Recorded in the trail `security`.',
   },
-  (deps, { principal, context, params }) => assignRole(deps, principal, context, params),
+  async (deps, { principal, context, params, body }) => {
+    const end = body?.expiresDateTime;
+    const expiresAt = end === undefined ? undefined : new Date(end);
+    return shownOf(await assignRole(deps, principal, context, { ...params, expiresAt }));
+  },
 );
 
 export const removeRoleRoute = route(

@@ -25,6 +25,7 @@ import {
   restoreSettingsOperation,
 } from '../../flows/restoration/restore-operations.ts';
 import { newId } from '../../kernel/ids.ts';
+import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
 
 type Json = Record<string, unknown>;
@@ -129,8 +130,16 @@ describe('payloads of events', () => {
       world.node.tenancy.for(TENANT),
     );
     await announceOwnerlessTeams(world.deps, TENANT);
-    await world.delete(teamId, ada);
     const root = { ...ada, roles: new Set(['GLOBAL_ADMIN'] as const) };
+    const roles = createRoleAssignmentStore(world.node.tenancy, world.clock);
+    const given = { actor: root, requestId: id, at: world.clock.now() };
+    const roleEnds = { expiresAt: new Date(world.clock.now().getTime() + 3600_000), displayName: 'Ada' };
+    for (const role of ['GOVERNANCE_MANAGER', 'INTEGRATION_MANAGER'] as const) {
+      await roles.assign(TENANT, 'ada', role, given, roleEnds);
+    }
+    await roles.revoke(TENANT, 'ada', 'INTEGRATION_MANAGER', given);
+    await roles.endDue(TENANT, { ...given, at: roleEnds.expiresAt });
+    await world.delete(teamId, ada);
     const calling = { requestId: id, operationId: newId() };
     const apps = { ...world.deps, hashSecret: async () => 'hash', announce: () => undefined };
     const expiresAt = new Date(world.clock.now().getTime() + 24 * 3600_000);

@@ -4,6 +4,7 @@ import * as secretsOfApps from './0044-secrets-of-apps.ts';
 import * as providerGroups from './0045-provider-groups.ts';
 import * as scim from './0046-scim.ts';
 import * as ownersWhoCanAct from './0047-owners-who-can-act.ts';
+import * as endsOfRoles from './0048-ends-of-roles.ts';
 import * as textsOfPeople from './0049-texts-of-people.ts';
 import * as erasures from './0050-erasures.ts';
 import * as messagesOfLifecycleRuns from './0051-messages-of-lifecycle-runs.ts';
@@ -22,6 +23,7 @@ export const migrations: Record<string, Migration> = {
   '0045-provider-groups': providerGroups,
   '0046-scim': scim,
   '0047-owners-who-can-act': ownersWhoCanAct,
+  '0048-ends-of-roles': endsOfRoles,
   '0049-texts-of-people': textsOfPeople,
   '0050-erasures': erasures,
   '0051-messages-of-lifecycle-runs': messagesOfLifecycleRuns,
