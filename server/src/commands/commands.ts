@@ -33,6 +33,15 @@ export const SERVICE_COMMANDS: Commands = {
     token: { summary: 'Print an access token of the embedded issuer', load: () => import('./token.ts') },
   },
   nouns: {
+    admin: {
+      summary: 'Administrators of an organisation',
+      verbs: {
+        recover: {
+          summary: 'Give GLOBAL_ADMIN to a person when nobody has it any more',
+          load: () => import('./admin/recover.ts'),
+        },
+      },
+    },
     oidc: {
       summary: 'Sign-in at your OpenID provider',
       verbs: {

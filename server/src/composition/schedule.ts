@@ -125,7 +125,9 @@ export function scheduledWork(
       announceOwnerlessTeams({ store, clock }, id),
     ),
     forTenants('erase-people', EVERY_MINUTE, (id) => erasePeople({ store, clock }, id)),
-    forTenants('end-roles', EVERY_MINUTE, (id) => endRoles({ roles: parts.roleAssignments, clock }, id)),
+    forTenants('end-roles', EVERY_MINUTE, (id) =>
+      endRoles({ roles: infrastructure.roleAssignments, clock }, id),
+    ),
     forTenants('run-lifecycles', EVERY_MINUTE, (id) => runLifecycles(node, id)),
     {
       ...removal,
