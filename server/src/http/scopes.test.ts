@@ -74,7 +74,16 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'updateHook',
   ],
   'audit.read': ['getAuditKeys', 'getAuditTrailRecords', 'getAuditTrails', 'getTeamHistory'],
-  'people.read': ['exportUser', 'getGroupMembers', 'getGroups', 'getRoles', 'getUsers', 'lookupUsers'],
+  'people.read': [
+    'exportUser',
+    'getGroupMembers',
+    'getGroups',
+    'getLeavers',
+    'getRoles',
+    'getUserImpact',
+    'getUsers',
+    'lookupUsers',
+  ],
   'people.manage': ['eraseUser', 'importUsers', 'placeUserHold', 'removeUserHold'],
   'governance.manage': [
     'attachPolicy',
