@@ -229,7 +229,7 @@ describe('a decision about a request', () => {
       requestId: newId(),
     };
     const roles = createRoleAssignmentStore(node.tenancy);
-    await roles.assign(TENANT, 'person-11', 'GLOBAL_ADMIN', { ...cause, at: world.clock.now() });
+    await roles.assign(TENANT, 'person-11', 'TEAMS_SERVICE_ADMIN', { ...cause, at: world.clock.now() });
     const leaver = {
       tenant_id: TENANT,
       user_id: 'leaver',
