@@ -38,9 +38,9 @@ export interface Lane {
   report: (found: Found) => void;
 }
 
-/** One of this many POSTs with an idempotency key is repeated. */
+/** One in this many POSTs with an idempotency key is repeated. */
 const REPEATED = 2;
-/** One of this many steps is a story instead of a single request. */
+/** One in this many steps runs a story (story.ts) instead of a single request. */
 const STORIES = 500;
 
 export async function runLane(lane: Lane): Promise<void> {

@@ -157,7 +157,7 @@ describe('charter audit verify', () => {
     assert.doesNotMatch(stderr, /as it was written/);
   });
 
-  it('rejects checkpoints of another key and changed ones', async () => {
+  it('rejects checkpoints that were changed or signed with another key', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const { signature, ...said } = readCheckpoint(sample.checkpoints[2] as string);
     const text = Buffer.from(`charter audit checkpoint\n${canonicalJson({ ...said, keyId: 'stranger' })}`);

@@ -21,8 +21,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * A loading indicator. It says so when the service has not answered for five seconds. Fluent UI's Spinner would make
- * the first page 2 kB larger.
+ * A loading indicator. After five seconds it says that the service has not answered. It avoids Fluent UI's Spinner,
+ * which would make the first page 2 kB larger.
  */
 export function Loading() {
   const styles = useStyles();

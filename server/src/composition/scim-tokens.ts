@@ -24,7 +24,7 @@ async function tenantOf({ infrastructure: { tenants } }: Opened, named: string |
   return only;
 }
 
-/** @throws CharterError (Conflict) when another system keeps the directory */
+/** @throws CharterError (Conflict) when the service does not store the directory */
 const withTokens = <Result>(
   tenant: string | undefined,
   environment: NodeJS.ProcessEnv,

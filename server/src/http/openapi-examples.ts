@@ -66,7 +66,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   welcomeMessage: 'Welcome to the product launch.',
 };
 
-/** Whether the named value fits the schema's type. */
+/** Whether the value has the schema's type. Never true for a schema with a format or an enum. */
 function fits(value: unknown, { type, format, enum: values }: DescribedSchema): boolean {
   if (format !== undefined || values !== undefined) return false;
   return type === (Array.isArray(value) ? 'array' : typeof value);

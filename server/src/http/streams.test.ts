@@ -196,7 +196,7 @@ describe('the text of a stream', () => {
     assert.deepEqual(await framesFor(endless(), AbortSignal.abort()), ['retry: 2000\n\n']);
   });
 
-  it('ends at once when it has already ended, although there is no event', async ({ mock }) => {
+  it('ends at once when the signal is already aborted, without waiting for an event', async ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const silent: AsyncIterable<ServerEvent> = {
       [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }),

@@ -39,7 +39,7 @@ export interface Workers {
 /** Polling options for work that may wait some seconds. */
 const CALM_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
 
-/** Runs several tenants concurrently, so that a slow one does not delay the others, with one entry each. */
+/** Processes several tenants at once, one entry of each, so that a slow tenant does not delay the others. */
 const TENANT_POLLING = { ...CALM_POLLING, localConcurrency: 4, localGroupConcurrency: 1 };
 
 /** Logs a failure and throws it again: the queue stores failures but does not log them. */

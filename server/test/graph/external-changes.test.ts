@@ -225,7 +225,7 @@ describe('teams that others change in Microsoft 365', () => {
       assert.equal((await byOthers(golf)).length, before + 1);
     });
 
-    it('reads everything again when Graph has expired the link, and records only later changes', async () => {
+    it('reads everything again when the delta link has expired, and records only what has changed', async () => {
       const padel = await world.newTeam('Padel');
       await world.refresh(HOUR);
       const before = (await byOthers(golf)).length;

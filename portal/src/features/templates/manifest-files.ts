@@ -24,7 +24,7 @@ export const placedFiles = (files: FileList | null): PlacedFile[] =>
 
 const depthOf = (path: string): number => path.split('/').length;
 
-/** @throws Error for a file that is no zip */
+/** @throws Error for a file that is not a zip */
 async function unpack(file: File): Promise<PlacedFile[]> {
   const { unzipSync } = await import('fflate');
   const entries = unzipSync(new Uint8Array(await file.arrayBuffer()), {

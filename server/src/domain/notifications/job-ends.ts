@@ -106,7 +106,7 @@ function writerOf(job: JobRecord, error: JobError | undefined): JobEnd['write'] 
   return (unit, at) => notifyOfFailure(unit, job, error, at);
 }
 
-/** Returns the definition whose end also notifies people. */
+/** Returns the definition with notifications that are written when a job ends. */
 export const notifyAtEnd = (definition: AnyJobDefinition): AnyJobDefinition => ({
   ...definition,
   end(job, error) {

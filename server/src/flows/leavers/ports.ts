@@ -50,8 +50,8 @@ export type LeaverPosition = readonly [key: string, id: string];
 
 export interface LeaverStore {
   /**
-   * Lists at most `top` + 1 people who are closed or gone and hold something, by name, then by id, each with the key of
-   * their position.
+   * Lists at most `top` + 1 people who hold something although their account is closed or they are not in the directory,
+   * by name, then by id. Each has the key of their position.
    */
   list(
     query: Pick<PageQuery, 'top'> & { after: LeaverPosition | undefined },

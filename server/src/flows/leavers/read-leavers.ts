@@ -44,7 +44,7 @@ export async function getImpact(
 }
 
 /**
- * Lists the people who are closed or gone and hold something, by name.
+ * Lists the people who hold something although their account is closed or they are not in the directory, by name.
  * @throws Forbidden
  */
 export async function listLeavers(

@@ -262,7 +262,7 @@ describe('a retried job', () => {
     ]);
   });
 
-  it('is not retried before it has failed, nor after it is completed', async () => {
+  it('must have failed: a retry of a waiting or completed job is rejected with 409', async () => {
     const id = await waitingJob();
     assertRejected(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
     await run(id);

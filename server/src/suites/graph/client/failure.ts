@@ -251,7 +251,7 @@ export function leaving(error: unknown, ...left: CreatedObject[]): unknown {
 /**
  * Returns the public error of a call that Graph rejected permanently, with a sentence about the object that it did not
  * create; any other error unchanged.
- * @param statuses those with which Graph rejects this call; a 403 counts in spite of the permission only
+ * @param statuses the statuses with which Graph rejects this call; a 403 counts only if the permission is granted
  */
 export function concerning(error: unknown, what: Message, ...statuses: (400 | 403)[]): unknown {
   if (!(error instanceof GraphFailure) || !hasStatus(error, ...statuses)) return error;

@@ -93,7 +93,7 @@ export async function findRegistration(
   return used;
 }
 
-/** Lists the known tenants with a registration, by name: in the database, or in the settings. */
+/** Lists the known tenants that have a registration in the database or in the settings, by name. */
 export function listGraphTenants({ own, withDatabase }: GraphInstallation): Promise<GraphTenant[]> {
   return withDatabase(async ({ tenants, registrations, secrets, access }) => {
     const lossOf = async (tenant: string): Promise<Pick<GraphTenant, 'lostSince'>> => {

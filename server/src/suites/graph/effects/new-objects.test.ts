@@ -36,7 +36,7 @@ describe('objects that Graph does not show yet', () => {
     await api.channels.createTabs(tenantId, teamId, channelId, [aTab('Wiki')]);
   });
 
-  it('asks for a retry when Graph does not show the channel in that time, and in background work', async () => {
+  it('asks for a retry when a request has waited too long for a channel, and at once in background work', async () => {
     const { bare, tenantId, people } = world;
     const { teamId, channelId } = await newChannel(100);
     await assert.rejects(api.channels.access(tenantId, teamId, channelId, people.bob), isUnavailable);

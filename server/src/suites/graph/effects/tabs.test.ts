@@ -84,7 +84,7 @@ describe('new tabs', () => {
     await rejects(creating, 'ServiceUnavailable', /does not show the new team yet/);
   });
 
-  it("return Graph's error when no app is missing", async () => {
+  it("fail with Graph's error when no app is missing", async () => {
     const { bare, tenantId, apps } = world;
     await bare.teams.installApps(tenantId, teamId, [apps.own]);
     for (const [status, code, message] of [
