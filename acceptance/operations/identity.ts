@@ -270,7 +270,17 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
       const user = { id, displayName: 'Erased', userPrincipalName: `${id}@meridian.example` };
       await client.users.importUsers({ users: [user] });
       assert.equal((await client.users.previewUserErasure(id)).isHeld, false);
-      assert.equal((await client.users.eraseUser(id)).userId, id);
+      const { userId, requestedDateTime } = await client.users.eraseUser(id);
+      assert.equal(userId, id);
+      // Waits for the end, so that the work changes nothing during the other cases. A repeated call shows the state.
+      const deadline = Date.now() + 60_000;
+      let erasure = await client.users.eraseUser(id);
+      while (erasure.status !== 'completed') {
+        assert.ok(Date.now() < deadline, 'the erasure does not end');
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        erasure = await client.users.eraseUser(id);
+      }
+      assert.equal(erasure.requestedDateTime, requestedDateTime);
     },
     forbidden: 'integrator',
     foreign: 'separate',
