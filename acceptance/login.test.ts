@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { Browser } from '../server/test/browser.ts';
 import { CALLERS } from './callers.ts';
 import { bareEnvironment, type CommandResult, charter, openService, type Service } from './service.ts';
+import { signInAt } from './sign-in.ts';
 
 /** The command line without the server, as it is packed. */
 const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
@@ -29,17 +30,6 @@ const file = () => join(folder, 'charter/profiles.json');
 const run = (args: readonly string[], environment: Record<string, string> = {}): Promise<CommandResult> =>
   charter({ environment: {} }, args, { XDG_CONFIG_HOME: folder, ...environment });
 
-/** Chooses the person on the page of the embedded issuer. Returns the page after the redirect to the command. */
-async function signInAt(address: string, displayName: string) {
-  const browser = new Browser();
-  const page = await browser.open(address, `${service.announcedUrl}/oidc/`);
-  const button = new RegExp(`name="person" value="([^"]+)"[^>]*>(?:(?!</button>)[\\s\\S])*${displayName}`);
-  const [, person = ''] = button.exec(page.text) ?? [];
-  assert.notEqual(person, '', page.text.slice(0, 2000));
-  const back = await browser.submit(page.url, `${service.announcedUrl}/oidc/`, { person });
-  return fetch(back.headers.get('location') ?? '');
-}
-
 /** Runs `charter login`, and signs in at the address that it prints. */
 async function login(displayName: string, ...args: string[]): Promise<CommandResult & { page: string }> {
   const child = spawn(
@@ -55,7 +45,7 @@ async function login(displayName: string, ...args: string[]): Promise<CommandRes
     const [, address] = /^(http\S+)\n/m.exec(stderr) ?? [];
     if (address === undefined) return;
     child.stderr.removeAllListeners('data');
-    signInAt(address, displayName)
+    signInAt(service.announcedUrl, address, displayName)
       .then(async (answer) => {
         page = await answer.text();
       })

@@ -14712,7 +14712,8 @@ export interface operations {
                      *           "sequence": 1,
                      *           "type": "type",
                      *           "time": "2026-11-21T08:00:00.000Z",
-                     *           "at": "at"
+                     *           "at": "at",
+                     *           "value": "value"
                      *         }
                      *       ]
                      *     }

@@ -82,7 +82,7 @@ describe('Accept-Language', () => {
     assert.equal(status, 401);
     assert.equal(
       body.error.message,
-      'Das Token ist kein JWT. Der Anbieter stellt JWTs nur für eine API aus, die die Anmeldung nennt. Setzen Sie CHARTER_OIDC_PARAMETERS auf audience=<API> oder resource=<API>, oder fügen Sie CHARTER_PORTAL_SCOPE den Scope der API hinzu.',
+      'Das Token ist kein JWT. Holen Sie ein neues Zugriffstoken und versuchen Sie es noch einmal.',
     );
     assert.match(headers.get('www-authenticate') ?? '', /error_description="The token is not a JWT"/);
   });

@@ -12,6 +12,7 @@ export interface DescribedSchema {
   items?: DescribedSchema;
   minimum?: number;
   properties?: Record<string, DescribedSchema>;
+  required?: string[];
 }
 
 export type Schemas = Record<string, DescribedSchema>;
@@ -74,7 +75,7 @@ function fits(value: unknown, { type, format, enum: values }: DescribedSchema): 
 
 /** Returns a value that is valid against a schema of the description. */
 export function exampleOf(schema: DescribedSchema, schemas: Schemas, name = ''): unknown {
-  const { $ref, anyOf, properties, items } = schema;
+  const { $ref, anyOf, properties, items, required = [] } = schema;
   if ($ref !== undefined) return exampleOf(schemas[$ref.split('/').at(-1) as string] ?? {}, schemas, name);
   if (schema.examples !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
@@ -86,8 +87,11 @@ export function exampleOf(schema: DescribedSchema, schemas: Schemas, name = ''):
     case 'object':
       return Object.fromEntries(
         Object.entries(properties ?? {})
-          // Omits fields without a type, which are accepted and ignored.
-          .filter(([, member]) => member.type ?? member.$ref ?? member.anyOf ?? member.const)
+          // Omits optional fields without a type, which are accepted and ignored.
+          .filter(
+            ([key, member]) =>
+              required.includes(key) || (member.type ?? member.$ref ?? member.anyOf ?? member.const),
+          )
           .map(([key, member]) => [key, exampleOf(member, schemas, key)]),
       );
     case 'integer':

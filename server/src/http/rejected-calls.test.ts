@@ -150,7 +150,7 @@ describe('rejected calls', () => {
     await log.write();
     const [record, ...others] = await recorded();
     assert.deepEqual(others, []);
-    const { id: _id, sequence: _sequence, hash: _hash, ...said } = record!;
+    const { id: _id, sequence: _sequence, hash: _hash, sealed: _sealed, ...said } = record!;
     assert.deepEqual(said, {
       time: '2026-11-21T08:00:00.000Z',
       type: 'call_refused',

@@ -16,6 +16,8 @@ const TABLES = [
   'directory.group_words',
   'directory.teams',
   'directory.provider_groups',
+  'directory.deleted_users',
+  'directory.ownerless_teams',
   'directory.team_index',
   'directory.team_members',
   'directory.team_words',
