@@ -44,7 +44,13 @@ const ALLOWED: Record<string, readonly string[]> = {
   sdk: [],
   runtime: [],
   portal: ['@charter/sdk'],
-  acceptance: ['@charter/sdk', '@charter/server/token', 'server/src/config.ts', 'server/test/postgres.ts'],
+  acceptance: [
+    '@charter/sdk',
+    '@charter/server/token',
+    'server/src/config.ts',
+    'server/test/browser.ts',
+    'server/test/postgres.ts',
+  ],
   cli: ['@charter/sdk'],
   // The programs in the folder of the server's package.
   server: ['runtime', 'commands'],
