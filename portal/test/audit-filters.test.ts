@@ -1,4 +1,7 @@
-/** The filters of the audit trail in a real browser. */
+/**
+ * The filters of the audit trail in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
