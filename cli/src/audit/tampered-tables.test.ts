@@ -51,7 +51,9 @@ const OF_PLACE: Record<string, string> = {
   sequence: 'sequence + 1000',
   record_id: 'gen_random_uuid()',
   hash: `set_byte(hash, 7, get_byte(hash, 7) # 1)`,
-  sealed: `coalesce(replace(sealed::text, '/actor', '/target'), '[{"at": "/path", "of": "x", "text": "x"}]')::json`,
+  // Not every record has a text of its actor.
+  sealed: `case when sealed::text like '%/actor%' then replace(sealed::text, '/actor', '/target')::json
+           else (coalesce(sealed::jsonb, '[]') || '[{"at": "/path", "of": "x", "text": "x"}]')::json end`,
 };
 
 const columnWays = (table: string, changes: Record<string, string>): [string, Way][] =>

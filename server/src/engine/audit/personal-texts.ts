@@ -78,8 +78,8 @@ function withValue(tree: unknown, [step, ...rest]: readonly string[], value: unk
 }
 
 /**
- * Puts the decrypted texts of a record in their places. Omits a text, with its entry in `sealed`, when its place is
- * taken: then somebody has changed the stored record, and its hash no longer matches.
+ * Puts the decrypted texts of a record in their places. When a place is taken or does not exist, somebody has changed
+ * the stored record: its entry then loses its encrypted text, so that the hash of the record does not match.
  * @param open decrypts a text. Returns undefined when it is erased
  */
 export function withOpenedTexts<C extends AuditContent>(
@@ -93,7 +93,10 @@ export function withOpenedTexts<C extends AuditContent>(
     const path = one.at.slice(1).split('/');
     const isField = path[0] !== 'actor' && path[0] !== 'target';
     const replaced = withValue(result, isField ? ['fields', ...path] : path, value ?? ERASED);
-    if (replaced === undefined) continue;
+    if (replaced === undefined) {
+      shown.push({ ...one, text: '' });
+      continue;
+    }
     result = replaced as C;
     shown.push(value === undefined ? { ...one, erased: true } : one);
   }
