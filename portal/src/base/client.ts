@@ -64,8 +64,8 @@ export function waitBefore(tries: number, error: unknown): number {
 export const refreshAfter = (queries: QueryClient, queryKey: QueryKey) => (): void =>
   void queries.invalidateQueries({ queryKey });
 
-/** Returns true once for a rejected token: the next call renews it (clientOf). */
-export const isRenewed = (tries: number, error: unknown): boolean =>
+/** Returns true for the first rejection of a token: the next call gets a new one (clientOf). */
+export const shouldRetryWithNewToken = (tries: number, error: unknown): boolean =>
   error instanceof CharterApiError && error.status === 401 && tries === 0;
 
 export const createQueryClient = (): QueryClient =>
@@ -74,12 +74,12 @@ export const createQueryClient = (): QueryClient =>
       queries: {
         staleTime: 10_000,
         networkMode: 'always',
-        retry: (tries, error) => isTransient(error) || isRenewed(tries, error),
+        retry: (tries, error) => isTransient(error) || shouldRetryWithNewToken(tries, error),
         retryDelay: waitBefore,
       },
       mutations: {
         networkMode: 'always',
-        retry: isRenewed,
+        retry: shouldRetryWithNewToken,
         retryDelay: 0,
       },
     },

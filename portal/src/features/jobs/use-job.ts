@@ -2,7 +2,7 @@
 import type { CharterClient, Job, JobChange, JobProgress } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isRenewed, refreshAfter, useClient } from '../../base/client.ts';
+import { refreshAfter, shouldRetryWithNewToken, useClient } from '../../base/client.ts';
 import { KEY as NOTIFICATIONS } from '../notifications/queries.ts';
 import { KEY as POLICIES } from '../policies/queries.ts';
 import { KEY as TEAMS } from '../teams/queries.ts';
@@ -50,7 +50,7 @@ async function follow(
         await Promise.all([KEY, TEAMS, POLICIES, NOTIFICATIONS].map((key) => readAgain(queries, key)));
     }
   } catch (error) {
-    if (isRenewed(tries, error)) return follow(client, queries, jobId, signal, tries + 1);
+    if (shouldRetryWithNewToken(tries, error)) return follow(client, queries, jobId, signal, tries + 1);
     // The query shows the error.
   }
   if (!signal.aborted) await readAgain(queries, KEY);

@@ -12,7 +12,7 @@ const SPACES = new RegExp(`[\\p{White_Space}${LOOKS_LIKE_SPACE}]+`, 'gu');
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** All invisible characters: those above, white space, and control, private-use and unassigned ones. */
-const UNSEEN = new RegExp(
+const ANY_INVISIBLE = new RegExp(
   `[\\p{Default_Ignorable_Code_Point}\\p{White_Space}\\p{C}${LOOKS_LIKE_SPACE}]`,
   'gu',
 );
@@ -28,13 +28,15 @@ export const withPlainSpaces = (text: string): string => text.replace(BLANKS, ' 
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
 /** Whether the text has no visible character. */
-export const isUnseen = (text: string): boolean => text.replace(UNSEEN, '') === '';
+export const hasNoVisibleCharacter = (text: string): boolean => text.replace(ANY_INVISIBLE, '') === '';
 
 /** Counts visible characters: skips invisible ones and outer spaces, and counts a run of spaces as one. */
-export function countSeen(text: string): number {
+export function countVisibleCharacters(text: string): number {
   const words = text.normalize('NFC').split(SPACES);
-  const seen = words.map((word) => [...word.replace(UNSEEN, '')].length).filter((length) => length > 0);
-  return seen.reduce((sum, length) => sum + length, Math.max(seen.length - 1, 0));
+  const lengths = words
+    .map((word) => [...word.replace(ANY_INVISIBLE, '')].length)
+    .filter((length) => length > 0);
+  return lengths.reduce((sum, length) => sum + length, Math.max(lengths.length - 1, 0));
 }
 
 const codePointOf = (character: string): string =>

@@ -1,6 +1,6 @@
 /** Checks display names. Teams and channels have different rules. */
 import { type Message, say } from '../../kernel/messages.ts';
-import { findMisleadingCharacter, isUnseen } from './characters.ts';
+import { findMisleadingCharacter, hasNoVisibleCharacter } from './characters.ts';
 
 export interface NameRule {
   noun: string;
@@ -17,7 +17,8 @@ export function findNameFault(
   { noun, maxLength, forbidden, hint }: NameRule,
   name: string,
 ): Message | undefined {
-  if (isUnseen(name)) return say('names.unseen', 'A {noun} needs a name that people see.', { noun });
+  if (hasNoVisibleCharacter(name))
+    return say('names.unseen', 'A {noun} needs a name that people see.', { noun });
   const length = [...name].length;
   if (length > maxLength) {
     return say(

@@ -1,7 +1,7 @@
 /** Evaluates every applicable policy for a new team, so that a dry run returns all verdicts. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
-import { findMisleadingCharacter, isUnseen } from '../../domain/names/characters.ts';
+import { findMisleadingCharacter, hasNoVisibleCharacter } from '../../domain/names/characters.ts';
 import { governBlueprint, judgePeople, judgeTeam } from '../../domain/policies/apply-policies.ts';
 import {
   type AppliedPolicy,
@@ -108,7 +108,7 @@ export function nameFault(name: string, maxLength: number): Message | undefined 
   if (name === '') {
     return say('policies.noName', 'The naming convention leaves no name. Change the name you ask for.');
   }
-  if (isUnseen(name)) {
+  if (hasNoVisibleCharacter(name)) {
     return say(
       'policies.nameUnseen',
       'The final name holds no character that people see. Change the name you ask for.',

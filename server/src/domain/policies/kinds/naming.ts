@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import type { ErrorDetail } from '../../../kernel/errors.ts';
 import { allOf, type Message, say } from '../../../kernel/messages.ts';
 import { isWhollyForbidden, parseCharacters } from '../../names/character-set.ts';
-import { countSeen } from '../../names/characters.ts';
+import { countVisibleCharacters } from '../../names/characters.ts';
 import { nameKey } from '../../names/key.ts';
 import { compileBlockedWords, findBlockedWords, phraseKey } from '../../names/words.ts';
 import {
@@ -126,11 +126,11 @@ function findLengthFaults(
   name: string,
   { length }: readonly string[],
 ): Message[] {
-  const seen = countSeen(name);
-  if (seen < minLength) {
+  const visible = countVisibleCharacters(name);
+  if (visible < minLength) {
     return [
       say('policies.nameShort', 'has {count} characters and needs at least {least}', {
-        count: seen,
+        count: visible,
         least: minLength,
       }),
     ];
