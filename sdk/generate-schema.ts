@@ -1,4 +1,4 @@
-/** Generates the types of the API, the kinds of policies and the scopes of apps from openapi.json. scripts/write-sdk.ts writes the file. */
+/** Generates the types of the API and lists of its values from openapi.json. scripts/write-sdk.ts writes the file. */
 import { readFile } from 'node:fs/promises';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
@@ -11,10 +11,11 @@ const HEADING = '/** Generated from openapi.json by scripts/write-sdk.ts; not to
 export async function generateSchema(): Promise<string> {
   const description = await readFile(DESCRIPTION, 'utf8');
   const types = await openapiTypescript(description, { silent: true, defaultNonNullable: false });
-  const { Policy, App } = JSON.parse(description).components.schemas;
+  const { Policy, App, Holding } = JSON.parse(description).components.schemas;
   const lists = {
     POLICY_KINDS: Policy.properties.kind.enum,
     APP_SCOPES: App.properties.scopes.items.enum,
+    HOLDING_KINDS: Holding.properties.kind.enum,
   };
   const constants = Object.entries(lists).map(
     ([name, values]) => `export const ${name} = ${JSON.stringify(values)} as const;\n`,

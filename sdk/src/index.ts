@@ -39,6 +39,7 @@ export { nextQuery } from './pages.ts';
 export {
   APP_SCOPES,
   type components,
+  HOLDING_KINDS,
   type operations,
   POLICY_KINDS,
   type paths,

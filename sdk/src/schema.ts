@@ -19235,3 +19235,4 @@ export interface operations {
 
 export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","privacy","sensitivityLabel","singleton","lifecycle"] as const;
 export const APP_SCOPES = ["teams.read","catalog.read","jobs.read","approvals.read","audit.read","people.read","teams.request","teams.manage","teams.delete","catalog.manage","approvals.decide","hooks.manage","people.manage","governance.manage"] as const;
+export const HOLDING_KINDS = ["team","approval","template","policy","webhook","app","renewal","role"] as const;

@@ -1,16 +1,16 @@
-import type { UserImpact } from '@charter/sdk';
+import { HOLDING_KINDS, type UserImpact } from '@charter/sdk';
 import { Badge, Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { useRoleName } from '../../components/code-names.ts';
-import type { Column } from '../../components/DataTable.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
-import { type Holding, KINDS, type Kind } from './kinds.ts';
 import { useImpact } from './queries.ts';
+
+type Holding = UserImpact['holdings'][number];
 
 const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
@@ -29,7 +29,7 @@ export function ImpactPage() {
           <>
             <Head impact={found} />
             {found.holdings.length === 0 && <EmptyState>{text('leavers.nothing')}</EmptyState>}
-            {KINDS.filter((kind) => found.counts[kind] > 0).map((kind) => (
+            {HOLDING_KINDS.filter((kind) => found.counts[kind] > 0).map((kind) => (
               <Holdings key={kind} kind={kind} impact={found} />
             ))}
           </>
@@ -55,7 +55,7 @@ function Head({ impact: { id, state, counts } }: { impact: UserImpact }) {
   );
 }
 
-function Holdings({ kind, impact: { counts, holdings } }: { kind: Kind; impact: UserImpact }) {
+function Holdings({ kind, impact: { counts, holdings } }: { kind: Holding['kind']; impact: UserImpact }) {
   const text = useMessages();
   const rows = holdings.filter((holding) => holding.kind === kind);
   const title = text(`leavers.count.${kind}`, { count: counts[kind] });

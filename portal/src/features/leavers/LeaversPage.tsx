@@ -1,4 +1,4 @@
-import type { Leaver } from '@charter/sdk';
+import { HOLDING_KINDS, type Leaver } from '@charter/sdk';
 import { Caption1, makeStyles } from '@fluentui/react-components';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
@@ -7,7 +7,6 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
-import { KINDS } from './kinds.ts';
 import { useLeavers } from './queries.ts';
 
 const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0 } });
@@ -73,7 +72,7 @@ function useColumns(): Column<Leaver>[] {
       header: text('leavers.holds'),
       width: 'minmax(0, 3fr)',
       cell: ({ counts }) =>
-        KINDS.filter((kind) => counts[kind] > 0)
+        HOLDING_KINDS.filter((kind) => counts[kind] > 0)
           .map((kind) => text(`leavers.count.${kind}`, { count: counts[kind] }))
           .join(', '),
     },
