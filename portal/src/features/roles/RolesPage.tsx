@@ -84,7 +84,7 @@ function useColumns(): Column<RoleAssignment>[] {
     {
       id: 'end',
       header: text('roles.end'),
-      width: '170px',
+      width: '10.625rem',
       cell: ({ expiresDateTime }) => expiresDateTime && <Moment value={expiresDateTime} />,
     },
     {
