@@ -25,9 +25,8 @@ function identify(person: Person, { id, displayName, userPrincipalName, tenant }
 
 /**
  * Checks once whether the service accepts the token, and returns its response about the caller, which identifies the
- * person. Without this check, the
- * portal would renew a rejected token forever. Other failures are left to the pages, which retry: the result is
- * undefined.
+ * person. Without this check, the portal would renew a rejected token forever. Returns undefined after other failures,
+ * which are left to the pages: they retry.
  * @param client the client of the session
  * @throws StartFailure with the service's sentence, which names the setting
  */

@@ -27,16 +27,16 @@ const ManifestDifference = lazy(() =>
 );
 
 /**
- * Up to this width, the header of the portal is a sticky bar above this one. Repeats NARROW of app/Navigation.tsx, so
- * that neither file loads the other.
+ * Up to this width, the header of the portal is a sticky bar above this one. Repeats NARROW_SCREEN of
+ * app/Navigation.tsx, so that neither file loads the other.
  */
-const NARROW = '@media (max-width: 899px)';
+const NARROW_SCREEN = '@media (max-width: 899px)';
 
 const useStyles = makeStyles({
   bar: {
     position: 'sticky',
     top: 0,
-    [NARROW]: { top: '52px' },
+    [NARROW_SCREEN]: { top: '52px' },
     zIndex: 3,
     display: 'flex',
     flexWrap: 'wrap',
