@@ -51,9 +51,12 @@ export function table<T extends object>(
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.ref(alias)} (${sql.join(list)})`;
 }
 
+/** SQLSTATE of a row that a unique index rejects (PostgreSQL, appendix A). */
+export const UNIQUE_VIOLATION = '23505';
+
 /** Whether the database rejected a row because of a unique index. */
 export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23505';
+  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 
 type Template = Parameters<typeof sql>;
 

@@ -4,7 +4,7 @@
  */
 import { CharterError } from './errors.ts';
 import { type Message, say } from './messages.ts';
-import { type Statements, statements } from './sql.ts';
+import { isUniqueViolation, type Statements, statements, UNIQUE_VIOLATION } from './sql.ts';
 import type { TenantDatabases } from './tenant-databases.ts';
 
 /** Thrown when a unique index has rejected every try of a statement. */
@@ -14,7 +14,6 @@ export class TakenError extends Error {
   }
 }
 
-const UNIQUE_VIOLATION = '23505';
 /** SQLSTATEs of a statement that lost a race against a concurrent one. A retry sees the concurrent changes. */
 const LOST_RACES = [UNIQUE_VIOLATION, '40001', '40P01'];
 const MOST_TRIES = 4;
@@ -89,7 +88,7 @@ async function guarded<T>(access: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isDatabaseError(error) || !LOST_RACES.includes(error.code)) throw toPublicError(error);
       if (tries < MOST_TRIES) continue;
-      throw error.code === UNIQUE_VIOLATION ? new TakenError(error) : toPublicError(error);
+      throw isUniqueViolation(error) ? new TakenError(error) : toPublicError(error);
     }
   }
 }
