@@ -78,29 +78,31 @@ const leftOutMessage = (names: readonly string[]): Message =>
  * or who may not be added.
  */
 export function withNames(error: unknown, plan: ProvisioningPlan): unknown {
-  if (!isCharterError(error) || error.details.length === 0) return error;
+  if (!isCharterError(error)) return error;
   const { requester, owners, members, permanentOwners, permanentMembers } = plan;
   const people = [requester ?? [], owners, members, permanentOwners, permanentMembers].flat();
-  const names = error.details.map(({ target }) => people.find(({ id }) => id === target)?.displayName);
-  const message = messageWith(error, names);
+  const message = messageWith(error, (personId) => people.find(({ id }) => id === personId)?.displayName);
   if (message === undefined) return error;
   return new CharterError(error.code, message, { details: error.details, cause: error, log: error.log });
 }
 
 /**
- * @param names of the targets of the details; undefined for one that is nobody in the plan
- * @returns undefined for an error that is not about people
+ * Returns the message of an error about people, with their names; undefined for any other error, and when somebody who
+ * may not be added is not in the plan.
  */
-function messageWith(error: CharterError, names: readonly (string | undefined)[]): Message | undefined {
-  if (unknownIn(error).length > 0) {
-    const shown = names.map((name, place) => name ?? error.details[place]?.target ?? '');
+function messageWith(error: CharterError, nameOf: (id: string) => string | undefined): Message | undefined {
+  const unknown = unknownIn(error);
+  if (unknown.length > 0) {
     return say(
       'provisioning.departed',
       'No longer in the directory: {names}. Request the team again without them.',
-      { names: shown.join(', ') },
+      { names: unknown.map((id) => nameOf(id) ?? id).join(', ') },
     );
   }
+  if (error.messageCode !== UNFIT_PEOPLE) return undefined;
   const [first] = error.details;
-  const isAboutPeople = error.messageCode === UNFIT_PEOPLE && names.every((name) => name !== undefined);
-  return first && isAboutPeople ? unfitPeople(messageOf(first), names) : undefined;
+  const names = error.details.map(({ target }) => nameOf(target));
+  return first && names.every((name) => name !== undefined)
+    ? unfitPeople(messageOf(first), names)
+    : undefined;
 }
