@@ -83,40 +83,40 @@ function detailsOf(facts: NotificationFacts): Message[] {
     owners?: NamesFact;
     members?: NamesFact;
   };
-  return [
-    ...(finalName === undefined
-      ? []
-      : [
-          say('notifications.finalName', 'By the naming convention it will be called “{finalName}”.', {
-            finalName: oneLine(finalName),
-          }),
-        ]),
-    ...(requestedName === undefined
-      ? []
-      : [
-          say('notifications.requestedName', 'You asked for it under the name “{requestedName}”.', {
-            requestedName: oneLine(requestedName),
-          }),
-        ]),
-    ...(owners?.names.length
-      ? [
-          say(
-            'notifications.owners',
-            'Owners: {names}{more, plural, =0 {} other { and # more}}.',
-            listed(owners),
-          ),
-        ]
-      : []),
-    ...(members?.names.length
-      ? [
-          say(
-            'notifications.members',
-            'Members: {names}{more, plural, =0 {} other { and # more}}.',
-            listed(members),
-          ),
-        ]
-      : []),
-  ];
+  const details: Message[] = [];
+  if (finalName !== undefined) {
+    details.push(
+      say('notifications.finalName', 'By the naming convention it will be called “{finalName}”.', {
+        finalName: oneLine(finalName),
+      }),
+    );
+  }
+  if (requestedName !== undefined) {
+    details.push(
+      say('notifications.requestedName', 'You asked for it under the name “{requestedName}”.', {
+        requestedName: oneLine(requestedName),
+      }),
+    );
+  }
+  if (owners?.names.length) {
+    details.push(
+      say(
+        'notifications.owners',
+        'Owners: {names}{more, plural, =0 {} other { and # more}}.',
+        listed(owners),
+      ),
+    );
+  }
+  if (members?.names.length) {
+    details.push(
+      say(
+        'notifications.members',
+        'Members: {names}{more, plural, =0 {} other { and # more}}.',
+        listed(members),
+      ),
+    );
+  }
+  return details;
 }
 
 /**
