@@ -13,7 +13,7 @@ import { addHealth, addMetrics, type WebhookMetrics } from '../http/pages/health
 import { addIssuer } from '../http/pages/issuer.ts';
 import { addReference } from '../http/pages/reference.ts';
 import { rateLimitGate } from '../http/rate-limits.ts';
-import { addScim } from '../http/scim/door.ts';
+import { addScim } from '../http/scim/routes.ts';
 import { createAuthenticator } from '../identity/authenticate.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { keepingTenants } from '../identity/known-tenants.ts';

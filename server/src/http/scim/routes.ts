@@ -49,7 +49,7 @@ const ERROR_URN = 'urn:ietf:params:scim:api:messages:2.0:Error';
 /** Maximum number of groups in a list that includes their members. Each group may have thousands of members. */
 const MOST_GROUPS_WITH_MEMBERS = 50;
 
-/** Rate limit tier of all SCIM calls, equal to that of the API's reads. */
+/** Tier of all SCIM calls, whose limit is CHARTER_RATE_LIMIT_SCIM. */
 const TIER = 3;
 
 declare module 'fastify' {
