@@ -15,17 +15,17 @@ export const pagesFor = (limit = MOST_ON_A_PAGE): { $top: number } => ({
   $top: Math.min(Math.max(1, limit), MOST_ON_A_PAGE),
 });
 
-/** Returns the first items, at most `limit`. */
+/** Returns the first items, at most `limit`. Asks for no further item, because the next page may be loaded for it. */
 export async function collect<Item>(
   items: AsyncIterable<Item>,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Item[]> {
   const collected: Item[] = [];
   for await (const item of items) {
-    if (collected.length >= limit) break;
     collected.push(item);
+    if (collected.length >= limit) break;
   }
-  return collected;
+  return collected.slice(0, limit);
 }
 
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
