@@ -1,12 +1,11 @@
-import type { Leaver } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { collect, pagesFor } from '../collections.ts';
 
 export function define(command: Command): void {
   apiCommand(command, 'charter user leavers').action(async (options: SharedOptions) => {
     const { client, output } = openSession(options);
-    const leavers: Leaver[] = [];
-    for await (const leaver of client.users.listLeavers({ $top: 999 })) leavers.push(leaver);
+    const leavers = await collect(client.users.listLeavers(pagesFor()));
     output.table(leavers, [
       { heading: 'NAME', value: ({ displayName }) => displayName },
       { heading: 'STATE', value: ({ state }) => state },
