@@ -1,5 +1,6 @@
 /** A service with SCIM tokens of two tenants. */
 import { createScimToken } from '../src/domain/scim/tokens.ts';
+import { systemClock } from '../src/kernel/clock.ts';
 import { createScimTokenStore } from '../src/persistence/scim-tokens.ts';
 import { CAUSE } from './cause.ts';
 import { type Answered, startTeamService, type TeamService } from './team-service.ts';
@@ -27,9 +28,8 @@ export async function startScimService(
 ): Promise<ScimService> {
   const service = await startTeamService({ rateLimitScim: 1_000_000, ...settings });
   const tokens = createScimTokenStore(service.world.database.tenancy);
-  const clock = { now: () => new Date() };
   const createToken = (tenantId: string, expiresAt: Date | null = null) =>
-    createScimToken({ tokens, clock }, { tenantId, displayName: 'Entra', expiresAt }, CAUSE);
+    createScimToken({ tokens, clock: systemClock }, { tenantId, displayName: 'Entra', expiresAt }, CAUSE);
   const { token, tokenId } = await createToken(TENANT);
   const { token: foreignToken } = await createToken(OTHER_TENANT);
   const root = service.url.replace('/v1.0', '');

@@ -124,6 +124,26 @@ describe('a SCIM token', () => {
     assert.equal((await service.scim('GET', '/Users?count=0', undefined, { token })).status, 401);
   });
 
+  it('makes as many calls a minute as CHARTER_RATE_LIMIT_SCIM allows, whatever other tokens make', async () => {
+    const limited = await startScimService({ rateLimitScim: 3 });
+    try {
+      const get = async (token: string) => limited.scim('GET', '/Users?count=0', undefined, { token });
+      for (const left of ['2', '1', '0']) {
+        const { status, headers } = await get(limited.token);
+        assert.deepEqual([status, headers.get('x-ratelimit-remaining')], [200, left]);
+      }
+      const { status, headers, body } = await get(limited.token);
+      assert.deepEqual([status, body.schemas, body.status], [429, [ERROR], '429']);
+      assert.match(body.detail, /At most 3 calls a minute/);
+      assert.ok(Number(headers.get('retry-after')) > 0);
+      const other = await limited.createToken(TENANT);
+      assert.equal((await get(other.token)).status, 200);
+      assert.equal((await get(limited.foreignToken)).status, 200);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('is stored as a hash, with the time of its last use', async () => {
     await service.scim('GET', '/Users?count=0');
     const [row] = await sqlAsOwner(
