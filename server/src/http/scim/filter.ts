@@ -5,8 +5,10 @@ import {
   type DirectoryFilter,
   type FieldKind,
   GROUP_FIELDS,
+  type GroupField,
   type GroupFilter,
   PERSON_FIELDS,
+  type PersonField,
   type PersonFilter,
 } from '../../domain/directory/filter.ts';
 import { say } from '../../kernel/messages.ts';
@@ -33,9 +35,18 @@ export function parseScimFilter(text: string, type: 'invalidFilter' | 'invalidPa
 const unsupported = (part: string) =>
   invalidScim('invalidFilter', say('scim.filter', "The filter does not support '{part}'.", { part }));
 
-/** Fields of the directory by the lower-case path of their SCIM attribute. */
-const META = { 'meta.created': 'createdAt', 'meta.lastmodified': 'changedAt' };
-const PERSON_PATHS: Readonly<Record<string, string>> = {
+/** What a filter of one type of resource may name. */
+interface Vocabulary<Field extends string> {
+  urns: readonly string[];
+  /** Fields of the directory by the lower-case path of their SCIM attribute. */
+  paths: Readonly<Record<string, Field>>;
+  kinds: Readonly<Record<Field, FieldKind>>;
+  /** Attributes with a constant value, by lower-case path: the value, and the fields that may hold it. */
+  constants: ReadonlyMap<string, readonly [value: string, ...fields: Field[]]>;
+}
+
+const META = { 'meta.created': 'createdAt', 'meta.lastmodified': 'changedAt' } as const;
+const PERSON_PATHS: Vocabulary<PersonField>['paths'] = {
   ...META,
   id: 'id',
   externalid: 'externalId',
@@ -60,7 +71,7 @@ const PERSON_PATHS: Readonly<Record<string, string>> = {
   manager: 'managerId',
   'manager.value': 'managerId',
 };
-const GROUP_PATHS: Readonly<Record<string, string>> = {
+const GROUP_PATHS: Vocabulary<GroupField>['paths'] = {
   ...META,
   id: 'id',
   externalid: 'externalId',
@@ -69,21 +80,24 @@ const GROUP_PATHS: Readonly<Record<string, string>> = {
   'members.value': 'member',
 };
 
-/** `type` and `primary` of stored addresses are constant: the constant, and the fields that may hold an address. */
-const OF_ADDRESSES = new Map<string, readonly [value: string, ...fields: string[]]>([
-  ['emails.type', ['work', 'mail']],
-  ['emails.primary', ['true', 'mail']],
-  ['addresses.type', ['work', 'city', 'country']],
-  ['addresses.primary', ['true', 'city', 'country']],
-]);
-
-interface Vocabulary {
-  urns: readonly string[];
-  paths: Readonly<Record<string, string>>;
-  kinds: Readonly<Record<string, FieldKind>>;
-}
-const PERSON: Vocabulary = { urns: [ENTERPRISE_URN, USER_URN], paths: PERSON_PATHS, kinds: PERSON_FIELDS };
-const GROUP: Vocabulary = { urns: [GROUP_URN], paths: GROUP_PATHS, kinds: GROUP_FIELDS };
+const PERSON: Vocabulary<PersonField> = {
+  urns: [ENTERPRISE_URN, USER_URN],
+  paths: PERSON_PATHS,
+  kinds: PERSON_FIELDS,
+  // toUser presents the stored addresses with these values.
+  constants: new Map([
+    ['emails.type', ['work', 'mail']],
+    ['emails.primary', ['true', 'mail']],
+    ['addresses.type', ['work', 'city', 'country']],
+    ['addresses.primary', ['true', 'city', 'country']],
+  ]),
+};
+const GROUP: Vocabulary<GroupField> = {
+  urns: [GROUP_URN],
+  paths: GROUP_PATHS,
+  kinds: GROUP_FIELDS,
+  constants: new Map(),
+};
 
 type Value = string | boolean | Date | null;
 
@@ -109,19 +123,20 @@ function readFilterValue(kind: FieldKind, value: unknown, path: string): Value {
   throw unsupported(path);
 }
 
-type AnyFilter = DirectoryFilter<string>;
-
-/** Matches resources that store an address, if the filter matches its constant `type` or `primary`. */
-function ofStoredAddress([only, ...fields]: readonly string[], filter: Filter): AnyFilter {
+/** Matches resources that have the attribute, if the filter matches its constant value. */
+function ofConstant<Field extends string>(
+  [only, ...fields]: readonly [string, ...Field[]],
+  filter: Filter,
+): DirectoryFilter<Field> {
   if (filter.op !== 'pr' && filter.op !== 'eq') throw unsupported(filter.op);
   const isMet = filter.op === 'pr' || String(filter.compValue).toLowerCase() === only;
   return { op: 'or', filters: isMet ? fields.map((field) => ({ op: 'pr', field })) : [] };
 }
 
-function translator({ urns, paths, kinds }: Vocabulary) {
+function translator<Field extends string>({ urns, paths, kinds, constants }: Vocabulary<Field>) {
   let comparisons = 0;
 
-  const fieldOf = (path: string): string => {
+  const fieldOf = (path: string): Field => {
     const lower = path.toLowerCase();
     const urn = urns.find((one) => lower.startsWith(`${one.toLowerCase()}:`));
     const relative = urn === undefined ? lower : lower.slice(urn.length + 1);
@@ -130,7 +145,7 @@ function translator({ urns, paths, kinds }: Vocabulary) {
     return field;
   };
 
-  const translate = (filter: Filter, parent = ''): AnyFilter => {
+  const translate = (filter: Filter, parent = ''): DirectoryFilter<Field> => {
     comparisons += 1;
     if (comparisons > MOST_COMPARISONS) throw unsupported('…');
     switch (filter.op) {
@@ -147,12 +162,12 @@ function translator({ urns, paths, kinds }: Vocabulary) {
     }
   };
 
-  const compare = (filter: Extract<Filter, { attrPath: string }>, path: string): AnyFilter => {
-    const ofAddress = OF_ADDRESSES.get(path.toLowerCase());
-    if (ofAddress !== undefined && kinds === PERSON_FIELDS) return ofStoredAddress(ofAddress, filter);
+  const compare = (filter: Extract<Filter, { attrPath: string }>, path: string): DirectoryFilter<Field> => {
+    const constant = constants.get(path.toLowerCase());
+    if (constant !== undefined) return ofConstant(constant, filter);
     const field = fieldOf(path);
     if (filter.op === 'pr') return { op: 'pr', field };
-    const kind = kinds[field] as FieldKind;
+    const kind = kinds[field];
     if (filter.op === '[]' || !OPERATORS[kind].includes(filter.op)) throw unsupported(`${path} ${filter.op}`);
     const value = readFilterValue(kind, filter.compValue, path);
     if (value === null && !['eq', 'ne'].includes(filter.op)) throw unsupported(`${path} ${filter.op}`);
@@ -164,10 +179,8 @@ function translator({ urns, paths, kinds }: Vocabulary) {
 
 /** @throws InvalidRequest (invalidFilter) */
 export const readPersonFilter = (text: string | undefined): PersonFilter | undefined =>
-  text === undefined
-    ? undefined
-    : (translator(PERSON)(parseScimFilter(text, 'invalidFilter')) as PersonFilter);
+  text === undefined ? undefined : translator(PERSON)(parseScimFilter(text, 'invalidFilter'));
 
 /** @throws InvalidRequest (invalidFilter) */
 export const readGroupFilter = (text: string | undefined): GroupFilter | undefined =>
-  text === undefined ? undefined : (translator(GROUP)(parseScimFilter(text, 'invalidFilter')) as GroupFilter);
+  text === undefined ? undefined : translator(GROUP)(parseScimFilter(text, 'invalidFilter'));
