@@ -11,7 +11,7 @@ import { say } from '../../kernel/messages.ts';
 import { invalidScim } from './errors.ts';
 import { parseScimFilter } from './filter.ts';
 import { type Attribute, findAttribute, locate, type Place, type Shape } from './schemas.ts';
-import { objectOf, objectsOf, readValue, type ScimObject, type ScimValue } from './values.ts';
+import { isObject, objectOf, objectsOf, readValue, type ScimObject, type ScimValue } from './values.ts';
 
 export type PatchVerb = 'add' | 'replace' | 'remove';
 
@@ -30,9 +30,6 @@ const MESSAGE_URN = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const VERBS: readonly string[] = ['add', 'replace', 'remove'];
 const MOST_OPERATIONS = 1_000;
 const PATH_REST = /^(?:\[(.*)\])?(?:\.([\w$-]+))?$/su;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const invalidPath = (path: string) =>
   invalidScim(

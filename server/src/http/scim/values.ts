@@ -14,7 +14,7 @@ export interface ScimObject {
 /** Maximum length of a text, equal to that of names in the directory. */
 const LONGEST_TEXT = 256;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const invalid = (attribute: Attribute) =>
