@@ -1,6 +1,11 @@
 /** Reads and writes people of the stored directory, in the transaction of the events and audit records about them. */
 import { hash } from 'node:crypto';
-import { PERSON_FIELDS, type PersonFilter } from '../domain/directory/filter.ts';
+import {
+  EXTENSION_FIELDS,
+  extensionOf,
+  PERSON_FIELDS,
+  type PersonFilter,
+} from '../domain/directory/filter.ts';
 import { USER_FIELDS } from '../domain/directory/model.ts';
 import type { PersonStore, PersonValues, StoredPerson } from '../domain/identity/ports.ts';
 import { boolean, columnsOf, json, number, text, time, toSnakeCase } from '../kernel/columns.ts';
@@ -19,6 +24,7 @@ import {
 import { PLANNED_EACH_TIME } from '../kernel/tenant-databases.ts';
 import { type FilterColumn, filterCondition, whereFilter } from './directory/filter.ts';
 import { setGroups } from './directory/memberships.ts';
+import { KEYED } from './directory/people-query.ts';
 
 /** Notifies every node of a person who may call now, or no more: `[tenant id, person id]` in JSON. */
 export const PEOPLE_CHANNEL = 'charter_people';
@@ -45,23 +51,14 @@ const toPerson = (row: Row): StoredPerson => ({
   version: hash('sha256', JSON.stringify(VALUES.map((name) => row[name])), 'base64url').slice(0, 22),
 });
 
-const KEYED = [
-  'displayName',
-  'userPrincipalName',
-  'mail',
-  'jobTitle',
-  'department',
-  'companyName',
-  'city',
-  'country',
-];
-const EXTENSIONS = ['employeeNumber', 'costCenter', 'division'];
-
 function sourceOf(field: string, kind: string): Sql {
-  if (EXTENSIONS.includes(field)) return sql`lower(u.extensions ->> ${sql.lit(`extension_${field}`)})`;
+  const extension = EXTENSION_FIELDS.find((name) => name === field);
+  if (extension) return sql`lower(u.extensions ->> ${sql.lit(extensionOf(extension))})`;
   const column = `u.${field === 'id' ? 'user_id' : toSnakeCase(field)}`;
   if (kind !== 'text') return sql.ref(column);
-  return KEYED.includes(field) ? sql.ref(`${column}_key`) : sql`lower(${sql.ref(column)}) collate "C"`;
+  return KEYED.some((name) => name === field)
+    ? sql.ref(`${column}_key`)
+    : sql`lower(${sql.ref(column)}) collate "C"`;
 }
 
 const FILTERED = Object.fromEntries(

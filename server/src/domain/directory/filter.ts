@@ -20,6 +20,12 @@ const COMMON = {
   changedAt: 'time',
 } as const;
 
+/** Fields that are stored as directory extensions, which rules read (`user.extension_*`). */
+export const EXTENSION_FIELDS = ['employeeNumber', 'costCenter', 'division'] as const;
+
+/** Returns the name of the directory extension that stores the field. */
+export const extensionOf = (field: (typeof EXTENSION_FIELDS)[number]) => `extension_${field}` as const;
+
 /** Fields of people that a filter may compare. */
 export const PERSON_FIELDS = {
   ...COMMON,

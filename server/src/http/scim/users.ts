@@ -1,13 +1,11 @@
 /** Maps people of the directory to SCIM users, and SCIM users to the values of a person. */
+import { EXTENSION_FIELDS, extensionOf } from '../../domain/directory/filter.ts';
 import type { PersonChanges } from '../../domain/identity/change-person.ts';
 import type { PersonValues, StoredPerson } from '../../domain/identity/ports.ts';
 import { say } from '../../kernel/messages.ts';
 import { invalidScim } from './errors.ts';
 import { ENTERPRISE_URN, USER_URN } from './schemas.ts';
 import { objectOf, objectsOf, type ScimObject, type ScimValue, textOf } from './values.ts';
-
-/** Attributes of the enterprise extension that rules read as directory extensions (`user.extension_*`). */
-const EXTENSIONS = ['employeeNumber', 'costCenter', 'division'] as const;
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
@@ -22,7 +20,7 @@ function assigned(members: Readonly<Record<string, ScimValue | null | undefined>
 export function toUser(person: StoredPerson): ScimObject {
   const { city: locality, country, mail } = person;
   const extensions = Object.fromEntries(
-    EXTENSIONS.map((name) => [name, person.extensions[`extension_${name}`] as ScimValue | undefined]),
+    EXTENSION_FIELDS.map((name) => [name, person.extensions[extensionOf(name)] as ScimValue | undefined]),
   );
   return assigned({
     id: person.id,
@@ -94,10 +92,10 @@ export function readUser(
   const address = preferred(objectsOf(resource.addresses)) ?? {};
   const enterprise = objectOf(resource[ENTERPRISE_URN]);
   const extensions: Record<string, unknown> = { ...current?.extensions };
-  for (const extension of EXTENSIONS) {
-    const value = textOf(enterprise[extension]);
-    if (value === null) delete extensions[`extension_${extension}`];
-    else extensions[`extension_${extension}`] = value;
+  for (const name of EXTENSION_FIELDS) {
+    const value = textOf(enterprise[name]);
+    if (value === null) delete extensions[extensionOf(name)];
+    else extensions[extensionOf(name)] = value;
   }
   return {
     externalId: readExternalId(resource.externalId),

@@ -47,7 +47,7 @@ const INDEXED: UserFilterField[] = [
   'country',
 ];
 /** Fields with a column of their values in lower case and binary order. */
-const KEYED: UserFilterField[] = ['userPrincipalName', 'mail', ...INDEXED];
+export const KEYED: readonly UserFilterField[] = ['userPrincipalName', 'mail', ...INDEXED];
 /** Fields whose values consist of search words. */
 const WORD_FIELDS: UserFilterField[] = ['mail', 'userPrincipalName', 'surname', 'givenName'];
 
