@@ -25,28 +25,23 @@ export interface GroupWithMembers extends StoredGroup {
   members: GroupMember[] | undefined;
 }
 
-async function withMembers(
-  { groups }: Pick<UnitOfWork, 'groups'>,
-  found: readonly StoredGroup[],
-): Promise<GroupWithMembers[]> {
-  const ids = found.map(({ id }) => id);
-  const byGroup = Map.groupBy(ids.length === 0 ? [] : await groups.members(ids), ({ groupId }) => groupId);
-  return found.map((group) => ({ ...group, members: byGroup.get(group.id) ?? [] }));
-}
-
 export async function listGroups(
   { store }: Pick<Deps, 'store'>,
   { connector: { tenantId } }: ScimCall,
   { hasMembers, ...query }: PositionedQuery<GroupFilter> & { hasMembers: boolean },
 ): Promise<Positioned<GroupWithMembers>> {
-  const stores = store.in(tenantId);
+  const { groups } = store.in(tenantId);
   const [found, total] = await Promise.all([
-    query.top === 0 ? [] : stores.groups.list(query),
-    stores.groups.count(query.filter),
+    query.top === 0 ? [] : groups.list(query),
+    groups.count(query.filter),
   ]);
-  const items = hasMembers
-    ? await withMembers(stores, found)
-    : found.map((group) => ({ ...group, members: undefined }));
+  const ids = found.map(({ id }) => id);
+  const members = hasMembers && ids.length > 0 ? await groups.members(ids) : [];
+  const byGroup = Map.groupBy(members, ({ groupId }) => groupId);
+  const items = found.map((group) => ({
+    ...group,
+    members: hasMembers ? (byGroup.get(group.id) ?? []) : undefined,
+  }));
   return { items, total };
 }
 
@@ -56,11 +51,10 @@ export async function getGroup(
   { connector: { tenantId } }: ScimCall,
   { id, hasMembers }: { id: string; hasMembers: boolean },
 ): Promise<GroupWithMembers> {
-  const stores = store.in(tenantId);
-  const group = await stores.groups.find(id);
+  const { groups } = store.in(tenantId);
+  const group = await groups.find(id);
   if (group === undefined) throw notFound('group', id);
-  const [found] = hasMembers ? await withMembers(stores, [group]) : [{ ...group, members: undefined }];
-  return found as GroupWithMembers;
+  return { ...group, members: hasMembers ? await groups.members([id]) : undefined };
 }
 
 const MOST_NAMED = 10;
