@@ -1,16 +1,18 @@
 /** The tokens of SCIM connectors, for `charter scim token`. */
 import { readConfig } from '../config.ts';
 import type { ScimToken } from '../domain/scim/model.ts';
-import { createScimToken, revokeScimToken } from '../domain/scim/tokens.ts';
+import { createScimToken, revokeScimToken, type TokenDeps } from '../domain/scim/tokens.ts';
 import { OPERATOR } from '../engine/principal.ts';
 import { conflict, invalidField, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { withDatabase } from './installation.ts';
-
-type Opened = Parameters<Parameters<typeof withDatabase<unknown>>[1]>[0];
+import type { Infrastructure } from './node.ts';
 
 /** @throws CharterError when the installation has no such tenant, or several and none is named */
-async function tenantOf({ infrastructure: { tenants } }: Opened, named: string | undefined): Promise<string> {
+async function tenantOf(
+  { tenants }: Pick<Infrastructure, 'tenants'>,
+  named: string | undefined,
+): Promise<string> {
   const ids = (await tenants.list()).map(({ id }) => id);
   if (named !== undefined) {
     if (ids.includes(named)) return named;
@@ -28,18 +30,14 @@ async function tenantOf({ infrastructure: { tenants } }: Opened, named: string |
 const withTokens = <Result>(
   tenant: string | undefined,
   environment: NodeJS.ProcessEnv,
-  work: (
-    deps: { tokens: Opened['infrastructure']['scimTokens']; clock: Opened['clock'] },
-    tenantId: string,
-  ) => Promise<Result>,
+  work: (deps: TokenDeps, tenantId: string) => Promise<Result>,
 ): Promise<Result> =>
-  withDatabase(readConfig(environment), async (opened) => {
-    const { infrastructure, clock } = opened;
+  withDatabase(readConfig(environment), async ({ infrastructure, clock }) => {
     if (infrastructure.directory === undefined)
       throw conflict(
         'Microsoft Entra keeps the directory of this installation, so no connector can write to it.',
       );
-    return work({ tokens: infrastructure.scimTokens, clock }, await tenantOf(opened, tenant));
+    return work({ tokens: infrastructure.scimTokens, clock }, await tenantOf(infrastructure, tenant));
   });
 
 const byOperator = () => ({ actor: OPERATOR, requestId: newId() });

@@ -2,6 +2,7 @@ import { usage } from '@charter/cli/exit-codes';
 import { createOutput } from '@charter/cli/output';
 import type { Command } from 'commander';
 import type { ScimToken } from '../../domain/scim/model.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 
 interface Options {
   tenant?: string;
@@ -10,7 +11,6 @@ interface Options {
 
 const TENANT = ['--tenant <id>', 'id of the organisation, where there are several'] as const;
 const JSON_OPTION = ['--json', 'write the result as JSON to stdout'] as const;
-const DAY_MILLISECONDS = 86_400_000;
 
 /** @throws CommandFailure unless the text is a whole number of days */
 function endOf(days: string | undefined): Date | null {

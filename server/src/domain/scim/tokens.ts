@@ -17,7 +17,7 @@ const HINT_LENGTH = PREFIX.length + 4;
 /** A fast hash suffices: a token has 256 random bits, so it can't be guessed. */
 const hashOf = (token: string): string => hash('sha256', token);
 
-interface TokenDeps {
+export interface TokenDeps {
   tokens: ScimTokenStore;
   clock: Clock;
 }
