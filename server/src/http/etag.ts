@@ -12,8 +12,16 @@ export const IfMatch = (noun: string) =>
     ),
   });
 
+const versionOf = (tag: string): string => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, '');
+
 /** Returns the version that If-Match requires; undefined without the header or for `*`. */
 export function versionFromIfMatch(header: string | undefined): string | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
-  return header.trim().replace(/^W\//, '').replace(/^"|"$/g, '');
+  return versionOf(header);
+}
+
+/** Returns the versions in If-Match or If-None-Match; undefined without the header or for `*`. */
+export function versionsFrom(header: string | undefined): string[] | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  return header.split(',').map(versionOf);
 }

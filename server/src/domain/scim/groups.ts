@@ -18,7 +18,7 @@ import {
 import type { Positioned } from './people.ts';
 import { groupAdded, groupChanged, groupDeleted } from './records.ts';
 
-type GroupDeps = Pick<Deps, 'store' | 'clock'>;
+export type GroupDeps = Pick<Deps, 'store' | 'clock'>;
 
 /** A group, with its members when they were requested. */
 export interface GroupWithMembers extends StoredGroup {

@@ -3,13 +3,11 @@
  * is not part of the API: it has its own tokens, errors, media type and schemas (docs/adr/0036-scim.md).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { StoredPerson } from '../../domain/identity/ports.ts';
-import { translate } from '../../domain/languages/translate.ts';
 import {
   addGroup,
   changeGroup,
   deleteGroup,
-  type GroupWithMembers,
+  type GroupDeps,
   getGroup,
   listGroups,
 } from '../../domain/scim/groups.ts';
@@ -26,25 +24,32 @@ import type { ScimTokenStore } from '../../domain/scim/ports.ts';
 import { identifyConnector } from '../../domain/scim/tokens.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { type ErrorForm, handleError } from '../errors.ts';
-import { etagOf } from '../etag.ts';
+import { handleError } from '../errors.ts';
+import { versionsFrom } from '../etag.ts';
 import type { RateLimitGate } from '../gate.ts';
 import { assertPlainBody, takeJsonOnly } from '../json-bodies.ts';
 import { assertPlainAddress, assertRequestStorable } from '../storable-requests.ts';
 import { DEFAULT_RESOURCES, discoveryOf, MOST_RESOURCES } from './discovery.ts';
-import { invalidScim, scimTypeOf } from './errors.ts';
+import { invalidScim } from './errors.ts';
 import { readGroupFilter, readPersonFilter } from './filter.ts';
-import { readGroup, readGroupPatch, toGroup } from './groups.ts';
+import { readGroup, readGroupPatch } from './groups.ts';
 import { applyPatch, readPatch } from './patch.ts';
-import { GROUP_SHAPE, GROUP_URN, type Shape, USER_SHAPE } from './schemas.ts';
-import { readSelection, type Selection, select, selects } from './selection.ts';
-import { readUser, toUser, userSchemas } from './users.ts';
-import { readResource, type ScimObject } from './values.ts';
+import {
+  locationOf,
+  MEDIA_TYPE,
+  scimErrors,
+  send,
+  sendList,
+  sendResource,
+  showGroup,
+  showUser,
+} from './responses.ts';
+import { GROUP_SHAPE, USER_SHAPE } from './schemas.ts';
+import { readSelection, type Selection, selects } from './selection.ts';
+import { readUser, toUser } from './users.ts';
+import { readResource } from './values.ts';
 
 const BASE = '/scim/v2';
-const MEDIA_TYPE = 'application/scim+json';
-const LIST_URN = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
-const ERROR_URN = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
 /** Maximum number of groups in a list that includes their members. Each group may have thousands of members. */
 const MOST_GROUPS_WITH_MEMBERS = 50;
@@ -82,28 +87,11 @@ const callOf = ({ connector, id: requestId }: FastifyRequest): ScimCall => ({
   requestId,
 });
 
-/** Returns the versions in If-Match or If-None-Match (RFC 9110, 13.1); undefined without the header and for `*`. */
-function versionsIn(header: string | undefined): Versions {
-  if (header === undefined || header.trim() === '*') return undefined;
-  return header.split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, ''));
-}
-
-const versionsOf = ({ headers }: FastifyRequest): Versions => versionsIn(headers['if-match']);
-
-const scimErrors: ErrorForm = {
-  mediaType: MEDIA_TYPE,
-  bodyOf(error, _request, { status, language }) {
-    const scimType = scimTypeOf(error, status);
-    const [detail] = error.details;
-    const target = detail !== undefined && detail.target !== 'body' ? `${detail.target}: ` : '';
-    return {
-      schemas: [ERROR_URN],
-      status: String(status),
-      ...(scimType !== undefined && { scimType }),
-      detail: target + translate(language, detail ?? error),
-    };
-  },
-};
+/** Returns the resource that a request changes, and its versions that If-Match admits. */
+const targetOf = (request: FastifyRequest): { id: string; versions: Versions } => ({
+  id: idOf(request),
+  versions: versionsFrom(request.headers['if-match']),
+});
 
 /** @throws InvalidRequest (invalidValue) when the text is no whole number */
 function readNumber(name: string, text: string | undefined, fallback: number): number {
@@ -121,69 +109,149 @@ function readPage({ startIndex, count }: Query, most: number): { startIndex: num
   };
 }
 
-export async function addScim(app: FastifyInstance, deps: ScimDeps): Promise<void> {
-  const base = () => `${deps.publicUrl()}${BASE}`;
+const userSelection = (request: FastifyRequest) => readSelection(USER_SHAPE, queryOf(request));
+const groupSelection = (request: FastifyRequest) => readSelection(GROUP_SHAPE, queryOf(request));
 
-  const send = (reply: FastifyReply, body: object, status = 200): FastifyReply =>
-    reply
-      .status(status)
-      .type(`${MEDIA_TYPE}; charset=utf-8`)
-      .serializer(JSON.stringify as (payload: unknown) => string)
-      .send(body);
+/** Adds a route below BASE. */
+type AddRoute = (
+  operation: string,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply,
+) => void;
 
-  const locationOf = (type: 'User' | 'Group', id: string) => `${base()}/${type}s/${encodeURIComponent(id)}`;
-
-  function present(
-    type: 'User' | 'Group',
-    shape: Shape,
-    selection: Selection | undefined,
-    attributes: ScimObject,
-    { id, version, createdAt, changedAt }: Pick<StoredPerson, 'id' | 'version' | 'createdAt' | 'changedAt'>,
-  ): ScimObject {
-    const lastModified = changedAt ?? createdAt;
-    return select(shape, selection, {
-      schemas: type === 'User' ? userSchemas(attributes) : [GROUP_URN],
-      ...attributes,
-      meta: {
-        resourceType: type,
-        ...(createdAt && { created: createdAt.toISOString() }),
-        ...(lastModified && { lastModified: lastModified.toISOString() }),
-        location: locationOf(type, id),
-        version: `W/${etagOf(version)}`,
-      },
+/** @param base returns the address of the SCIM service, without a slash at the end */
+function addDiscovery(route: AddRoute, base: () => string): void {
+  route('scimServiceProviderConfig', 'GET', '/ServiceProviderConfig', (_request, reply) =>
+    send(reply, discoveryOf(base()).serviceProviderConfig),
+  );
+  for (const [path, list] of [
+    ['ResourceTypes', 'resourceTypes'],
+    ['Schemas', 'schemas'],
+  ] as const) {
+    const all = (): readonly { id: string }[] => discoveryOf(base())[list];
+    route(`scimList${path}`, 'GET', `/${path}`, (_request, reply) => {
+      const resources = all();
+      return sendList(reply, resources, resources.length);
+    });
+    route(`scimGet${path}`, 'GET', `/${path}/:id`, (request, reply) => {
+      const found = all().find(({ id }) => id === idOf(request));
+      if (found === undefined) throw notFound(path, idOf(request));
+      return send(reply, found);
     });
   }
+}
 
-  const showUser = (selection: Selection | undefined, person: StoredPerson) =>
-    present('User', USER_SHAPE, selection, toUser(person), person);
-  const showGroup = (selection: Selection | undefined, group: GroupWithMembers) =>
-    present('Group', GROUP_SHAPE, selection, toGroup(group), group);
+function addUsers(route: AddRoute, deps: PeopleDeps, base: () => string): void {
+  route('scimListUsers', 'GET', '/Users', async (request, reply) => {
+    const selection = userSelection(request);
+    const { startIndex, top } = readPage(queryOf(request), MOST_RESOURCES);
+    const filter = readPersonFilter(queryOf(request).filter);
+    const page = { filter, offset: startIndex - 1, top };
+    const { items, total } = await listPeople(deps, callOf(request), page);
+    return sendList(
+      reply,
+      items.map((person) => showUser(base(), selection, person)),
+      total,
+      startIndex,
+    );
+  });
+  route('scimCreateUser', 'POST', '/Users', async (request, reply) => {
+    const wanted = readUser(readResource(USER_SHAPE, request.body));
+    const selection = userSelection(request);
+    const person = await addPerson(deps, callOf(request), wanted);
+    reply.header('location', locationOf(base(), 'User', person.id));
+    return sendResource(request, reply, showUser(base(), selection, person), person.version, 201);
+  });
+  route('scimGetUser', 'GET', '/Users/:id', async (request, reply) => {
+    const person = await getPerson(deps, callOf(request), idOf(request));
+    return sendResource(request, reply, showUser(base(), userSelection(request), person), person.version);
+  });
+  route('scimReplaceUser', 'PUT', '/Users/:id', async (request, reply) => {
+    const resource = readResource(USER_SHAPE, request.body);
+    const selection = userSelection(request);
+    const person = await changePerson(deps, callOf(request), {
+      ...targetOf(request),
+      decide: (current) => readUser(resource, current),
+    });
+    return sendResource(request, reply, showUser(base(), selection, person), person.version);
+  });
+  route('scimPatchUser', 'PATCH', '/Users/:id', async (request, reply) => {
+    const operations = readPatch(USER_SHAPE, request.body);
+    const selection = userSelection(request);
+    const person = await changePerson(deps, callOf(request), {
+      ...targetOf(request),
+      decide: (current) => readUser(applyPatch(USER_SHAPE, toUser(current), operations), current),
+    });
+    return sendResource(request, reply, showUser(base(), selection, person), person.version);
+  });
+  route('scimDeleteUser', 'DELETE', '/Users/:id', async (request, reply) => {
+    await deletePerson(deps, callOf(request), targetOf(request));
+    return reply.status(204).send();
+  });
+}
 
-  const userSelection = (request: FastifyRequest) => readSelection(USER_SHAPE, queryOf(request));
-  const groupSelection = (request: FastifyRequest) => readSelection(GROUP_SHAPE, queryOf(request));
-
-  /** Sends a resource with its entity tag, or 304 when the caller has this version. */
-  function sendResource(
+function addGroups(route: AddRoute, deps: GroupDeps, base: () => string): void {
+  route('scimListGroups', 'GET', '/Groups', async (request, reply) => {
+    const selection = groupSelection(request);
+    const hasMembers = selects(selection, 'members');
+    const { startIndex, top } = readPage(
+      queryOf(request),
+      hasMembers ? MOST_GROUPS_WITH_MEMBERS : MOST_RESOURCES,
+    );
+    const filter = readGroupFilter(queryOf(request).filter);
+    const page = { filter, offset: startIndex - 1, top, hasMembers };
+    const { items, total } = await listGroups(deps, callOf(request), page);
+    return sendList(
+      reply,
+      items.map((group) => showGroup(base(), selection, group)),
+      total,
+      startIndex,
+    );
+  });
+  const sendGroup = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    body: ScimObject,
-    version: string,
+    id: string,
+    selection: Selection | undefined,
     status = 200,
-  ): FastifyReply {
-    reply.header('etag', `W/${etagOf(version)}`);
-    const known = versionsIn(request.headers['if-none-match']);
-    if (request.method === 'GET' && known?.includes(version)) return reply.status(304).send();
-    return send(reply, body, status);
-  }
+  ) => {
+    const hasMembers = selects(selection, 'members');
+    const group = await getGroup(deps, callOf(request), { id, hasMembers });
+    return sendResource(request, reply, showGroup(base(), selection, group), group.version, status);
+  };
+  route('scimCreateGroup', 'POST', '/Groups', async (request, reply) => {
+    const selection = groupSelection(request);
+    const id = await addGroup(deps, callOf(request), readGroup(readResource(GROUP_SHAPE, request.body)));
+    reply.header('location', locationOf(base(), 'Group', id));
+    return sendGroup(request, reply, id, selection, 201);
+  });
+  route('scimGetGroup', 'GET', '/Groups/:id', async (request, reply) =>
+    sendGroup(request, reply, idOf(request), groupSelection(request)),
+  );
+  route('scimReplaceGroup', 'PUT', '/Groups/:id', async (request, reply) => {
+    const selection = groupSelection(request);
+    const { memberIds, ...values } = readGroup(readResource(GROUP_SHAPE, request.body));
+    // Without `members`, the request leaves the members unchanged.
+    const isAsserted = Object.keys(request.body as object).some((name) => name.toLowerCase() === 'members');
+    const members = isAsserted ? { replaces: true, added: memberIds, removed: [] } : undefined;
+    const change = { ...targetOf(request), values, members };
+    await changeGroup(deps, callOf(request), change);
+    return sendGroup(request, reply, idOf(request), selection);
+  });
+  route('scimPatchGroup', 'PATCH', '/Groups/:id', async (request, reply) => {
+    const change = readGroupPatch(readPatch(GROUP_SHAPE, request.body));
+    await changeGroup(deps, callOf(request), { ...change, ...targetOf(request) });
+    return reply.status(204).send();
+  });
+  route('scimDeleteGroup', 'DELETE', '/Groups/:id', async (request, reply) => {
+    await deleteGroup(deps, callOf(request), targetOf(request));
+    return reply.status(204).send();
+  });
+}
 
-  const sendList = (reply: FastifyReply, resources: readonly object[], total: number, startIndex = 1) =>
-    send(reply, {
-      schemas: [LIST_URN],
-      totalResults: total,
-      startIndex,
-      itemsPerPage: resources.length,
-      Resources: resources,
-    });
+export async function addScim(app: FastifyInstance, deps: ScimDeps): Promise<void> {
+  const base = () => `${deps.publicUrl()}${BASE}`;
 
   await app.register(
     async (scope) => {
@@ -212,137 +280,11 @@ export async function addScim(app: FastifyInstance, deps: ScimDeps): Promise<voi
         throw notFound('address', request.url.split('?')[0] ?? '/');
       });
 
-      const route = (
-        operation: string,
-        method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-        url: string,
-        handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply,
-      ) => scope.route({ method, url, schema: { hide: true }, config: { operation }, handler });
-
-      route('scimServiceProviderConfig', 'GET', '/ServiceProviderConfig', (_request, reply) =>
-        send(reply, discoveryOf(base()).serviceProviderConfig),
-      );
-      for (const [path, list] of [
-        ['ResourceTypes', 'resourceTypes'],
-        ['Schemas', 'schemas'],
-      ] as const) {
-        const all = (): readonly { id: string }[] => discoveryOf(base())[list];
-        route(`scimList${path}`, 'GET', `/${path}`, (_request, reply) =>
-          sendList(reply, all(), all().length),
-        );
-        route(`scimGet${path}`, 'GET', `/${path}/:id`, (request, reply) => {
-          const found = all().find(({ id }) => id === idOf(request));
-          if (found === undefined) throw notFound(path, idOf(request));
-          return send(reply, found);
-        });
-      }
-
-      route('scimListUsers', 'GET', '/Users', async (request, reply) => {
-        const selection = userSelection(request);
-        const { startIndex, top } = readPage(queryOf(request), MOST_RESOURCES);
-        const filter = readPersonFilter(queryOf(request).filter);
-        const page = { filter, offset: startIndex - 1, top };
-        const { items, total } = await listPeople(deps, callOf(request), page);
-        return sendList(
-          reply,
-          items.map((person) => showUser(selection, person)),
-          total,
-          startIndex,
-        );
-      });
-      route('scimCreateUser', 'POST', '/Users', async (request, reply) => {
-        const wanted = readUser(readResource(USER_SHAPE, request.body));
-        const selection = userSelection(request);
-        const person = await addPerson(deps, callOf(request), wanted);
-        reply.header('location', locationOf('User', person.id));
-        return sendResource(request, reply, showUser(selection, person), person.version, 201);
-      });
-      route('scimGetUser', 'GET', '/Users/:id', async (request, reply) => {
-        const person = await getPerson(deps, callOf(request), idOf(request));
-        return sendResource(request, reply, showUser(userSelection(request), person), person.version);
-      });
-      route('scimReplaceUser', 'PUT', '/Users/:id', async (request, reply) => {
-        const resource = readResource(USER_SHAPE, request.body);
-        const selection = userSelection(request);
-        const person = await changePerson(deps, callOf(request), {
-          id: idOf(request),
-          versions: versionsOf(request),
-          decide: (current) => readUser(resource, current),
-        });
-        return sendResource(request, reply, showUser(selection, person), person.version);
-      });
-      route('scimPatchUser', 'PATCH', '/Users/:id', async (request, reply) => {
-        const operations = readPatch(USER_SHAPE, request.body);
-        const selection = userSelection(request);
-        const person = await changePerson(deps, callOf(request), {
-          id: idOf(request),
-          versions: versionsOf(request),
-          decide: (current) => readUser(applyPatch(USER_SHAPE, toUser(current), operations), current),
-        });
-        return sendResource(request, reply, showUser(selection, person), person.version);
-      });
-      route('scimDeleteUser', 'DELETE', '/Users/:id', async (request, reply) => {
-        await deletePerson(deps, callOf(request), { id: idOf(request), versions: versionsOf(request) });
-        return reply.status(204).send();
-      });
-
-      route('scimListGroups', 'GET', '/Groups', async (request, reply) => {
-        const selection = groupSelection(request);
-        const hasMembers = selects(selection, 'members');
-        const { startIndex, top } = readPage(
-          queryOf(request),
-          hasMembers ? MOST_GROUPS_WITH_MEMBERS : MOST_RESOURCES,
-        );
-        const filter = readGroupFilter(queryOf(request).filter);
-        const page = { filter, offset: startIndex - 1, top, hasMembers };
-        const { items, total } = await listGroups(deps, callOf(request), page);
-        return sendList(
-          reply,
-          items.map((group) => showGroup(selection, group)),
-          total,
-          startIndex,
-        );
-      });
-      const sendGroup = async (request: FastifyRequest, reply: FastifyReply, id: string, status = 200) => {
-        const selection = groupSelection(request);
-        const hasMembers = selects(selection, 'members');
-        const group = await getGroup(deps, callOf(request), { id, hasMembers });
-        return sendResource(request, reply, showGroup(selection, group), group.version, status);
-      };
-      route('scimCreateGroup', 'POST', '/Groups', async (request, reply) => {
-        groupSelection(request);
-        const id = await addGroup(deps, callOf(request), readGroup(readResource(GROUP_SHAPE, request.body)));
-        reply.header('location', locationOf('Group', id));
-        return sendGroup(request, reply, id, 201);
-      });
-      route('scimGetGroup', 'GET', '/Groups/:id', (request, reply) =>
-        sendGroup(request, reply, idOf(request)),
-      );
-      route('scimReplaceGroup', 'PUT', '/Groups/:id', async (request, reply) => {
-        groupSelection(request);
-        const { memberIds, ...values } = readGroup(readResource(GROUP_SHAPE, request.body));
-        // Without `members`, the request leaves the members unchanged.
-        const isAsserted = Object.keys(request.body as object).some(
-          (name) => name.toLowerCase() === 'members',
-        );
-        const members = isAsserted ? { replaces: true, added: memberIds, removed: [] } : undefined;
-        const change = { id: idOf(request), versions: versionsOf(request), values, members };
-        await changeGroup(deps, callOf(request), change);
-        return sendGroup(request, reply, idOf(request));
-      });
-      route('scimPatchGroup', 'PATCH', '/Groups/:id', async (request, reply) => {
-        const change = readGroupPatch(readPatch(GROUP_SHAPE, request.body));
-        await changeGroup(deps, callOf(request), {
-          ...change,
-          id: idOf(request),
-          versions: versionsOf(request),
-        });
-        return reply.status(204).send();
-      });
-      route('scimDeleteGroup', 'DELETE', '/Groups/:id', async (request, reply) => {
-        await deleteGroup(deps, callOf(request), { id: idOf(request), versions: versionsOf(request) });
-        return reply.status(204).send();
-      });
+      const route: AddRoute = (operation, method, url, handler) =>
+        scope.route({ method, url, schema: { hide: true }, config: { operation }, handler });
+      addDiscovery(route, base);
+      addUsers(route, deps, base);
+      addGroups(route, deps, base);
     },
     { prefix: BASE },
   );
