@@ -1,6 +1,6 @@
 /**
  * Lists every place outside of the audit trails where texts about people are stored, for export, erasure and dry run. A
- * test finds missing columns (server/test/erasure.test.ts). docs/privacy.md describes the places.
+ * test finds missing columns (domain/privacy/erase-person.test.ts). docs/privacy.md describes the places.
  */
 import type { PersonalStore } from '../domain/privacy/ports.ts';
 

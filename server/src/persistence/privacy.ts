@@ -4,6 +4,7 @@ import { type Finding, PersonalTexts, type PersonMarks } from '../domain/privacy
 import type { Erasure, FoundRecordText, FoundRow, LegalHold, PrivacyStore } from '../domain/privacy/ports.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { SealedText } from '../engine/audit/model.ts';
+import { ERASED } from '../engine/audit/personal-texts.ts';
 import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
 import { openText, readPersonKeys } from './person-keys.ts';
@@ -103,9 +104,9 @@ function redactRow(
     if (value === null || value === undefined) continue;
     const before = findings.length;
     let after: string;
-    if (name === written?.column && writer === marks.id && value !== 'erased') {
+    if (name === written?.column && writer === marks.id && value !== ERASED) {
       findings.push({ at: name, text: value });
-      after = 'erased';
+      after = ERASED;
     } else if (kind === 'json' || kind === 'list') {
       after = JSON.stringify(found.redact(JSON.parse(value), name, findings));
     } else if (kind === 'references') after = found.redactReferences(value, name, findings);
@@ -152,13 +153,12 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
     first(json<Record<string, unknown>>())`
       select to_json(u) from directory.users u where tenant_id = ${tenant} and user_id = ${personId}`;
 
-  async function collectMarks(personId: string): Promise<PersonMarks> {
+  async function collectMarks(personId: string, records: readonly FoundRecordText[]): Promise<PersonMarks> {
     const names = new Set<string>();
     const addresses = new Set<string>();
     const written = new Set<string>();
     const addTo = (set: Set<string>, value: unknown) => {
-      if (typeof value === 'string' && value !== '' && value !== personId && value !== 'erased')
-        set.add(value);
+      if (typeof value === 'string' && value !== '' && value !== personId && value !== ERASED) set.add(value);
     };
     const addName = (value: unknown) =>
       addTo(typeof value === 'string' && value.includes('@') ? addresses : names, value);
@@ -167,7 +167,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
     addTo(addresses, entry?.mail);
     addTo(addresses, entry?.user_principal_name);
     if (entry?.given_name && entry.surname) addName(`${entry.given_name} ${entry.surname}`);
-    for (const { at, value } of await recordTexts(personId)) {
+    for (const { at, value } of records) {
       if (at.endsWith('/displayName') || NAMING.test(at)) addName(value);
       else if (at === '/message') addTo(written, value);
       else if (at === '/changes') {
@@ -229,12 +229,12 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
         select person_id from charter.erasures
          where tenant_id = ${tenant} and completed_at is null order by requested_at, person_id`,
 
-    async marksOf(personId) {
+    async marksOf(personId, records) {
       const sealed = await first(text())`
         select sealed_marks from charter.erasures where tenant_id = ${tenant} and person_id = ${personId}`;
       return typeof sealed === 'string'
         ? (JSON.parse(box.open(sealed, marksContext(tenantId, personId))) as PersonMarks)
-        : collectMarks(personId);
+        : collectMarks(personId, records ?? (await recordTexts(personId)));
     },
 
     async storeMarks(personId, marks) {

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { assertGlobalAdmin } from '../identity/access.ts';
 import type { PersonMarks } from './personal-texts.ts';
-import type { Erasure } from './ports.ts';
+import type { Erasure, FoundRow, PrivacyStore } from './ports.ts';
 import { erasureRequested, personErased, textsRedacted } from './privacy-records.ts';
 
 type ErasureDeps = Pick<Deps, 'store' | 'clock'>;
@@ -31,6 +31,25 @@ export async function assertKnown(
   if (!(await store.in(tenantId).privacy.isKnown(personId))) throw notFound('user', personId);
 }
 
+/** Returns the rows that name the person, by store. Leaves out stores without any. */
+export async function findRows(
+  privacy: PrivacyStore,
+  marks: PersonMarks,
+): Promise<{ name: string; rows: FoundRow[] }[]> {
+  const stores = [];
+  for (const [index, { name }] of privacy.stores.entries()) {
+    const rows: FoundRow[] = [];
+    let after: readonly string[] | undefined = [];
+    while (after !== undefined) {
+      const batch = await privacy.search(index, marks, after, false);
+      rows.push(...batch.found);
+      after = batch.next;
+    }
+    if (rows.length > 0) stores.push({ name, rows });
+  }
+  return stores;
+}
+
 /**
  * Counts what an erasure would change, and changes nothing.
  * @throws Forbidden, NotFound
@@ -43,22 +62,13 @@ export async function previewErasure(
   assertGlobalAdmin(principal);
   await assertKnown(deps, principal.tenantId, personId);
   const { privacy } = deps.store.in(principal.tenantId);
-  const marks = await privacy.marksOf(personId);
-  const stores = [];
-  for (const [index, { name }] of privacy.stores.entries()) {
-    let rows = 0;
-    let after: readonly string[] | undefined = [];
-    while (after !== undefined) {
-      const batch = await privacy.search(index, marks, after, false);
-      rows += batch.found.length;
-      after = batch.next;
-    }
-    if (rows > 0) stores.push({ name, rows });
-  }
+  const recordTexts = await privacy.recordTexts(personId);
+  const marks = await privacy.marksOf(personId, recordTexts);
+  const found = await findRows(privacy, marks);
   return {
     personId,
-    stores,
-    recordTexts: (await privacy.recordTexts(personId)).length,
+    stores: found.map(({ name, rows }) => ({ name, rows: rows.length })),
+    recordTexts: recordTexts.length,
     unchangedRecords: await privacy.countClearRecords(marks),
     isHeld: (await privacy.findHold(personId)) !== undefined,
   };

@@ -2,7 +2,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { assertGlobalAdmin } from '../identity/access.ts';
-import { assertKnown } from './erase-person.ts';
+import { assertKnown, findRows } from './erase-person.ts';
 import type { FoundRecordText, FoundRow } from './ports.ts';
 import { personExported } from './privacy-records.ts';
 
@@ -32,18 +32,8 @@ export async function exportPerson(
   const exportedAt = deps.clock.now();
   await audit.append([personExported.record({ personId }, causeOf(principal, context))], exportedAt);
   await audit.seal();
-  const marks = await privacy.marksOf(personId);
-  const stores = [];
-  for (const [index, { name }] of privacy.stores.entries()) {
-    const rows: FoundRow[] = [];
-    let after: readonly string[] | undefined = [];
-    while (after !== undefined) {
-      const batch = await privacy.search(index, marks, after, false);
-      rows.push(...batch.found);
-      after = batch.next;
-    }
-    if (rows.length > 0) stores.push({ name, rows });
-  }
+  const records = await privacy.recordTexts(personId);
+  const stores = await findRows(privacy, await privacy.marksOf(personId, records));
   const directory = (await privacy.directoryEntry(personId)) ?? null;
-  return { personId, exportedAt, directory, stores, records: await privacy.recordTexts(personId) };
+  return { personId, exportedAt, directory, stores, records };
 }

@@ -71,8 +71,9 @@ export interface PrivacyStore {
   /**
    * Returns the names, addresses and texts of the person, from directory, approvals and trails. During an erasure,
    * returns the stored marks.
+   * @param records the person's texts in the trails, when the caller has read them
    */
-  marksOf(personId: string): Promise<PersonMarks>;
+  marksOf(personId: string, records?: readonly FoundRecordText[]): Promise<PersonMarks>;
   /**
    * Stores the encrypted marks until the erasure ends, and empties and closes the directory entry. Must run in a
    * transaction.
