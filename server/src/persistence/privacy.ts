@@ -242,9 +242,6 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
       await write`
         update charter.erasures set sealed_marks = ${sealed}
          where tenant_id = ${tenant} and person_id = ${personId} and sealed_marks is null`;
-      // The trigger keep_erased empties and closes the entry.
-      await write`
-        update directory.users set account_enabled = false where tenant_id = ${tenant} and user_id = ${personId}`;
     },
 
     async search(index, marks, after, redacts) {

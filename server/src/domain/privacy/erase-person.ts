@@ -137,7 +137,11 @@ async function erase(deps: ErasureDeps, tenantId: string, personId: string): Pro
   const erasure = await privacy.findErasure(personId);
   if (erasure === undefined || erasure.completedAt !== null) return;
   const marks = await privacy.marksOf(personId);
-  await deps.store.transaction(tenantId, (unit) => unit.privacy.storeMarks(personId, marks));
+  await deps.store.transaction(tenantId, async (unit) => {
+    await unit.privacy.storeMarks(personId, marks);
+    // The trigger keep_erased also empties the entry.
+    await unit.people.change(personId, { accountEnabled: false });
+  });
   for (let index = await privacy.progressOf(personId); index < privacy.stores.length; index += 1)
     await redactStore(deps, tenantId, erasure, index, marks);
   const unchangedRecords = await privacy.countClearRecords(marks);

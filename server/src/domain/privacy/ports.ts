@@ -74,10 +74,7 @@ export interface PrivacyStore {
    * @param records the person's texts in the trails, when the caller has read them
    */
   marksOf(personId: string, records?: readonly FoundRecordText[]): Promise<PersonMarks>;
-  /**
-   * Stores the encrypted marks until the erasure ends, and empties and closes the directory entry. Must run in a
-   * transaction.
-   */
+  /** Stores the encrypted marks until the erasure ends. */
   storeMarks(personId: string, marks: PersonMarks): Promise<void>;
   /** Searches the next rows of a store. With `redacts`, also redacts them, and must run in a transaction. */
   search(
