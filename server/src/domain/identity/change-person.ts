@@ -1,5 +1,6 @@
 /** Changes a person of the stored directory, with the event and its audit record. */
 import { isDeepStrictEqual } from 'node:util';
+import type { DomainEvent } from '../../engine/events/model.ts';
 import type { Cause } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { userUpdated } from './events.ts';
@@ -28,13 +29,27 @@ export const differences = (person: PersonValues, wanted: PersonChanges): Person
   );
 
 /** Names of the changed attributes. A changed extension attribute has its own name. */
-const namesOf = (person: PersonValues, changes: PersonChanges): string[] =>
+const namesOf = (person: Pick<PersonValues, 'extensions'>, changes: PersonChanges): string[] =>
   Object.keys(changes).flatMap((field) => {
     if (field !== 'extensions') return [field];
     const { extensions = {} } = changes;
     const names = new Set([...Object.keys(extensions), ...Object.keys(person.extensions)]);
     return [...names].filter((name) => !isDeepStrictEqual(extensions[name], person.extensions[name]));
   });
+
+/** Returns the event of changes to the person, which are not empty. */
+export function eventOfChanges(person: PersonValues, changes: PersonChanges, cause: Cause): DomainEvent {
+  const { id } = person;
+  const { displayName = person.displayName } = changes;
+  const published = PUBLISHED.filter((field) => field in changes).map((field) => [field, changes[field]]);
+  const event = userUpdated.happened({
+    target: { type: 'user', id, displayName },
+    payload: { user: { id, displayName }, changes: Object.fromEntries(published) },
+    unpublished: { attributes: namesOf(person, changes) },
+    audience: [id],
+  });
+  return { ...event, ...cause };
+}
 
 /**
  * Writes the changes, the event and its audit record. Writes nothing when nothing changes.
@@ -49,16 +64,7 @@ export async function writePersonChanges(
   at: Date,
 ): Promise<StoredPerson> {
   if (Object.keys(changes).length === 0) return person;
-  const { id } = person;
-  const { displayName = person.displayName } = changes;
-  const changed = await unit.people.change(id, changes);
-  const published = PUBLISHED.filter((field) => field in changes).map((field) => [field, changes[field]]);
-  const event = userUpdated.happened({
-    target: { type: 'user', id, displayName },
-    payload: { user: { id, displayName }, changes: Object.fromEntries(published) },
-    unpublished: { attributes: namesOf(person, changes) },
-    audience: [id],
-  });
-  await unit.events.append([{ ...event, ...cause }], at);
+  const changed = await unit.people.change(person.id, changes);
+  await unit.events.append([eventOfChanges(person, changes, cause)], at);
   return changed ?? person;
 }

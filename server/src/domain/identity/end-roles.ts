@@ -1,4 +1,4 @@
-import { type Principal, SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { RoleAssignmentStore } from './ports.ts';
@@ -9,5 +9,5 @@ import type { RoleAssignmentStore } from './ports.ts';
  */
 export const endRoles = (
   { roles, clock }: { roles: Pick<RoleAssignmentStore, 'endDue'>; clock: Clock },
-  tenantId: Principal['tenantId'],
+  tenantId: string,
 ): Promise<void> => roles.endDue(tenantId, { actor: SYSTEM_ACTOR, requestId: newId(), at: clock.now() });

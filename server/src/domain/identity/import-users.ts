@@ -1,6 +1,8 @@
 /** Adds, changes or replaces people of the directory, with their managers and groups. */
 
+import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { Deps } from '../../engine/deps.ts';
+import type { DomainEvent } from '../../engine/events/model.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError, conflict, type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
@@ -9,9 +11,9 @@ import { USER_TEXTS, type User, type UserText } from '../directory/model.ts';
 import type { WritableDirectory } from '../directory/ports.ts';
 import type { SuiteUsers } from '../directory/suite.ts';
 import { assertGlobalAdmin, timedCauseOf } from './access.ts';
-import { differences, type PersonChanges, writePersonChanges } from './change-person.ts';
+import { differences, eventOfChanges, type PersonChanges } from './change-person.ts';
 import { membershipsChanged, userAdded, usersImported } from './identity-records.ts';
-import type { PersonValues, StoredPerson, TimedCause } from './ports.ts';
+import type { PersonValues } from './ports.ts';
 
 /** Maximum number of people in one import. */
 export const MOST_IMPORTED = 1_000;
@@ -111,21 +113,8 @@ async function assertNamesFree(
   );
 }
 
-/**
- * Writes one person. Returns the person's changes; undefined for one who is added.
- * @throws Conflict when somebody else took the user principal name meanwhile
- */
-async function writePerson(
-  unit: UnitOfWork,
-  known: StoredPerson | undefined,
-  user: ImportedUser,
-  { replaces, cause }: { replaces: boolean; cause: TimedCause },
-): Promise<PersonChanges | undefined> {
-  if (known !== undefined) {
-    const changes = differences(known, valuesOf(user, replaces));
-    await writePersonChanges(unit, known, changes, cause, cause.at);
-    return changes;
-  }
+/** @throws Conflict when somebody else took the id or the user principal name meanwhile */
+async function addPerson(unit: UnitOfWork, user: ImportedUser): Promise<void> {
   if ((await unit.people.add(valuesOf(user, true))) === undefined) {
     throw conflict(
       say(
@@ -137,8 +126,6 @@ async function writePerson(
       ),
     );
   }
-  await unit.audit.append([userAdded.record(user, cause)], cause.at);
-  return undefined;
 }
 
 export interface ImportInput {
@@ -176,10 +163,23 @@ export async function importUsers(
   const affected: string[] = [];
   await store.transaction(tenantId, async (unit) => {
     const known = new Map((await unit.people.lockAll(users.map(({ id }) => id))).map((one) => [one.id, one]));
+    const added: NewAuditRecord[] = [];
+    const events: DomainEvent[] = [];
     for (const user of users) {
-      const changes = await writePerson(unit, known.get(user.id), user, { replaces, cause });
-      if (changes === undefined || 'accountEnabled' in changes) affected.push(user.id);
+      const person = known.get(user.id);
+      if (person === undefined) {
+        await addPerson(unit, user);
+        added.push(userAdded.record(user, cause));
+        affected.push(user.id);
+        continue;
+      }
+      const changes = differences(person, valuesOf(user, replaces));
+      if (Object.keys(changes).length === 0) continue;
+      await unit.people.change(person.id, changes);
+      events.push(eventOfChanges(person, changes, cause));
+      if ('accountEnabled' in changes) affected.push(user.id);
     }
+    await unit.events.append(events, cause.at);
     const memberships = users.flatMap(({ id, groups }) => (groups ? [{ userId: id, groups }] : []));
     const regrouped = memberships.length > 0 ? await unit.people.setGroups(memberships) : [];
     const names = new Map(users.map(({ id, displayName }) => [id, displayName]));
@@ -187,7 +187,7 @@ export async function importUsers(
       membershipsChanged.record({ id, displayName: names.get(id) ?? id }, cause),
     );
     const summary = usersImported.record({ tenantId, count: users.length }, cause);
-    await unit.audit.append([...records, summary], cause.at);
+    await unit.audit.append([...added, ...records, summary], cause.at);
   });
   for (const id of affected) announce(tenantId, id);
 }
