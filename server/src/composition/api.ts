@@ -102,6 +102,7 @@ export async function startApi(
 ): Promise<FastifyInstance> {
   const { config, infrastructure, store, calls, rules, clock, log } = node;
   const changes = new PrincipalChanges();
+  const announce = (tenantId: string, principalId: string) => changes.announce(tenantId, principalId);
   const issuer = openIssuer(config, infrastructure, log, clock, publicUrl, node.secrets, changes);
   const suite = suiteOnNode(node);
   const app = await createApp({
@@ -122,7 +123,7 @@ export async function startApi(
       },
       roles: announcingRoles(infrastructure.roleAssignments, changes),
       apps: infrastructure.apps,
-      announce: (tenantId, principalId) => changes.announce(tenantId, principalId),
+      announce,
       hashSecret: (secret) => hashSecret(secret),
       directory: infrastructure.directory,
       jobWatch: openJobWatch(node),
@@ -154,9 +155,8 @@ export async function startApi(
   await suite?.addPages(app);
   addReference(app);
   await addScim(app, {
-    ...{ store, clock, publicUrl },
+    ...{ store, clock, publicUrl, announce },
     tokens: infrastructure.scimTokens,
-    announce: (tenantId, principalId) => changes.announce(tenantId, principalId),
     isDirectoryStored: infrastructure.directory !== undefined,
     limit: rateLimitGate(calls.scimRates),
   });

@@ -7,7 +7,7 @@ import type { IdentityLog } from './log.ts';
 const CALLED = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri', 'revocation_endpoint'];
 const USED_MILLISECONDS = 60 * 60_000;
 const PAUSE_MILLISECONDS = 10_000;
-/** Maximum time that a page waits. The policy always includes the issuer's own origin. */
+/** Maximum time that a page or a token request waits. The policy always includes the issuer's own origin. */
 const PATIENCE_MILLISECONDS = 1_000;
 
 /** Returns a function that reads the document and caches it for an hour. It never throws: without one it is empty. */
