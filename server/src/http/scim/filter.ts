@@ -17,7 +17,8 @@ import { ENTERPRISE_URN, GROUP_URN, USER_URN } from './schemas.ts';
 
 /** Connectors send a few dozen characters. The limit bounds the recursion of the parser. */
 const LONGEST_FILTER = 2_000;
-const MOST_COMPARISONS = 50;
+/** Maximum number of comparisons and of the operators that join them. */
+const MOST_CONDITIONS = 50;
 
 /** @throws InvalidRequest with `type` as its `scimType` */
 export function parseScimFilter(text: string, type: 'invalidFilter' | 'invalidPath'): Filter {
@@ -134,7 +135,7 @@ function ofConstant<Field extends string>(
 }
 
 function translator<Field extends string>({ urns, paths, kinds, constants }: Vocabulary<Field>) {
-  let comparisons = 0;
+  let conditions = 0;
 
   const fieldOf = (path: string): Field => {
     const lower = path.toLowerCase();
@@ -146,8 +147,8 @@ function translator<Field extends string>({ urns, paths, kinds, constants }: Voc
   };
 
   const translate = (filter: Filter, parent = ''): DirectoryFilter<Field> => {
-    comparisons += 1;
-    if (comparisons > MOST_COMPARISONS) throw unsupported('…');
+    conditions += 1;
+    if (conditions > MOST_CONDITIONS) throw unsupported('…');
     switch (filter.op) {
       case 'and':
       case 'or':
