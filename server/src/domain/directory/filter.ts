@@ -61,3 +61,10 @@ export interface PositionedQuery<Filter> {
   offset: number;
   top: number;
 }
+
+/** A page of a PositionedQuery. */
+export interface PositionedPage<Item> {
+  items: Item[];
+  /** Number of all items that match the filter. */
+  total: number;
+}

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../engine/store.ts';
 import { type CharterError, invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
-import type { GroupFilter, PositionedQuery } from '../directory/filter.ts';
+import type { GroupFilter, PositionedPage, PositionedQuery } from '../directory/filter.ts';
 import {
   assertVersion,
   causeOf,
@@ -15,7 +15,6 @@ import {
   taken,
   type Versions,
 } from './model.ts';
-import type { Positioned } from './people.ts';
 import { groupAdded, groupChanged, groupDeleted } from './records.ts';
 
 export type GroupDeps = Pick<Deps, 'store' | 'clock'>;
@@ -29,7 +28,7 @@ export async function listGroups(
   { store }: Pick<Deps, 'store'>,
   { connector: { tenantId } }: ScimCall,
   { hasMembers, ...query }: PositionedQuery<GroupFilter> & { hasMembers: boolean },
-): Promise<Positioned<GroupWithMembers>> {
+): Promise<PositionedPage<GroupWithMembers>> {
   const { groups } = store.in(tenantId);
   const [found, total] = await Promise.all([
     query.top === 0 ? [] : groups.list(query),

@@ -3,7 +3,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
-import type { PersonFilter, PositionedQuery } from '../directory/filter.ts';
+import type { PersonFilter, PositionedPage, PositionedQuery } from '../directory/filter.ts';
 import { differences, type PersonChanges, writePersonChanges } from '../identity/change-person.ts';
 import { userAdded } from '../identity/identity-records.ts';
 import type { StoredPerson } from '../identity/ports.ts';
@@ -15,17 +15,11 @@ export interface PeopleDeps extends Pick<Deps, 'store' | 'clock'> {
   announce(tenantId: string, principalId: string): void;
 }
 
-/** A page of a list, and the number of all matches. */
-export interface Positioned<Item> {
-  items: Item[];
-  total: number;
-}
-
 export async function listPeople(
   { store }: Pick<PeopleDeps, 'store'>,
   { connector: { tenantId } }: ScimCall,
   query: PositionedQuery<PersonFilter>,
-): Promise<Positioned<StoredPerson>> {
+): Promise<PositionedPage<StoredPerson>> {
   const { people } = store.in(tenantId);
   const [items, total] = await Promise.all([
     query.top === 0 ? [] : people.list(query),
