@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { type CharterClient, createClient } from '@charter/sdk';
 import pg from 'pg';
 import { CALLERS, GUARDED_TEMPLATE, TEMPLATE } from './callers.ts';
+import { endOfErasure } from './operations/identity.ts';
 import { charter, GIVEN_URL } from './service.ts';
 import { completed, openStage, rejection, type Stage } from './stage.ts';
 import { issueToken } from './tokens.ts';
@@ -138,11 +139,7 @@ describe('a person who is erased', {
     assert.match(stdout, /jobs: \d/);
     assert.ok((await columns()).length > 10);
     assert.equal((await run('person', 'erase', ADDRESS)).code, 0);
-    const deadline = Date.now() + 90_000;
-    while ((await admin.users.eraseUser(ID, { idempotencyKey: false })).status !== 'completed') {
-      assert.ok(Date.now() < deadline, 'the erasure does not end');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
+    await endOfErasure(admin, ID);
     await seal();
     assert.deepEqual(await columns(), []);
   });
