@@ -288,12 +288,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'integrator',
     foreign: 'separate',
-    bad: [
-      {
-        ...query('/users/x/erase', 'an unknown option', 'dryrun=true', 'dryrun'),
-        request: () => ({ method: 'POST', path: '/v1.0/users/x/erase?dryrun=true' }),
-      },
-    ],
+    bad: [query('/users/x/erase', 'an unknown option', 'dryrun=true', 'dryrun', 'POST')],
   },
   {
     operation: 'importUsers',

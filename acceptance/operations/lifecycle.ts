@@ -75,13 +75,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
     },
     forbidden: 'owner',
     foreign: 'separate',
-    bad: [
-      {
-        what: 'an unknown option',
-        request: () => ({ method: 'POST', path: '/v1.0/lifecycle/runs?force=true' }),
-        target: 'force',
-      },
-    ],
+    bad: [query('/lifecycle/runs', 'an unknown option', 'force=true', 'force', 'POST')],
   },
   {
     operation: 'getLifecycleRuns',

@@ -58,9 +58,15 @@ export const body =
   });
 
 /** Creates a case with an invalid query parameter. */
-export const query = (path: string, what: string, text: string, target: string): BadInput => ({
+export const query = (
+  path: string,
+  what: string,
+  text: string,
+  target: string,
+  method = 'GET',
+): BadInput => ({
   what,
-  request: () => ({ path: `${V1}${path}?${text}` }),
+  request: () => ({ method, path: `${V1}${path}?${text}` }),
   target,
 });
 
