@@ -66,12 +66,21 @@ async function provision(names: readonly string[], template = 'open-project'): P
   return ids;
 }
 
-/** Moves all activity of the teams back by 100 days, and runs the lifecycle, which asks the owners. */
-async function leaveUnused(teamIds: readonly string[]): Promise<void> {
+/** Runs the work with a connection of the owner of the tables. */
+async function withDatabase(work: (database: pg.Client) => Promise<unknown>): Promise<void> {
   const database = new pg.Client(portal.service.databaseUrl);
   await database.connect();
   try {
-    const back = `now() - interval '100 days'`;
+    await work(database);
+  } finally {
+    await database.end();
+  }
+}
+
+/** Moves all activity of the teams back by 100 days, and runs the lifecycle, which asks the owners. */
+async function leaveUnused(teamIds: readonly string[]): Promise<void> {
+  const back = `now() - interval '100 days'`;
+  await withDatabase(async (database) => {
     for (const change of [
       `directory.teams set created_at = ${back}, changed_at = ${back}`,
       `directory.team_index set last_activity_at = ${back}`,
@@ -81,45 +90,33 @@ async function leaveUnused(teamIds: readonly string[]): Promise<void> {
     ]) {
       await database.query(`update ${change} where team_id = any ($1)`, [teamIds]);
     }
-  } finally {
-    await database.end();
-  }
+  });
   const admin = await clientOf(portal, ADMINISTRATOR);
   await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);
 }
 
 /** Moves the team's grace period into the past. */
-async function endGrace(teamId: string): Promise<void> {
-  const database = new pg.Client(portal.service.databaseUrl);
-  await database.connect();
-  try {
-    await database.query(
+const endGrace = (teamId: string): Promise<void> =>
+  withDatabase((database) =>
+    database.query(
       `update charter.team_lifecycles
        set asked_at = now() - interval '8 days', expires_at = now() - interval '1 day' where team_id = $1`,
       [teamId],
-    );
-  } finally {
-    await database.end();
-  }
-}
+    ),
+  );
 
 /** Inserts copies of a team into the directory, more than one page of the list contains. */
-async function copyTeam(teamId: string, name: string, copies: number): Promise<void> {
-  const database = new pg.Client(portal.service.databaseUrl);
-  await database.connect();
-  try {
-    await database.query(
+const copyTeam = (teamId: string, name: string, copies: number): Promise<void> =>
+  withDatabase((database) =>
+    database.query(
       `insert into directory.teams (tenant_id, team_id, display_name, internal_id, web_url, visibility,
                                          mail_nickname, settings, created_at)
        select tenant_id, $2 || '-' || copy, $2 || ' ' || copy, $2 || '-' || copy, web_url, visibility,
               $2 || '-' || copy, settings, created_at
          from directory.teams, generate_series(1, $3::int) copy where team_id = $1`,
       [teamId, name, copies],
-    );
-  } finally {
-    await database.end();
-  }
-}
+    ),
+  );
 
 /** Opens a dialog by keyboard, sends it, and waits until it is closed and the focus is on the page. */
 async function confirmWith(keyboard: Keyboard, opener: string, action: string, typed?: string) {
