@@ -109,7 +109,7 @@ describe('leavers', () => {
     await row.getByText('Account closed').waitFor();
     await assertAccessible(page);
     await keepPicture(page, 'leavers', { fullPage: true });
-    await page.setViewportSize({ width: 375, height: 740 });
+    await page.setViewportSize(PHONE);
     await keepPicture(page, 'leavers phone', { fullPage: true });
     await page.setViewportSize(DESK);
     await row.getByRole('link', { name: displayName }).click();
@@ -118,7 +118,7 @@ describe('leavers', () => {
     await link.waitFor();
     await assertAccessible(page);
     await keepPicture(page, 'impact', { fullPage: true });
-    await page.setViewportSize({ width: 375, height: 740 });
+    await page.setViewportSize(PHONE);
     await keepPicture(page, 'impact phone', { fullPage: true });
     await page.setViewportSize(DESK);
     await link.click();

@@ -3,13 +3,12 @@
  * @long
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, complaintsOf, openPortal } from './browser.ts';
 import { ADMINISTRATOR, PAGES, pagesOfThings, settle, visit } from './pages.ts';
 import { keepPicture } from './pictures.ts';
+import { pathsWith } from './router-paths.ts';
 import { DARK, HIGH_CONTRAST, LIGHT, showTheme, type Theme } from './themes.ts';
 
 const portal = openPortal();
@@ -102,9 +101,7 @@ async function brokenWords(page: Page): Promise<string[]> {
 }
 
 /** Patterns of the router's addresses. */
-const ROUTES = [
-  ...readFileSync(join(import.meta.dirname, '../src/app/router.tsx'), 'utf8').matchAll(/path: '([^']+)'/g),
-].map(([, path = '']) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/?]+')}(\\?|$)`));
+const ROUTES = pathsWith('[^/?]+').map((path) => new RegExp(`^${path}(\\?|$)`));
 
 const isWiderThanWindow = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

@@ -5,14 +5,13 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openService, type Service } from '../../acceptance/service.ts';
+import { pathsWith } from './router-paths.ts';
 
 const BUILT = join(import.meta.dirname, '../dist');
 const FIRST_PAGE_BYTES = 235_000;
 
 /** Addresses of the router's pages, with `1` for each id. */
-const ADDRESSES = [
-  ...readFileSync(join(import.meta.dirname, '../src/app/router.tsx'), 'utf8').matchAll(/path: '([^']+)'/g),
-].map(([, path = '']) => path.replaceAll(/\$\w+/g, '1'));
+const ADDRESSES = pathsWith('1');
 
 let service: Service;
 before(async () => {

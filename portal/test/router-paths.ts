@@ -1,0 +1,10 @@
+/** The paths of the router's pages, read from its source because it imports the components of the pages. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SOURCE = readFileSync(join(import.meta.dirname, '../src/app/router.tsx'), 'utf8');
+
+const PATHS = [...SOURCE.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
+
+/** Returns the paths with the given text for each id. */
+export const pathsWith = (id: string): string[] => PATHS.map((path) => path.replaceAll(/\$\w+/g, id));
