@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { openCommandLine } from '../../acceptance/command-line.ts';
 import { type Environment, freePort, openService, type Service } from '../../acceptance/service.ts';
 import {
   ADA,
@@ -13,7 +14,13 @@ import {
   startBetterAuth,
 } from '../../server/test/better-auth-provider.ts';
 import { openBrowser, openPage } from './browser.ts';
-import { openCommandLine } from './command-line.ts';
+import {
+  assertAdaAdministers,
+  rejectionOn,
+  settingsOf,
+  signInAtAddress,
+  signInToPortal,
+} from './provider-sign-in.ts';
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
@@ -35,64 +42,33 @@ async function startWith(change: Environment): Promise<void> {
   await service?.stop();
   service = await openService({
     isFirst: true,
-    environment: {
-      PORT: String(port),
-      CHARTER_OIDC_ISSUER: provider.issuer,
-      CHARTER_OIDC_AUDIENCE: API,
-      CHARTER_OIDC_TENANT: 'contoso',
-      CHARTER_OIDC_PARAMETERS: `resource=${API}`,
-      CHARTER_OIDC_ROLE_MAP: 'charter-admins=GLOBAL_ADMIN',
-      CHARTER_PORTAL_CLIENT_ID: 'portal',
-      CHARTER_CLI_CLIENT_ID: 'charter-cli',
-      ...change,
-    },
+    environment: { ...settingsOf(port, provider.issuer, API), ...change },
   });
 }
 
 /** Signs in on the page of the application around better-auth. */
 async function fillIn(page: Page): Promise<void> {
+  await page.waitForURL(`${new URL(provider.issuer).origin}/**`);
   await page.locator('input[name=email]').fill(ADA.email);
   await page.locator('input[name=password]').fill(ADA.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-async function signIn(): Promise<Page> {
-  const page = await openPage(browser);
-  await page.goto(url);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(`${new URL(provider.issuer).origin}/**`);
-  await fillIn(page);
-  await page.waitForURL(`${url}/**`);
-  return page;
-}
-
-/** Answers `charter login`. */
-async function signInAtAddress(note: string): Promise<void> {
-  const page = await openPage(browser);
-  await page.goto(/^(http\S+)$/m.exec(note)?.[1] ?? '');
-  await fillIn(page);
-  await page.getByText('You are signed in.').waitFor();
-  await page.context().close();
-}
-
-const rejection = async (page: Page): Promise<string> =>
-  (await page.getByRole('alert').first().textContent()) ?? '';
+const signIn = () => signInToPortal(browser, url, fillIn);
+const answerLogin = (note: string) => signInAtAddress(browser, note, fillIn);
 
 describe('better-auth as the provider', () => {
   before(() => startWith({}));
 
   it('signs in the portal with the name of /userinfo and the roles of the groups', async () => {
     const page = await signIn();
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    await page.goto(`${url}/roles`);
-    await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
-    assert.match((await page.locator('body').textContent()) ?? '', /Ada Lovelace/);
+    await assertAdaAdministers(page, url);
     await page.context().close();
   });
 
   it('signs in the command line with the browser, by the address alone, and renews its tokens', async () => {
     await using commandLine = await openCommandLine();
-    const { code, stdout, stderr } = await commandLine.login(['--url', url], signInAtAddress);
+    const { code, stdout, stderr } = await commandLine.login(['--url', url], answerLogin);
     assert.deepEqual([code, stdout], [0, `You are signed in to ${url} as Ada Lovelace.\n`], stderr);
     await commandLine.expire();
     const me = await commandLine.run(['whoami', '--json']);
@@ -128,10 +104,10 @@ describe('better-auth as the provider', () => {
     it(`says what to set when the administrator ${what}`, async () => {
       await startWith(settings);
       const page = await signIn();
-      assert.match(await rejection(page), sentence);
+      assert.match(await rejectionOn(page), sentence);
       await page.context().close();
       await using commandLine = await openCommandLine();
-      const { code, stderr } = await commandLine.login(['--url', url], signInAtAddress);
+      const { code, stderr } = await commandLine.login(['--url', url], answerLogin);
       assert.equal(code, 3);
       assert.match(stderr, sentence);
     });
@@ -141,7 +117,7 @@ describe('better-auth as the provider', () => {
     await startWith({ CHARTER_OIDC_PARAMETERS: 'resource=https://other.example' });
     const page = await openPage(browser);
     await page.goto(url);
-    assert.match(await rejection(page), /invalid_target.*CHARTER_OIDC_PARAMETERS/);
+    assert.match(await rejectionOn(page), /invalid_target.*CHARTER_OIDC_PARAMETERS/);
     await page.context().close();
   });
 });

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { addressIn, openCommandLine } from '../../acceptance/command-line.ts';
 import {
   bareEnvironment,
   type Environment,
@@ -17,7 +18,13 @@ import {
 } from '../../acceptance/service.ts';
 import { type OpenidProvider, RESOURCE, startOpenidProvider } from '../../server/test/openid-provider.ts';
 import { openBrowser, openPage } from './browser.ts';
-import { openCommandLine } from './command-line.ts';
+import {
+  assertAdaAdministers,
+  rejectionOn,
+  settingsOf,
+  signInAtAddress,
+  signInToPortal,
+} from './provider-sign-in.ts';
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
@@ -41,28 +48,11 @@ async function startWith(change: Environment): Promise<void> {
   service = await openService({
     isFirst: true,
     environment: {
-      PORT: String(port),
-      CHARTER_OIDC_ISSUER: provider.issuer,
-      CHARTER_OIDC_AUDIENCE: RESOURCE,
-      CHARTER_OIDC_TENANT: 'contoso',
-      CHARTER_OIDC_PARAMETERS: `resource=${RESOURCE}`,
-      CHARTER_OIDC_ROLE_MAP: 'charter-admins=GLOBAL_ADMIN',
-      CHARTER_PORTAL_CLIENT_ID: 'portal',
+      ...settingsOf(port, provider.issuer, RESOURCE),
       CHARTER_PORTAL_SCOPE: 'openid profile email teams',
-      CHARTER_CLI_CLIENT_ID: 'charter-cli',
       ...change,
     },
   });
-}
-
-/** Opens the portal, and signs in on the provider's own pages. */
-async function signIn(user: string): Promise<Page> {
-  const page = await openPage(browser);
-  await page.goto(url);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await fillIn(page, user);
-  await page.waitForURL(`${url}/**`);
-  return page;
 }
 
 /** Signs in on the provider's own pages. */
@@ -89,17 +79,8 @@ async function enterCode(note: string): Promise<void> {
   await confirmCode(`${address}?user_code=${code}`);
 }
 
-/** Answers `charter login`. */
-async function signInAtAddress(note: string): Promise<void> {
-  const page = await openPage(browser);
-  await page.goto(/^(http\S+)$/m.exec(note)?.[1] ?? '');
-  await fillIn(page);
-  await page.getByText('You are signed in.').waitFor();
-  await page.context().close();
-}
-
-const rejection = async (page: Page): Promise<string> =>
-  (await page.getByRole('alert').first().textContent()) ?? '';
+const signIn = (user: string) => signInToPortal(browser, url, (page) => fillIn(page, user));
+const answerLogin = (note: string) => signInAtAddress(browser, note, fillIn);
 
 describe('the portal with an external provider', () => {
   before(async () => {
@@ -109,10 +90,7 @@ describe('the portal with an external provider', () => {
 
   it('signs in with the configured parameters, and has the names and roles of the claims', async () => {
     const page = await signIn('u7261');
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    await page.goto(`${url}/roles`);
-    await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
-    assert.match((await page.locator('body').textContent()) ?? '', /Ada Lovelace/);
+    await assertAdaAdministers(page, url);
     await page.context().close();
   });
 
@@ -149,7 +127,7 @@ describe('the portal with an external provider', () => {
   it('signs the command line in with the browser and by device code, by the address alone', async () => {
     await using commandLine = await openCommandLine();
     for (const [profile, args, answer] of [
-      ['browser', [], signInAtAddress],
+      ['browser', [], answerLogin],
       ['device', ['--device'], enterCode],
     ] as const) {
       const ended = await commandLine.login(['--url', url, '--profile', profile, ...args], answer);
@@ -171,7 +149,7 @@ describe('the portal with an external provider', () => {
   it('says who may enter, and offers another account', async () => {
     await startWith({ CHARTER_OIDC_ENTRY: 'domains:contoso.example' });
     const page = await signIn('u8802');
-    assert.match(await rejection(page), /of no domain that may use this service.*CHARTER_OIDC_ENTRY/);
+    assert.match(await rejectionOn(page), /of no domain that may use this service.*CHARTER_OIDC_ENTRY/);
     await page.getByRole('button', { name: 'Use another account' }).click();
     await page.waitForURL(`${provider.issuer}/**`);
     await page.context().close();
@@ -198,10 +176,10 @@ describe('the portal with an external provider', () => {
     it(`says what to set when the administrator ${what}`, async () => {
       await startWith(settings);
       const page = await signIn('u7261');
-      assert.match(await rejection(page), sentence);
+      assert.match(await rejectionOn(page), sentence);
       await page.context().close();
       await using commandLine = await openCommandLine();
-      const { code, stderr } = await commandLine.login(['--url', url], signInAtAddress);
+      const { code, stderr } = await commandLine.login(['--url', url], answerLogin);
       assert.equal(code, 3);
       assert.match(stderr, sentence);
       assert.equal((await commandLine.run(['profiles', '--json'])).stdout, '[]\n');
@@ -212,10 +190,13 @@ describe('the portal with an external provider', () => {
     await startWith({ CHARTER_OIDC_PARAMETERS: 'resource=not-a-uri' });
     const page = await openPage(browser);
     await page.goto(url);
-    assert.match(await rejection(page), /invalid_target.*CHARTER_PORTAL_CLIENT_ID.*CHARTER_OIDC_PARAMETERS/);
+    assert.match(
+      await rejectionOn(page),
+      /invalid_target.*CHARTER_PORTAL_CLIENT_ID.*CHARTER_OIDC_PARAMETERS/,
+    );
     await page.context().close();
     await using commandLine = await openCommandLine();
-    const open = async (note: string) => fetch(/^(http\S+)$/m.exec(note)?.[1] ?? '');
+    const open = async (note: string) => fetch(addressIn(note));
     const { code, stderr } = await commandLine.login(['--url', url], open);
     assert.equal(code, 3);
     assert.match(stderr, /invalid_target.*CHARTER_OIDC_PARAMETERS/);
@@ -258,7 +239,7 @@ describe('a provider that demands a secret of every client, and has no address f
 
   it('signs in the command line, which sends the published secret', async () => {
     await using commandLine = await openCommandLine();
-    const { code, stderr } = await commandLine.login(['--url', url], signInAtAddress);
+    const { code, stderr } = await commandLine.login(['--url', url], answerLogin);
     assert.equal(code, 0, stderr);
     await commandLine.expire();
     assert.equal(

@@ -5,13 +5,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bareEnvironment, type CommandResult, charter } from '../../acceptance/service.ts';
+import { bareEnvironment, type CommandResult, charter, type Environment } from './service.ts';
 
 /** The command line without the server, as it is packed. */
-const PROGRAM = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 export interface CommandLine extends AsyncDisposable {
-  run(args: readonly string[]): Promise<CommandResult>;
+  /** Path of the file with the profiles. */
+  profiles: string;
+  run(args: readonly string[], environment?: Environment): Promise<CommandResult>;
   /** Makes the stored token look expired, so that the next command renews it. */
   expire(): Promise<void>;
   /**
@@ -21,17 +23,22 @@ export interface CommandLine extends AsyncDisposable {
   login(args: readonly string[], signIn: (note: string) => Promise<unknown>): Promise<CommandResult>;
 }
 
+/** Returns the address that `charter login` prints for the browser. */
+export const addressIn = (note: string): string => /^(http\S+)$/m.exec(note)?.[1] ?? '';
+
 export async function openCommandLine(): Promise<CommandLine> {
   const folder = await mkdtemp(join(tmpdir(), 'charter-login-'));
+  const profiles = join(folder, 'charter/profiles.json');
   return {
-    run: (args) => charter({ environment: {} }, args, { XDG_CONFIG_HOME: folder }),
+    profiles,
+    run: (args, environment = {}) =>
+      charter({ environment: {} }, args, { XDG_CONFIG_HOME: folder, ...environment }),
     async expire() {
-      const file = join(folder, 'charter/profiles.json');
-      const stored = JSON.parse(await readFile(file, 'utf8')) as {
+      const stored = JSON.parse(await readFile(profiles, 'utf8')) as {
         profiles: Record<string, { expires?: number }>;
       };
       for (const profile of Object.values(stored.profiles)) profile.expires = 0;
-      await writeFile(file, JSON.stringify(stored));
+      await writeFile(profiles, JSON.stringify(stored));
     },
     async login(args, signIn) {
       const child = spawn(process.execPath, [PROGRAM, 'login', '--no-browser', ...args], {
