@@ -1,60 +1,36 @@
 /** `charter login` in a browser at the embedded issuer, renewal of its tokens, profiles, and `charter logout`. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Browser } from '../server/test/browser.ts';
 import { CALLERS } from './callers.ts';
-import { bareEnvironment, type CommandResult, charter, openService, type Service } from './service.ts';
+import { addressIn, type CommandLine, openCommandLine } from './command-line.ts';
+import { type CommandResult, type Environment, openService, type Service } from './service.ts';
 import { signInAt } from './sign-in.ts';
 
-/** The command line without the server, as it is packed. */
-const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
-
 let service: Service;
-let folder: string;
+let commandLine: CommandLine;
 before(async () => {
   service = await openService();
-  folder = await mkdtemp(join(tmpdir(), 'charter-login-'));
+  commandLine = await openCommandLine();
 });
 after(async () => {
   await service?.stop();
-  if (folder !== undefined) await rm(folder, { recursive: true });
+  await commandLine?.[Symbol.asyncDispose]();
 });
 
-const file = () => join(folder, 'charter/profiles.json');
-const run = (args: readonly string[], environment: Record<string, string> = {}): Promise<CommandResult> =>
-  charter({ environment: {} }, args, { XDG_CONFIG_HOME: folder, ...environment });
+const run = (args: readonly string[], environment?: Environment): Promise<CommandResult> =>
+  commandLine.run(args, environment);
+const readProfiles = async () => JSON.parse(await readFile(commandLine.profiles, 'utf8')).profiles;
 
-/** Runs `charter login`, and signs in at the address that it prints. */
+/** Runs `charter login`, and signs in at the address that it prints. Returns the page after the redirect too. */
 async function login(displayName: string, ...args: string[]): Promise<CommandResult & { page: string }> {
-  const child = spawn(
-    process.execPath,
-    [PROGRAM, 'login', '--no-browser', '--url', service.announcedUrl, ...args],
-    { env: { ...bareEnvironment(), XDG_CONFIG_HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  let [stdout, stderr, page] = ['', '', ''];
-  const signedIn = Promise.withResolvers<void>();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-    const [, address] = /^(http\S+)\n/m.exec(stderr) ?? [];
-    if (address === undefined) return;
-    child.stderr.removeAllListeners('data');
-    signInAt(service.announcedUrl, address, displayName)
-      .then(async (answer) => {
-        page = await answer.text();
-      })
-      .then(signedIn.resolve, signedIn.reject);
+  let page = '';
+  const result = await commandLine.login(['--url', service.announcedUrl, ...args], async (note) => {
+    page = await (await signInAt(service.announcedUrl, addressIn(note), displayName)).text();
   });
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  if (page === '') assert.fail(`charter login ended with ${code}: ${stderr}`);
-  await signedIn.promise;
-  return { code, stdout, stderr, page };
+  return { ...result, page };
 }
 
 const nameOf = async (running: Promise<CommandResult>): Promise<string> => {
@@ -72,50 +48,48 @@ describe('charter login', () => {
   });
 
   it('signs in by device code, and asks the person to compare the code', async () => {
-    const child = spawn(
-      process.execPath,
-      [PROGRAM, 'login', '--device', '--url', service.announcedUrl, '--profile', 'device'],
-      { env: { ...bareEnvironment(), XDG_CONFIG_HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    const [note] = (await once(child.stderr.setEncoding('utf8'), 'data')) as [string];
-    const [, address = '', code = ''] =
-      /^Open (\S+) on any device, and enter the code (\S+)\.$/m.exec(note) ?? [];
-    const ended = once(child, 'close');
-    const within = `${service.announcedUrl}/oidc/`;
-    const browser = new Browser();
-    const xsrfOf = (text: string) => /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
-    const entry = await browser.open(address, within);
-    const wrong = await browser.submit(address, within, { xsrf: xsrfOf(entry.text), user_code: 'BCDF-GHJK' });
-    assert.match(wrong.text, /role="alert"/);
-    const asked = await browser.submit(address, within, { xsrf: xsrfOf(wrong.text), user_code: code });
-    assert.ok(asked.text.includes(`<code>${code}</code>`), asked.text);
-    const signIn = await browser.submit(address, within, {
-      xsrf: xsrfOf(asked.text),
-      user_code: code,
-      confirm: 'yes',
+    const args = ['--device', '--url', service.announcedUrl, '--profile', 'device'];
+    let person = '';
+    const ended = await commandLine.login(args, async (note) => {
+      const [, address = '', code = ''] =
+        /^Open (\S+) on any device, and enter the code (\S+)\.$/m.exec(note) ?? [];
+      const within = `${service.announcedUrl}/oidc/`;
+      const browser = new Browser();
+      const xsrfOf = (text: string) => /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+      const entry = await browser.open(address, within);
+      const wrong = await browser.submit(address, within, {
+        xsrf: xsrfOf(entry.text),
+        user_code: 'BCDF-GHJK',
+      });
+      assert.match(wrong.text, /role="alert"/);
+      const asked = await browser.submit(address, within, { xsrf: xsrfOf(wrong.text), user_code: code });
+      assert.ok(asked.text.includes(`<code>${code}</code>`), asked.text);
+      const signIn = await browser.submit(address, within, {
+        xsrf: xsrfOf(asked.text),
+        user_code: code,
+        confirm: 'yes',
+      });
+      person = /name="person" value="([^"]+)"/.exec(signIn.text)?.[1] ?? '';
+      const done = await browser.submit(signIn.url, within, { person });
+      assert.match(done.text, /You are signed in on the command line/);
     });
-    const [, person = ''] = /name="person" value="([^"]+)"/.exec(signIn.text) ?? [];
-    const done = await browser.submit(signIn.url, within, { person });
-    assert.match(done.text, /You are signed in on the command line/);
-    assert.deepEqual(await ended, [0, null]);
+    assert.equal(ended.code, 0, ended.stderr);
     const { id } = JSON.parse((await run(['whoami', '--json', '--profile', 'device'])).stdout);
     assert.ok(person.endsWith(id), `${person} ${id}`);
     assert.equal((await run(['logout', '--profile', 'device'])).code, 0);
   });
 
   it('stores the tokens in a file that only its owner can read', async () => {
-    assert.equal((await stat(file())).mode & 0o777, 0o600);
-    assert.equal((await stat(join(folder, 'charter'))).mode & 0o777, 0o700);
+    assert.equal((await stat(commandLine.profiles)).mode & 0o777, 0o600);
+    assert.equal((await stat(dirname(commandLine.profiles))).mode & 0o777, 0o700);
   });
 
   it('renews the token once when several commands need it', async () => {
-    const stored = JSON.parse(await readFile(file(), 'utf8'));
-    const { bearer, refreshToken } = stored.profiles.default;
-    stored.profiles.default.expires = 0;
-    await writeFile(file(), JSON.stringify(stored));
+    const { bearer, refreshToken } = (await readProfiles()).default;
+    await commandLine.expire();
     const names = await Promise.all([1, 2, 3].map(() => nameOf(run(['whoami', '--json']))));
     assert.deepEqual(names, ['Sofia Rossi', 'Sofia Rossi', 'Sofia Rossi']);
-    const renewed = JSON.parse(await readFile(file(), 'utf8')).profiles.default;
+    const renewed = (await readProfiles()).default;
     assert.notEqual(renewed.bearer, bearer);
     assert.notEqual(renewed.refreshToken, undefined);
     assert.ok(renewed.expires > Date.now() + 60_000, refreshToken);
@@ -131,7 +105,7 @@ describe('charter login', () => {
       JSON.parse(stdout).map(({ name }: { name: string }) => name),
       ['default', 'admin'],
     );
-    const { bearer } = JSON.parse(await readFile(file(), 'utf8')).profiles.admin;
+    const { bearer } = (await readProfiles()).admin;
     assert.ok(!stdout.includes(bearer));
   });
 
@@ -157,11 +131,11 @@ describe('charter login', () => {
 
 describe('charter logout', () => {
   it('deletes the tokens, and revokes the refresh token at the provider', async () => {
-    const { refreshToken } = JSON.parse(await readFile(file(), 'utf8')).profiles.default;
+    const { refreshToken } = (await readProfiles()).default;
     const { code, stdout, stderr } = await run(['logout']);
     assert.equal(code, 0, stderr);
     assert.equal(stdout, `You are signed out of ${service.announcedUrl}.\n`);
-    assert.deepEqual(Object.keys(JSON.parse(await readFile(file(), 'utf8')).profiles), ['admin']);
+    assert.deepEqual(Object.keys(await readProfiles()), ['admin']);
     const answer = await fetch(`${service.announcedUrl}/oidc/token`, {
       method: 'POST',
       body: new URLSearchParams({
