@@ -361,8 +361,11 @@ describe('a lifecycle run', () => {
     const page = await portal.signIn(`/lifecycle/runs/${run.id}`, 'Nadia Okafor');
     await page.getByText('Archived: 1').waitFor();
     await page.getByText('Question withdrawn: 1').waitFor();
-    const cellsOf = (name: string) =>
-      page.getByRole('row').filter({ hasText: name }).getByRole('cell').allInnerTexts();
+    const cellsOf = async (name: string): Promise<string[]> => {
+      const row = page.getByRole('row').filter({ hasText: name });
+      await row.waitFor();
+      return row.getByRole('cell').allInnerTexts();
+    };
     const [, outcome, , action, , next] = await cellsOf('Old weir');
     assert.deepEqual([outcome, action, next], ['Archived', 'Archive', '–']);
     const withdrawn = await cellsOf('Old lock');
