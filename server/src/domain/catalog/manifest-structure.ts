@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
-import { findChannelNameFault } from '../channels/name.ts';
+import { findChannelNameFault, GENERAL } from '../channels/name.ts';
 import { nameKey } from '../names/key.ts';
 import { DEFAULT_TEAM_SETTINGS, type TeamSettings } from '../teams/model.ts';
 import { isJsonObject, writtenValue } from './document.ts';
@@ -19,8 +19,8 @@ import {
 } from './manifest-reader.ts';
 import { checkHttpsUrl, isAppId, readTeamsAppId } from './manifest-values.ts';
 
-/** The channel that every team has. A template may put tabs into it; it is never created a second time. */
-const PRIMARY_CHANNEL = 'general';
+/** Key of the channel that every team has. A template may put tabs into it; it is never created a second time. */
+const PRIMARY_CHANNEL = nameKey(GENERAL);
 
 const TEAM_VISIBILITIES = ['private', 'public', 'hiddenMembership'] as const;
 

@@ -1,7 +1,10 @@
-/** The rule for a channel's display name. */
+/** The display names of channels: their rule, and that of the primary channel. */
 import { type Message, say } from '../../kernel/messages.ts';
 import { findNameFault } from '../names/rule.ts';
 import { CHANNEL_NAME_FORBIDDEN, CHANNEL_NAME_MAX_LENGTH } from './model.ts';
+
+/** The name that every suite gives the primary channel of a new team. */
+export const GENERAL = 'General';
 
 /** Returns a sentence that says what is wrong and what to do; undefined for a valid name. */
 export const findChannelNameFault = (name: string): Message | undefined =>

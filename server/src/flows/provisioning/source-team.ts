@@ -2,6 +2,7 @@
 import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { TeamChannel, TeamChannelTab } from '../../domain/channels/model.ts';
+import { GENERAL } from '../../domain/channels/name.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import type { Team, TeamMember } from '../../domain/teams/model.ts';
@@ -9,9 +10,6 @@ import type { Suite } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { PlanningFacts } from './plan.ts';
-
-/** The name that every suite gives the primary channel of a new team. */
-const GENERAL = 'General';
 
 type Structure = Pick<PlanningFacts, 'structure' | 'sourcePeople' | 'sourceTeam'>;
 

@@ -16,6 +16,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { GENERAL } from '../../domain/channels/name.ts';
 import { assertKnownApps } from '../../domain/channels/store-apps.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import {
@@ -190,7 +191,7 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
           insert into embedded_suite.channels
             (tenant_id, team_id, channel_id, display_name, membership_type, is_primary, is_favorite_by_default,
              created_at)
-          select ${tenant}, ${team}, ${channel}, 'General', 'standard', true, true, ${now} from created
+          select ${tenant}, ${team}, ${channel}, ${GENERAL}, 'standard', true, true, ${now} from created
         ),
         members as (
           insert into directory.team_members (tenant_id, team_id, user_id, role, added_at)

@@ -1,5 +1,6 @@
 import type { Channel } from '@microsoft/microsoft-graph-types';
 import type { ChannelMembershipType, TeamChannel } from '../../../domain/channels/model.ts';
+import { GENERAL } from '../../../domain/channels/name.ts';
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 import { toDateTime } from './teams.ts';
@@ -27,7 +28,7 @@ export const toChannel = (channel: Channel): TeamChannel => ({
 export const inClientOrder = (channels: readonly TeamChannel[]): TeamChannel[] =>
   channels.toSorted(
     (one, other) =>
-      Number(other.displayName === 'General') - Number(one.displayName === 'General') ||
+      Number(other.displayName === GENERAL) - Number(one.displayName === GENERAL) ||
       one.displayName.toLowerCase().localeCompare(other.displayName.toLowerCase(), 'en') ||
       (one.id < other.id ? -1 : 1),
   );
