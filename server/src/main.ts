@@ -32,6 +32,7 @@ import { assertCanListen } from './http/listen.ts';
 import type { WebhookMetrics } from './http/pages/health.ts';
 import { RejectedCallLog } from './http/rejected-calls.ts';
 import { assertEmbeddedIssuerAllowed } from './identity/embedded-issuer/allowance.ts';
+import { DEFAULT_SCRYPT, type ScryptParameters } from './identity/secret-hash.ts';
 import type { Clock } from './kernel/clock.ts';
 import { startSealing } from './persistence/audit-sealing.ts';
 import { closerOf } from './persistence/close-pool.ts';
@@ -75,6 +76,13 @@ function collectEndings(log: Logger) {
 
 type Endings = ReturnType<typeof collectEndings>;
 
+/** What a test replaces in the service. */
+export interface Replacements {
+  clock?: Clock | undefined;
+  /** Cost of the hashes of apps' secrets. Default: slow, as secrets need. */
+  scrypt?: ScryptParameters;
+}
+
 /** Two views of one node: one with the limits for requests, one with those for background work. */
 interface OpenedNode {
   requests: Node;
@@ -85,12 +93,12 @@ interface OpenedNode {
 async function openNode(
   config: Config,
   database: Database,
-  givenClock: Clock | undefined,
+  replacements: Replacements,
   log: Logger,
   endings: Endings,
 ): Promise<OpenedNode> {
   const databaseClock = new DatabaseClock();
-  const clock = givenClock ?? databaseClock;
+  const clock = replacements.clock ?? databaseClock;
   const secrets = openSecretBox(config, database.secretKey);
   const openNodeInfrastructure = async (limits: InfrastructureLimits): Promise<Infrastructure> => {
     const opened = await openInfrastructure(config, database.serviceUrl, log, clock, limits, secrets);
@@ -131,6 +139,7 @@ async function openNode(
     store: storeOver(infrastructure),
     rules: { ...engine, failed: (failure) => ruleFailures.note(failure) },
     secrets,
+    scrypt: replacements.scrypt ?? DEFAULT_SCRYPT,
     hooks: webhookAddressChecks(config),
     calls: createCallLimits(config, infrastructure, secrets, clock, log),
     rejected,
@@ -175,7 +184,10 @@ async function startApiOf(
  * Starts a node: database, queue, workers and API, as configured.
  * @throws ConfigError or CharterError with a message for the operator, after closing all opened resources
  */
-export async function serve(config: Config = readConfig(), clock?: Clock): Promise<RunningService> {
+export async function serve(
+  config: Config = readConfig(),
+  replacements: Replacements = {},
+): Promise<RunningService> {
   const servesApi = config.services.includes('api');
   const works = config.services.includes('worker');
   if (servesApi) {
@@ -189,7 +201,7 @@ export async function serve(config: Config = readConfig(), clock?: Clock): Promi
   try {
     const database = await openDatabase({ ...config, log: (line) => log.info(line) });
     endings.add(() => database.stop());
-    const { requests, background } = await openNode(config, database, clock, log, endings);
+    const { requests, background } = await openNode(config, database, replacements, log, endings);
     if (works) endings.add(await startNodeCheckpoints(background));
     if (config.firstAdministrator !== undefined) {
       await appointFirstAdministrator(

@@ -1,6 +1,7 @@
 /** An organisation with its own OpenID provider, from an empty database to a provisioned team. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { createToken } from '../src/composition/scim-tokens.ts';
 import { readConfig } from '../src/config.ts';
 import type { Clock } from '../src/kernel/clock.ts';
@@ -36,7 +37,7 @@ const start = (change: NodeJS.ProcessEnv = {}, clock?: Clock) =>
       CHARTER_ORGANISATION: 'Contoso <contoso.example>',
       ...change,
     }),
-    clock,
+    { clock },
   );
 
 /** Returns a token with the claims of Keycloak for a person. */
@@ -140,6 +141,18 @@ describe('an organisation with its own OpenID provider', () => {
       sub: 'quiet',
     });
     assert.equal((await call(token, 'GET', '/audittrails')).status, 403);
+  });
+
+  it('hashes the secret of an app at the default cost', async () => {
+    const { status, body } = await call(await tokenOf(ADA, 'Ada'), 'POST', '/apps', {
+      displayName: 'Payroll',
+    });
+    assert.equal(status, 201, JSON.stringify(body));
+    const { rows } = await sql<{ hash: string }>`
+      select secret_hash as hash from charter.app_secrets where secret_id = ${body.secretId}`.execute(
+      database.tenancy.for('contoso'),
+    );
+    assert.match(rows[0]?.hash ?? '', /^\$scrypt\$ln=15,r=8,p=3\$/);
   });
 
   it('provisions a team for a person who was never imported', async () => {

@@ -21,6 +21,8 @@ import {
 export type Caller = PersonName | 'app' | 'foreigner' | 'foreign app' | 'nobody';
 
 const SECRET = 'a secret of the tests, long enough';
+/** Takes a thousandth of the time of the default. secret-hash.test.ts tests the hashes. */
+const SCRYPT = { ln: 4, r: 8, p: 1 };
 
 /** Limits above the number of calls in a test. */
 const LIMITS = Object.fromEntries(
@@ -64,7 +66,7 @@ async function letIn({ database }: TeamWorld): Promise<void> {
   for (const id of [TENANT, OTHER_TENANT]) {
     await tenants.save({ id, displayName: id });
     const app = { tenantId: id, appId: `${id}-app`, displayName: 'Automation', roles: [], secret: SECRET };
-    await registerApp({ apps, scrypt: { ln: 4, r: 8, p: 1 } }, app, CAUSE);
+    await registerApp({ apps, scrypt: SCRYPT }, app, CAUSE);
     for (const [name, given] of Object.entries(PEOPLE) as [PersonName, readonly Role[]][]) {
       for (const role of given) await roles.assign(id, `${name}-id`, role, CAUSE);
     }
@@ -93,7 +95,7 @@ export async function startTeamService(settings: Partial<Config> = {}): Promise<
     ...LIMITS,
   });
   const config = { ...defaults, ...settings };
-  const service = await serve(config);
+  const service = await serve(config, { scrypt: SCRYPT });
   const url = `${service.url}/v1.0`;
   const credentials = new Map<Caller, Promise<string>>();
 

@@ -33,7 +33,7 @@ import { registeredTenants } from './registered-tenants.ts';
 import { knownOrganisation, openSuite } from './suite.ts';
 
 function createNodeAuthenticator(
-  { config, infrastructure, store, clock, log }: Node,
+  { config, infrastructure, store, scrypt, clock, log }: Node,
   issuer: EmbeddedIssuer | undefined,
   changes: PrincipalChanges,
 ) {
@@ -52,6 +52,7 @@ function createNodeAuthenticator(
     }),
     ...(issuer && { ownTokens: issuer }),
     apps: infrastructure.apps,
+    scrypt,
     roleAssignments: infrastructure.roleAssignments,
     users: infrastructure.suite.users,
     // The embedded issuer signs in only users that the directory already has. An external directory is read-only.
@@ -124,7 +125,7 @@ export async function startApi(
       roles: announcingRoles(infrastructure.roleAssignments, changes),
       apps: infrastructure.apps,
       announce,
-      hashSecret: (secret) => hashSecret(secret),
+      hashSecret: (secret) => hashSecret(secret, node.scrypt),
       directory: infrastructure.directory,
       jobWatch: openJobWatch(node),
       permittedOperations,

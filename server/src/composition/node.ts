@@ -13,6 +13,7 @@ import type { Store } from '../engine/store.ts';
 import type { Lane } from '../engine/suite.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import type { RejectedCallLog } from '../http/rejected-calls.ts';
+import type { ScryptParameters } from '../identity/secret-hash.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isLoopbackHost } from '../kernel/loopback.ts';
 import { createAppStore } from '../persistence/apps.ts';
@@ -173,6 +174,8 @@ export interface Node {
   rejected: RejectedCallLog;
   rules: RuleEngine & RuleFailureListener;
   secrets: SecretBox;
+  /** Cost of the hashes of apps' secrets. */
+  scrypt: ScryptParameters;
   hooks: ReturnType<typeof webhookAddressChecks>;
   clock: Clock;
   log: Logger;

@@ -17,6 +17,7 @@ export async function fillSample({
   infrastructure,
   store,
   rules,
+  scrypt,
   clock,
 }: Node): Promise<FilledOrganisation[]> {
   const { directory } = infrastructure;
@@ -32,7 +33,7 @@ export async function fillSample({
       store,
       rules,
       roles,
-      registerApp: (app, cause) => registerApp({ apps }, app, cause),
+      registerApp: (app, cause) => registerApp({ apps, scrypt }, app, cause),
       createPolicy: (principal, context, draft) =>
         createPolicy({ store, suite, clock }, principal, context, draft),
       clock,

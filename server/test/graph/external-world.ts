@@ -88,7 +88,7 @@ export async function openExternalWorld() {
     CHARTER_GRAPH_URL: standIn.url,
     CHARTER_GRAPH_AUTHORITY: standIn.authorityUrl,
   });
-  const service = await serve(config, clock);
+  const service = await serve(config, { clock });
   const queue = await connectQueue(database.serviceUrl);
   const connected = connectStore(database.serviceUrl, queue.boss);
   const { store } = connected;

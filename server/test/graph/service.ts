@@ -120,7 +120,7 @@ export async function startGraphService(more: Record<string, string> = {}): Prom
     CHARTER_GRAPH_AUTHORITY: standIn.authorityUrl,
     ...more,
   };
-  const service = await serve(readConfig(settings), clock);
+  const service = await serve(readConfig(settings), { clock });
 
   async function call(
     { tenant, ada, person = ada, url = service.url, signer }: Caller,
@@ -149,7 +149,7 @@ export async function startGraphService(more: Record<string, string> = {}): Prom
     ofContoso,
     fabrikam,
     call,
-    anotherNode: (others = {}) => serve(readConfig({ ...settings, ...others }), clock),
+    anotherNode: (others = {}) => serve(readConfig({ ...settings, ...others }), { clock }),
     async request(caller, name) {
       const answer = await call(caller, 'POST', '/teams/provisioning', {
         template: { id: 'project' },
