@@ -1,5 +1,6 @@
 /** Each operation: 401, 403, callers of another tenant, bad input, and success. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { type CharterClient, createClient } from '@charter/sdk';
@@ -42,6 +43,18 @@ before(async () => {
 });
 after(() => stage.close());
 
+/** Ids of nothing. */
+const UNKNOWN: Props = {
+  team: randomUUID(),
+  channel: randomUUID(),
+  job: randomUUID(),
+  approval: randomUUID(),
+  hook: randomUUID(),
+  policy: randomUUID(),
+  template: randomUUID(),
+  run: randomUUID(),
+};
+
 let templates = 0;
 
 async function applyTemplate(admin: CharterClient): Promise<string> {
@@ -53,24 +66,49 @@ async function applyTemplate(admin: CharterClient): Promise<string> {
   return id;
 }
 
-/** Creates the objects for the tests of one operation, so that operations do not affect each other. */
-async function makeProps(): Promise<Props> {
-  const { team, job } = await stage.makeTeam();
-  const admin = stage.as('admin');
-  await admin.teams.updateTeam(team, { visibility: 'public' });
-  const { id: channel } = await admin.channels.getTeamPrimaryChannel(team);
-  const { id: hook } = await stage.as('owner').webhooks.createHook({
+async function createHook(): Promise<string> {
+  const { id } = await stage.as('owner').webhooks.createHook({
     events: ['team_expired'],
     config: { url: 'https://hooks.example.com/acceptance' },
   });
-  const { id: policy } = await admin.policies.createPolicy({
+  return id;
+}
+
+async function createPolicy(admin: CharterClient): Promise<string> {
+  const { id } = await admin.policies.createPolicy({
     name: 'Acceptance',
     kind: 'naming',
     scope: { type: 'teams' },
     settings: { blockedWords: ['confidential'] },
   });
-  const approval = await stage.askForApproval();
-  return { team, channel, job, approval, hook, policy, template: await applyTemplate(admin), run };
+  return id;
+}
+
+/**
+ * Creates the objects that a case needs, for this case alone, so that operations do not affect each other. Reading
+ * another object throws.
+ */
+async function makeProps(operation: string, needs: readonly (keyof Props)[]): Promise<Props> {
+  const props = {} as Props;
+  for (const name of Object.keys(UNKNOWN) as (keyof Props)[]) {
+    const get = () => assert.fail(`The case of ${operation} reads '${name}': add it to its needs.`);
+    Object.defineProperty(props, name, { get, configurable: true });
+  }
+  const add = (values: Partial<Props>) =>
+    Object.defineProperties(props, Object.getOwnPropertyDescriptors(values));
+  const admin = stage.as('admin');
+  if (needs.some((name) => ['team', 'channel', 'job'].includes(name))) {
+    const { team, job } = await stage.makeTeam();
+    await admin.teams.updateTeam(team, { visibility: 'public' });
+    add({ team, job });
+    if (needs.includes('channel')) add({ channel: (await admin.channels.getTeamPrimaryChannel(team)).id });
+  }
+  if (needs.includes('approval')) add({ approval: await stage.askForApproval() });
+  if (needs.includes('hook')) add({ hook: await createHook() });
+  if (needs.includes('policy')) add({ policy: await createPolicy(admin) });
+  if (needs.includes('template')) add({ template: await applyTemplate(admin) });
+  if (needs.includes('run')) add({ run });
+  return props;
 }
 
 it('every operation has a case', async () => {
@@ -88,18 +126,14 @@ function tampered(token: string): string {
   return [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
 }
 
-function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void {
+function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad }: OperationCase): void {
   let props: Props;
   before(async () => {
-    props = await makeProps();
+    props = await makeProps(operation, needs);
   });
-  // A person may have 100 webhooks. The case itself may have deleted this one.
-  after(() =>
-    stage
-      .as('owner')
-      .webhooks.deleteHook(props.hook)
-      .catch(() => undefined),
-  );
+
+  const idOf = (name: 'team' | 'channel'): string => (needs.includes(name) ? props : UNKNOWN)[name];
+  const snapshot = () => stage.snapshot({ team: idOf('team'), channel: idOf('channel') });
 
   it('rejects a missing and a forged token with 401', async () => {
     const error = await rejection(call(stage.anonymous, props));
@@ -113,44 +147,34 @@ function itsWork({ call, caller, forbidden, foreign, bad }: OperationCase): void
 
   if (forbidden !== null) {
     it(`rejects the ${forbidden} with 403`, async () => {
-      const before = await stage.snapshot(props);
+      const before = await snapshot();
       const error = await rejection(call(stage.as(forbidden), props));
       assert.equal(error.status, 403, error.message);
       assert.equal(error.code, 'Forbidden');
-      assert.deepEqual(await stage.snapshot(props), before);
+      assert.deepEqual(await snapshot(), before);
     });
   }
 
   if (foreign !== 'separate') {
     it('answers another tenant as if the object did not exist', async () => {
-      const before = await stage.snapshot(props);
+      const before = await snapshot();
       const error = await rejection(call(stage.as('foreigner'), props));
       assert.equal(error.status, foreign === 'hidden' ? 404 : 400, error.message);
-      const missing = {
-        team: props.job,
-        channel: props.channel,
-        job: props.team,
-        approval: props.job,
-        hook: props.job,
-        policy: props.job,
-        template: props.job,
-        run: props.job,
-      };
-      const unknown = await rejection(call(stage.as('foreigner'), missing));
+      const unknown = await rejection(call(stage.as('foreigner'), UNKNOWN));
       assert.equal(unknown.code, error.code);
-      assert.deepEqual(await stage.snapshot(props), before);
+      assert.deepEqual(await snapshot(), before);
     });
   }
 
   for (const { what, request, target, code = 'InvalidRequest' } of bad) {
     it(`rejects ${what} with 400 and its target, and writes nothing`, async () => {
-      const before = await stage.snapshot(props);
+      const before = await snapshot();
       const { status, body } = await stage.raw({ ...request(props), as: caller });
       assert.equal(status, 400, JSON.stringify(body));
       assert.equal(body.error?.code, code);
       const targets = body.error?.details?.map((detail) => detail.target);
       assert.ok(targets?.includes(target), `details name ${JSON.stringify(targets)}`);
-      assert.deepEqual(await stage.snapshot(props), before);
+      assert.deepEqual(await snapshot(), before);
     });
   }
 

@@ -12,6 +12,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'approveTeamCreation',
     caller: 'member',
+    needs: ['approval'],
     call: async (client, { approval }) => {
       const updates = { description: 'With the approver’s words' };
       const plan = await client.approvals.planApproval(approval, { updates });
@@ -43,6 +44,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'rejectTeamCreation',
     caller: 'admin',
+    needs: ['approval'],
     call: async (client, { approval }) => {
       await client.approvals.rejectTeamCreation(approval, { message: 'Not now' });
       await decided(client, approval, 'rejected', 'Not now');
@@ -61,6 +63,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'cancelApproval',
     caller: 'owner',
+    needs: ['approval'],
     call: async (client, { approval }) => {
       await client.approvals.cancelApproval(approval, { message: 'Found another' });
       await decided(client, approval, 'cancelled', 'Found another');
@@ -78,6 +81,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'delegateApproval',
     caller: 'member',
+    needs: ['approval'],
     call: async (client, { approval }) => {
       await client.approvals.delegateApproval(approval, { deputy: { id: NEWCOMER } });
       const { stages } = await client.approvals.getApproval(approval);
@@ -97,6 +101,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getApproval',
     caller: 'member',
+    needs: ['approval'],
     call: async (client, { approval }) => {
       const found = await client.approvals.getApproval(approval);
       assert.deepEqual([found.id, found.status], [approval, 'pending']);
@@ -108,6 +113,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getNotifications',
     caller: 'member',
+    needs: ['approval'],
     call: async (client, { approval }) => {
       const { value } = await client.notifications.getNotifications({ unread: true });
       const notified = value.find((notification) => notification.approval?.id === approval);
@@ -165,6 +171,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'markNotificationRead',
     caller: 'member',
+    needs: ['approval'],
     call: async (client, { approval }) => {
       for await (const { id, ...notified } of client.notifications.list()) {
         if (notified.approval?.id === approval) await client.notifications.markNotificationRead(id);
@@ -179,6 +186,7 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getApprovals',
     caller: 'owner',
+    needs: ['approval'],
     call: async (client, { approval }) => {
       const { value } = await client.approvals.getApprovals({ role: 'requester', status: 'pending' });
       assert.ok(value.some(({ id }) => id === approval));

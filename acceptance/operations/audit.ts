@@ -30,6 +30,7 @@ export const AUDIT_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getAuditTrailRecords',
     caller: 'app',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { value } = await client.audit.getAuditTrailRecords('teams', {
         $filter: `target/id eq '${team}'`,

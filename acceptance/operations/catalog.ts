@@ -70,6 +70,7 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'updateCatalogTemplate',
     caller: 'admin',
+    needs: ['template'],
     call: async (client, { template }) => {
       const { catalog } = client;
       const disabled = await catalog.updateCatalogTemplate(template, { enabled: false });
@@ -91,6 +92,7 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'deleteCatalogTemplate',
     caller: 'admin',
+    needs: ['template'],
     call: async (client, { template }) => {
       await client.catalog.deleteCatalogTemplate(template);
       await assert.rejects(client.catalog.getCatalogTemplate(template), { status: 404 });

@@ -10,6 +10,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'createTeamChannel',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const channel = await client.channels.createTeamChannel(team, {
         displayName: 'News',
@@ -46,6 +47,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getTeamChannels',
     caller: 'member',
+    needs: ['team'],
     call: async (client, { team }) => {
       const names = (await client.channels.getTeamChannels(team)).map(({ displayName }) => displayName);
       assert.deepEqual(names.slice(0, 2).sort(), ['General', 'Planning']);
@@ -57,6 +59,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getTeamPrimaryChannel',
     caller: 'member',
+    needs: ['team'],
     call: async (client, { team }) => {
       const channel = await client.channels.getTeamPrimaryChannel(team);
       assert.equal(channel.displayName, 'General');
@@ -68,6 +71,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'createTeamChannelTab',
     caller: 'member',
+    needs: ['team', 'channel'],
     call: async (client, { team, channel }) => {
       const contentUrl = 'https://pages.meridian.example/wiki';
       const tab = await client.channels.createTeamChannelTab(team, channel, {
@@ -108,6 +112,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'updateTeamChannel',
     caller: 'owner',
+    needs: ['team', 'channel'],
     call: async (client, { team }) => {
       const { id } = await client.channels.createTeamChannel(team, { displayName: 'Drafts' });
       await client.channels.updateTeamChannel(team, id, {
@@ -130,6 +135,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'deleteTeamChannel',
     caller: 'owner',
+    needs: ['team', 'channel'],
     call: async (client, { team, channel }) => {
       const { id } = await client.channels.createTeamChannel(team, { displayName: 'Short-lived' });
       await client.channels.deleteTeamChannel(team, id);
@@ -147,6 +153,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'deleteTeamChannelTab',
     caller: 'owner',
+    needs: ['team', 'channel'],
     call: async (client, { team, channel }) => {
       const tab = await client.channels.createTeamChannelTab(team, channel, {
         displayName: 'Short-lived',
@@ -163,6 +170,7 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getTeamChannelTabs',
     caller: 'member',
+    needs: ['team', 'channel'],
     call: async (client, { team, channel }) => {
       const names = (await client.channels.getTeamChannelTabs(team, channel)).map(
         ({ displayName }) => displayName,

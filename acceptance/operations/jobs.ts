@@ -5,6 +5,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getJob',
     caller: 'admin',
+    needs: ['job'],
     call: async (client, { job }) => {
       const found = await client.jobs.getJob(job);
       assert.equal(found.status, 'completed');
@@ -19,6 +20,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getJobs',
     caller: 'owner',
+    needs: ['team', 'job', 'template'],
     call: async (client, { job }) => {
       const { value } = await client.jobs.getJobs({ $filter: "status eq 'completed'" });
       assert.ok(value.some(({ id, template }) => id === job && template !== undefined));
@@ -51,6 +53,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getJobTeams',
     caller: 'owner',
+    needs: ['job'],
     call: async (client, { job }) => {
       assert.deepEqual((await client.jobs.getJobTeams(job)).value, []);
     },
@@ -65,6 +68,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getJobEvents',
     caller: 'owner',
+    needs: ['job'],
     call: async (client, { job }) => {
       const lines: string[] = [];
       for await (const { status, progress, log } of client.jobs.watchJob(job)) {
@@ -89,6 +93,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'cancelJob',
     caller: 'owner',
+    needs: ['job', 'approval'],
     call: async (client, { approval }) => {
       const { job } = await client.approvals.getApproval(approval);
       const cancelled = await client.jobs.cancelJob(job.id);
@@ -105,6 +110,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'retryJob',
     caller: 'admin',
+    needs: ['job'],
     call: async (client, { job }) => {
       // The job is completed, so a 409 shows that the call arrives. server/src/flows/jobs tests failed jobs.
       const rejected = await client.jobs

@@ -18,6 +18,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getTeamLifecycle',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { state, rules, nextStep, lastActivityDateTime } = await client.lifecycle.getTeamLifecycle(team);
       assert.deepEqual([state, nextStep, rules?.inactivityDays], ['active', 'ask', 90]);
@@ -30,6 +31,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'renewTeamLifecycle',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { renewedDateTime, nextDateTime } = await client.lifecycle.renewTeamLifecycle(team);
       assert.ok(renewedDateTime !== undefined && nextDateTime !== undefined);
@@ -43,6 +45,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getLifecycleSimulation',
     caller: 'admin',
+    needs: ['team'],
     call: async (client, { team }) => {
       const at = new Date(Date.now() + 91 * 86_400_000).toISOString();
       const { cap, atDateTime } = await client.lifecycle.getLifecycleSimulation({ at });
@@ -80,6 +83,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getLifecycleRuns',
     caller: 'app',
+    needs: ['run'],
     call: async (client, { run }) => {
       const found = await Array.fromAsync(client.lifecycle.list({ $top: 1 }));
       assert.ok(found.some(({ id }) => id === run));
@@ -91,6 +95,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getLifecycleRun',
     caller: 'admin',
+    needs: ['run'],
     call: async (client, { run }) => {
       const { id, status, cap } = await client.lifecycle.getLifecycleRun(run);
       assert.deepEqual([id, status, (cap ?? 0) >= 10], [run, 'completed', true]);
@@ -102,6 +107,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getLifecycleRunTeams',
     caller: 'admin',
+    needs: ['run'],
     call: async (client, { run }) => {
       const teams = await Array.fromAsync(client.lifecycle.teams(run));
       const { counts } = await client.lifecycle.getLifecycleRun(run);

@@ -36,6 +36,8 @@ export interface OperationCase {
   operation: string;
   /** Caller of the valid call. */
   caller: Caller;
+  /** The objects that the case reads. Only these are created. */
+  needs?: readonly (keyof Props)[];
   /** Makes a valid call and checks the response. */
   call: (client: CharterClient, props: Props) => Promise<void>;
   /** Caller who gets 403; null when every caller of the tenant has access. */

@@ -40,6 +40,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getPolicies',
     caller: 'app',
+    needs: ['policy'],
     call: async (client, { policy }) => {
       const found: Policy[] = [];
       for await (const item of client.policies.list({ kind: 'naming', $top: 1 })) found.push(item);
@@ -52,6 +53,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getPolicy',
     caller: 'admin',
+    needs: ['policy'],
     call: async (client, { policy }) => {
       const { id, name } = await client.policies.getPolicy(policy);
       assert.deepEqual([id, name], [policy, 'Acceptance']);
@@ -63,6 +65,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'updatePolicy',
     caller: 'admin',
+    needs: ['policy'],
     call: async (client, { policy }) => {
       const { version } = await client.policies.getPolicy(policy);
       const changes = { settings: { maxLength: 60 } };
@@ -79,6 +82,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'deletePolicy',
     caller: 'admin',
+    needs: ['policy'],
     call: async (client, { policy }) => {
       await client.policies.deletePolicy(policy);
       await assert.rejects(client.policies.getPolicy(policy), { code: 'NotFound' });
@@ -90,6 +94,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'attachPolicy',
     caller: 'admin',
+    needs: ['team', 'policy'],
     call: async (client, { policy, team }) => {
       await client.policies.attachPolicy(policy, team);
       const rename = client.teams.updateTeam(team, { displayName: 'Confidential matters' });
@@ -102,6 +107,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'detachPolicy',
     caller: 'admin',
+    needs: ['team', 'policy'],
     call: async (client, { policy, team }) => {
       await client.policies.attachPolicy(policy, team);
       await client.policies.detachPolicy(policy, team);
@@ -114,6 +120,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getPolicyReport',
     caller: 'admin',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { displayName } = await client.teams.getTeam(team);
       const settings = { reservedNames: [displayName ?? ''] };
@@ -130,6 +137,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getPolicyTeams',
     caller: 'admin',
+    needs: ['team', 'policy'],
     call: async (client, { policy, team }) => {
       await client.policies.attachPolicy(policy, team);
       assert.deepEqual(await teamsOf(client, policy), [team]);
@@ -143,6 +151,7 @@ export const POLICY_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'checkPolicies',
     caller: 'admin',
+    needs: ['team', 'policy'],
     call: async (client, { policy, team }) => {
       await client.policies.attachPolicy(policy, team);
       const check = (name: string) => client.policies.checkPolicies({ name, team: { id: team } });

@@ -39,6 +39,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'addTeamMember',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const member = await client.teams.addTeamMember(team, { user: { id: NEWCOMER }, role: 'member' });
       assert.equal(member.email, NEWCOMER);
@@ -60,6 +61,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'addTeamMembers',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const values = [CALLERS.member.name, NEWCOMER].map((id) => ({ user: { id }, role: 'member' as const }));
       const { value } = await client.teams.addTeamMembers(team, { values });
@@ -83,6 +85,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getTeam',
     caller: 'integrator',
+    needs: ['team'],
     call: async (client, { team }) => {
       const found = await client.teams.getTeam(team);
       assert.equal(found.id, team);
@@ -97,6 +100,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getTeamMembers',
     caller: 'member',
+    needs: ['team'],
     call: async (client, { team }) => {
       const members = [];
       for await (const member of client.teams.members(team, { $top: 1 })) members.push(member);
@@ -121,6 +125,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'updateTeamMember',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { id } = await membership(client, team);
       const promoted = await client.teams.updateTeamMember(team, id, { role: 'owner' });
@@ -140,6 +145,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'removeTeamMember',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { id } = await membership(client, team);
       await client.teams.removeTeamMember(team, id);
@@ -165,6 +171,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getTeamPermissions',
     caller: 'member',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { role, operations } = await client.teams.getTeamPermissions(team);
       assert.equal(role, 'member');
@@ -180,6 +187,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getTeamHistory',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const records = [];
       for await (const record of client.teams.history(team, { $top: 2 })) records.push(record);
@@ -198,6 +206,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getTeams',
     caller: 'integrator',
+    needs: ['team'],
     call: async (client, { team }) => {
       const listed = [];
       for await (const item of client.teams.list({ $search: RUN, $top: 2 })) listed.push(item);
@@ -215,6 +224,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getMyTeams',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const mine = [];
       for await (const item of client.teams.mine({ $orderby: 'lastActivityDateTime desc' })) mine.push(item);
@@ -227,6 +237,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'updateTeam',
     caller: 'admin',
+    needs: ['team'],
     call: async (client, { team }) => {
       await client.teams.updateTeam(team, {
         description: 'Changed',
@@ -253,6 +264,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getMyTeam',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { id, memberSettings } = await client.teams.getMyTeam(team);
       assert.deepEqual([id, memberSettings.allowCreateUpdateChannels], [team, true]);
@@ -264,6 +276,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'updateMyTeam',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { displayName = '' } = await client.teams.getMyTeam(team);
       await client.teams.updateMyTeam(team, { displayName: `${displayName} 2`, description: 'Ours' });
@@ -281,6 +294,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'archiveTeam',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { jobId } = await client.teams.archiveTeam(team, { shouldSetSpoSiteReadOnlyForMembers: true });
       const job = await client.jobs.waitForJob(jobId);
@@ -310,6 +324,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'unarchiveTeam',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       const { jobId: archiving } = await client.teams.archiveTeam(team);
       await client.jobs.waitForJob(archiving);
@@ -325,6 +340,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'deleteTeam',
     caller: 'owner',
+    needs: ['team'],
     call: async (client, { team }) => {
       await client.teams.deleteTeam(team);
       await assert.rejects(client.channels.getTeamChannels(team), { status: 404 });
@@ -336,6 +352,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'createTeamBulkJob',
     caller: 'admin',
+    needs: ['team'],
     call: async (client, { team }) => {
       const request = { action: 'archive' as const, filter: `id eq '${team}'`, cap: 1 };
       const { id } = await client.teams.createTeamBulkJob(request);
@@ -365,6 +382,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'createTeamProvisioningJob',
     caller: 'owner',
+    needs: ['team'],
     call: async (client) => {
       const metadata = { ticket: 4711, nested: { list: [null, true, 'ü'] } };
       const job = await client.teams.createTeamProvisioningJob({

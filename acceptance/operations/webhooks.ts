@@ -96,6 +96,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'deleteHook',
     caller: 'owner',
+    needs: ['hook'],
     call: async (client, { hook }) => {
       const deleted = await client.webhooks.deleteHook(hook);
       assert.equal(deleted.id, hook);
@@ -151,6 +152,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getHooks',
     caller: 'owner',
+    needs: ['hook'],
     call: async (client, { hook }) => {
       const ids: string[] = [];
       for await (const { id, config, creator } of client.webhooks.list({ $top: 2 })) {
@@ -170,6 +172,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getHook',
     caller: 'integrator',
+    needs: ['hook'],
     call: async (client, { hook }) => {
       const found = await client.webhooks.getHook(hook);
       assert.deepEqual([found.id, found.active, found.config.secret], [hook, true, undefined]);
@@ -181,6 +184,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'updateHook',
     caller: 'owner',
+    needs: ['hook'],
     call: async (client, { hook }) => {
       const change = { name: 'Another', events: ['team_deleted' as const], filter: { templates: ['one'] } };
       const updated = await client.webhooks.updateHook(hook, { ...change, active: false });
@@ -200,6 +204,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'rotateHookSecret',
     caller: 'owner',
+    needs: ['hook'],
     call: async (client, { hook }) => {
       const made = await client.webhooks.rotateHookSecret(hook);
       assert.match(made.config.secret ?? '', /^whsec_/);
@@ -220,6 +225,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getHookDeliveries',
     caller: 'owner',
+    needs: ['hook'],
     call: async (client, { hook }) => {
       const { value, '@odata.count': count } = await client.webhooks.getHookDeliveries(hook);
       assert.deepEqual([value, count], [[], 0]);
@@ -237,6 +243,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'testHook',
     caller: 'owner',
+    needs: ['hook'],
     call: (client, { hook }) => withReceiver(client, hook, async () => undefined),
     forbidden: null,
     foreign: 'hidden',
@@ -245,6 +252,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'getHookDelivery',
     caller: 'admin',
+    needs: ['hook'],
     call: (client, { hook }) =>
       withReceiver(client, hook, async (delivery) => {
         const [attempt] = delivery.attempts;
@@ -260,6 +268,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'redeliverHookDelivery',
     caller: 'owner',
+    needs: ['hook'],
     call: (client, { hook }) =>
       withReceiver(client, hook, async ({ id }, received) => {
         await client.webhooks.redeliverHookDelivery(hook, id);
@@ -274,6 +283,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
   {
     operation: 'redeliverHookDeliveries',
     caller: 'owner',
+    needs: ['hook'],
     call: (client, { hook }) =>
       withReceiver(client, hook, async ({ id }, received) => {
         const range = { from: '2026-01-01T00:00:00Z', until: '2126-01-01T00:00:00Z' };
