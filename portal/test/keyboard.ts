@@ -17,10 +17,11 @@ interface Focus {
 }
 
 /**
- * The styles that can show a focus: outlines, shadows, borders and backgrounds of the element, of its ancestors and
- * of the next element. Fluent UI draws some of them in pseudo-elements.
+ * Describes the focused element, and stores its look: the styles that can show a focus. They are outlines, shadows,
+ * borders and backgrounds of the element, of its ancestors and of the next element. Fluent UI draws some of them in
+ * pseudo-elements.
  */
-const LOOK = `(() => {
+const FOCUS = `(() => {
   const PROPERTIES = ['outline', 'boxShadow', 'borderColor', 'borderWidth', 'backgroundColor', 'opacity', 'transform', 'color'];
   globalThis.charterLook = (element) => {
     const shown = [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement];
@@ -29,12 +30,9 @@ const LOOK = `(() => {
       return PROPERTIES.map((property) => style[property]).join();
     }).join()).join();
   };
-  globalThis.charterDescribe = (element) =>
+  const describe = (element) =>
     element.tagName.toLowerCase() + ' “' +
     (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40) + '”';
-})()`;
-
-const FOCUS = `(() => {
   const element = document.activeElement;
   const isHeld = element !== null && element !== document.body;
   if (!isHeld) return { name: 'the document', isHeld, isShown: false, shown: '' };
@@ -44,7 +42,7 @@ const FOCUS = `(() => {
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
   const hit = document.elementFromPoint(x, y);
   const isShown = hit !== null && (element.contains(hit) || hit.contains(element) || hit.parentElement?.contains(element) === true);
-  return { name: charterDescribe(element), isHeld, isShown, shown: hit === null ? 'nothing' : charterDescribe(hit) };
+  return { name: describe(element), isHeld, isShown, shown: hit === null ? 'nothing' : describe(hit) };
 })()`;
 
 /** Returns true when the previously focused element looks different or was removed, or when the focus has not moved. */
@@ -71,26 +69,26 @@ export interface Keyboard {
   isInContent(): Promise<void>;
 }
 
-const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement);
-
-/** Whether the target comes before the focused element in the document. */
-const isAbove = (target: Locator): Promise<boolean> =>
-  target.evaluate(
-    (element) =>
-      document.activeElement !== null &&
-      (element.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
-      document.activeElement !== document.body,
-  );
+/** Returns where the target is, seen from the focused element in the order of the document. */
+const placeOf = (target: Locator): Promise<'focused' | 'above' | 'below'> =>
+  target.evaluate((element) => {
+    const focused = document.activeElement;
+    if (element === focused) return 'focused';
+    const isAbove =
+      focused !== null &&
+      (element.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
+      focused !== document.body;
+    return isAbove ? 'above' : 'below';
+  });
 
 export function keyboardOf(page: Page): Keyboard {
-  const readFocus = async (): Promise<Focus> => {
-    await page.evaluate(LOOK);
-    return page.evaluate<Focus>(FOCUS);
-  };
+  const readFocus = (): Promise<Focus> => page.evaluate<Focus>(FOCUS);
 
-  /** Presses Tab or Shift+Tab once. Fails when the focus is lost, covered, or not visible. */
-  async function step(key: string, isFirst: boolean, wanted: string): Promise<void> {
+  /**
+   * Presses Tab or Shift+Tab once, and returns the name of the element that had the focus. Fails when the focus is
+   * lost, covered, or not visible.
+   */
+  async function step(key: string, isFirst: boolean, wanted: string): Promise<string> {
     const { name, isHeld, isShown, shown } = await readFocus();
     if (isFirst) assert.ok(isHeld, `The focus was lost before ${wanted}.`);
     if (isHeld) assert.ok(isShown, `${name} has the focus, and is behind ${shown}.`);
@@ -98,15 +96,16 @@ export function keyboardOf(page: Page): Keyboard {
     await page.waitForFunction(LOOKS_DIFFERENT, undefined, { timeout: 5_000 }).catch(() => {
       assert.fail(`${name} looks the same with the focus.`);
     });
+    return name;
   }
 
   async function to(target: Locator): Promise<void> {
     await target.waitFor();
     const passed: string[] = [];
-    for (let presses = 0; !(await isFocused(target)); presses += 1) {
-      assert.ok(presses < MOST_PRESSES, `${target} is not reached: ${passed.slice(-40).join(', ')}`);
-      await step((await isAbove(target)) ? 'Shift+Tab' : 'Tab', presses === 0, String(target));
-      passed.push((await readFocus()).name);
+    for (let place = await placeOf(target); place !== 'focused'; place = await placeOf(target)) {
+      assert.ok(passed.length < MOST_PRESSES, `${target} is not reached: ${passed.slice(-40).join(', ')}`);
+      const key = place === 'above' ? 'Shift+Tab' : 'Tab';
+      passed.push(await step(key, passed.length === 0, String(target)));
     }
     const { name, isShown } = await readFocus();
     assert.ok(isShown, `${name} has the focus, and is not in view.`);
