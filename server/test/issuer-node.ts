@@ -74,11 +74,15 @@ export function assembleNode(options: IssuerNodeOptions, publicUrl: () => string
   const keep = (fields: object) => void logged.push(fields);
   const shared = { ...stores, users: directory, clock, log: { info: keep, warn: keep, error: keep } };
   const changes = new PrincipalChanges();
-  const issuer = new EmbeddedIssuer({ ...shared, changes, publicUrl, audience: 'charter' });
-  return {
-    issuer,
-    authenticator: createAuthenticator({ ...shared, changes, trustedIssuers: [], ownTokens: issuer }),
-  };
+  const issuer = new EmbeddedIssuer({
+    ...shared,
+    changes,
+    publicUrl,
+    audience: 'charter',
+    authenticate: (authorization) => authenticator.authenticate(authorization),
+  });
+  const authenticator = createAuthenticator({ ...shared, changes, trustedIssuers: [], ownTokens: issuer });
+  return { issuer, authenticator };
 }
 
 /** Starts a server with the issuer below `/oidc`. Leaves bodies unread, as EmbeddedIssuer.handle requires. */

@@ -104,7 +104,11 @@ export async function startApi(
   const { config, infrastructure, store, calls, rules, clock, log } = node;
   const changes = new PrincipalChanges();
   const announce = (tenantId: string, principalId: string) => changes.announce(tenantId, principalId);
-  const issuer = openIssuer(config, infrastructure, log, clock, publicUrl, node.secrets, changes);
+  const issuer = openIssuer(config, infrastructure, log, clock, publicUrl, node.secrets, {
+    changes,
+    authenticate: (authorization) => authenticator.authenticate(authorization),
+  });
+  const authenticator = createNodeAuthenticator(node, issuer, changes);
   const suite = suiteOnNode(node);
   const app = await createApp({
     deps: {
@@ -130,7 +134,7 @@ export async function startApi(
       jobWatch: openJobWatch(node),
       permittedOperations,
     },
-    authenticator: createNodeAuthenticator(node, issuer, changes),
+    authenticator,
     limit: rateLimitGate(calls.rates),
     idempotency: calls.idempotency,
     headMilliseconds: config.requestHeadSeconds * 1000,

@@ -4,9 +4,8 @@ import type { Logger } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { Scope } from '../engine/principal.ts';
-import { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
+import { EmbeddedIssuer, type EmbeddedIssuerDeps } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { People } from '../identity/embedded-issuer/people.ts';
-import type { PrincipalChanges } from '../identity/principal-changes.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { conflict } from '../kernel/errors.ts';
 import { findServiceAccess } from '../persistence/database.ts';
@@ -27,7 +26,7 @@ export function openIssuer(
   clock: Clock,
   publicUrl: () => string,
   secrets: SecretBox,
-  changes?: PrincipalChanges,
+  onNode?: Pick<EmbeddedIssuerDeps, 'changes' | 'authenticate'>,
 ): EmbeddedIssuer | undefined {
   if (config.issuers.length > 0) return undefined;
   return new EmbeddedIssuer({
@@ -41,7 +40,7 @@ export function openIssuer(
     apps,
     clock,
     log,
-    ...(changes && { changes }),
+    ...onNode,
   });
 }
 

@@ -11,6 +11,7 @@ import { type Message, say } from '../../kernel/messages.ts';
 import type { IdentityLog } from '../log.ts';
 import type { PrincipalChanges } from '../principal-changes.ts';
 import type { IssuerTrust } from '../trusted-issuers.ts';
+import { type AppTokenDeps, handleAppToken, isFromApp } from './app-tokens.ts';
 import { createTokenIssuer, type IssueToken } from './issue-token.ts';
 import { createOwnTokenTrust, ISSUER_PATH } from './own-tokens.ts';
 import { createFrames, FAILED, type FrameOf } from './pages.ts';
@@ -31,6 +32,8 @@ export interface EmbeddedIssuerDeps extends PeopleDeps {
   log: IdentityLog;
   /** Announces people who sign out on this node. */
   changes?: Pick<PrincipalChanges, 'announce'>;
+  /** Authenticates the apps that request tokens. Undefined: only people get tokens over HTTP. */
+  authenticate?: AppTokenDeps['authenticate'];
 }
 
 /**
@@ -54,6 +57,7 @@ const SECURITY_HEADERS = {
 };
 
 const STYLESHEET_PATH = '/pages.css';
+const TOKEN_PATH = '/token';
 
 /** oidc-provider reads the path below the issuer from `url` and the full path from `originalUrl`. */
 type MountedRequest = IncomingMessage & { originalUrl?: string };
@@ -117,6 +121,9 @@ export class EmbeddedIssuer {
     if (request.headers.host !== publicUrl.host) return this.#redirect(request, response, path);
     const url = new URL(issuer.pathname + path, publicUrl);
     if (path === STYLESHEET_PATH) return this.#sendStylesheet(response);
+    const { authenticate } = this.#deps;
+    if (authenticate && url.pathname === issuer.pathname + TOKEN_PATH && isFromApp(request))
+      return handleAppToken({ authenticate, issueToken: this.issueToken }, request, response);
     const ready = await this.#load();
     // oidc-provider builds addresses from these headers, so values that a client sent are overwritten.
     request.headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1);

@@ -11,7 +11,7 @@ import { type People, subjectOfPerson } from './people.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 import { appClaims, personClaims } from './token-claims.ts';
 
-const DEFAULT_LIFETIME_SECONDS = 3600;
+export const DEFAULT_LIFETIME_SECONDS = 3600;
 const MAX_LIFETIME_SECONDS = 24 * 3600;
 
 export type TokenRequest =

@@ -86,6 +86,7 @@ const deviceForm = (ctx: KoaContextWithOIDC) => ({
 
 function features(deps: ProviderDeps, { errors }: Library): NonNullable<Configuration['features']> {
   return {
+    clientCredentials: { enabled: true },
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
@@ -140,7 +141,8 @@ function configurationOf(deps: ProviderDeps, library: Library): Configuration {
   return {
     adapter: (kind) => createSessionAdapter(kind, deps.sessions, library.errors, deps.onSignOut),
     clients: clientsOf(publicUrl),
-    clientAuthMethods: ['none'],
+    // People's clients have no secret. Apps do, and app-tokens.ts answers them.
+    clientAuthMethods: ['none', 'client_secret_basic'],
     responseTypes: ['code'],
     jwks: { keys: keys.map((key) => ({ ...key })) } as NonNullable<Configuration['jwks']>,
     pkce: { required: () => true },

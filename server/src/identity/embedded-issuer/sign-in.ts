@@ -5,8 +5,8 @@ import { type Message, say, verbatim } from '../../kernel/messages.ts';
 import { CLIENT_NAMES } from './clients.ts';
 import { type FrameOf, messagePage, type PageFrame, signInPage } from './pages.ts';
 import type { People } from './people.ts';
+import { readForm } from './read-form.ts';
 
-const MAX_FORM_BYTES = 4096;
 const MAX_SEARCH_LENGTH = 100;
 
 export interface SignInDeps {
@@ -29,20 +29,6 @@ export function sendMessage(
   message: Message,
 ): void {
   sendPage(response, status, messagePage(frame, title, message));
-}
-
-/** Returns the form's fields; undefined when the body is not a small form. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/x-www-form-urlencoded')
-    return undefined;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_FORM_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }
 
 /** Detects a form that another site posted. SameSite cookies protect against it as well. */
