@@ -19,11 +19,18 @@ export interface Session {
 const shared = (flags: string, description: string) =>
   new Option(flags, description).helpGroup('Common options:');
 
-/** Adds the options for the form of the result, which commands without a call of the service have too. */
-export const outputOptions = (command: Command): Command =>
+/**
+ * Adds the options for the form of the result, which commands without a call of the service have too.
+ * @param furtherFormats forms that only this command has
+ */
+export const outputOptions = (command: Command, furtherFormats: readonly string[] = []): Command =>
   command
     .addOption(shared('--json', 'write the result as JSON to stdout, as --output json does'))
-    .addOption(shared('--output <format>', 'form of the result').choices(FORMATS).default('table'))
+    .addOption(
+      shared('--output <format>', 'form of the result')
+        .choices([...FORMATS, ...furtherFormats])
+        .default('table'),
+    )
     .addOption(shared('--columns <name...>', 'columns of a table, csv or tsv, by their headings'));
 
 /** Adds the shared options and the example to the help. */

@@ -11,6 +11,10 @@ function endWithReader(): void {
   }
 }
 
+/** The options are read without the command: it may have failed on them. */
+const asksJson = (args: readonly string[]): boolean =>
+  args.includes('--json') || /(?:^|\n)--output[=\n]json(?:$|\n)/.test(args.join('\n'));
+
 /** Runs the command that the arguments name. Prints its failure and sets the exit code. */
 export async function runCommandLine(commandLine: CommandLine): Promise<void> {
   endWithReader();
@@ -25,7 +29,7 @@ export async function runCommandLine(commandLine: CommandLine): Promise<void> {
     if (failure !== undefined) {
       process.exitCode = failure.exitCode;
       if (failure.message !== '') {
-        console.error(args.includes('--json') ? failureAsJson(failure) : describeFailure(failure));
+        console.error(asksJson(args) ? failureAsJson(failure) : describeFailure(failure));
       }
     }
   }

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { readAddress } from './address.ts';
+import { outputOptions } from './api-command.ts';
 import { environment } from './environment.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
-import { createOutput, writeNote } from './output.ts';
+import { createOutput, type OutputOptions, writeNote } from './output.ts';
 import { changeProfile, DEFAULT_PROFILE } from './sign-in/profiles.ts';
 import type { SignInSettings, Tokens } from './sign-in/provider.ts';
 
-interface Options {
+interface Options extends OutputOptions {
   url?: string;
   profile?: string;
   issuer?: string;
@@ -15,7 +16,6 @@ interface Options {
   scope?: string;
   browser: boolean;
   device?: boolean;
-  json?: boolean;
 }
 
 type SignIn = typeof import('./sign-in/provider.ts');
@@ -60,7 +60,7 @@ async function nameAt(url: string, { issuer, bearer }: { issuer: string } & Toke
 }
 
 export function define(command: Command): void {
-  command
+  outputOptions(command)
     .option('--url <address>', 'address of the service (default: CHARTER_URL)')
     .option('--profile <name>', `name for this sign-in (default: CHARTER_PROFILE, or ${DEFAULT_PROFILE})`)
     .option('--issuer <address>', 'OpenID issuer (default: the one of the service)')
@@ -72,7 +72,6 @@ export function define(command: Command): void {
     .option('--scope <scopes>', 'scopes of the token, separated by spaces (default: those of the service)')
     .option('--device', 'sign in with a code on another device, for machines without a browser')
     .option('--no-browser', 'print the address and open no browser')
-    .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',
       `
@@ -99,7 +98,7 @@ Example:
       const { issuer, clientId, clientSecret, token } = settings;
       const person = await nameAt(url, { issuer, ...tokens });
       await changeProfile(name, () => ({ url, issuer, clientId, clientSecret, token, ...tokens }));
-      createOutput(options.json === true).result(
+      createOutput(options).result(
         { profile: name, url, issuer, displayName: person },
         `You are signed in to ${url} as ${person}${name === DEFAULT_PROFILE ? '' : ` (profile ${name})`}.`,
       );

@@ -1,18 +1,17 @@
 import type { Command } from 'commander';
+import { outputOptions } from './api-command.ts';
 import { environment } from './environment.ts';
 import { CommandFailure, EXIT } from './exit-codes.ts';
-import { createOutput } from './output.ts';
+import { createOutput, type OutputOptions } from './output.ts';
 import { changeProfile, DEFAULT_PROFILE, findProfile } from './sign-in/profiles.ts';
 
-interface Options {
+interface Options extends OutputOptions {
   profile?: string;
-  json?: boolean;
 }
 
 export function define(command: Command): void {
-  command
+  outputOptions(command)
     .option('--profile <name>', `name of the sign-in (default: CHARTER_PROFILE, or ${DEFAULT_PROFILE})`)
-    .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',
       `
@@ -21,12 +20,12 @@ Deletes the stored tokens, and revokes them where the provider offers that. The 
 Example:
   charter logout`,
     )
-    .action(async ({ profile, json }: Options) => {
+    .action(async ({ profile, ...options }: Options) => {
       const name = profile ?? environment.profile() ?? DEFAULT_PROFILE;
       const found = findProfile(name);
       if (found === undefined) throw new CommandFailure(EXIT.notFound, `There is no sign-in named ${name}.`);
       await changeProfile(name, () => undefined);
-      const output = createOutput(json === true);
+      const output = createOutput(options);
       const { revoke } = await import('./sign-in/provider.ts');
       // The tokens are gone from this machine already, so an unreachable provider is no failure.
       await revoke(found).catch((error: Error) =>

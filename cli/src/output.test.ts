@@ -51,4 +51,17 @@ describe('--output', () => {
     assert.match(stderr, /--columns has 'size'\. The columns are: ID, NAME/);
     assert.equal((await list(service, '--json', '--columns', 'id')).code, 2);
   });
+
+  it('writes a failure as JSON for --output json too', async () => {
+    await using service = await startTestService({
+      status: 404,
+      body: { error: { code: 'NotFound', message: 'There is no such group.' } },
+    });
+    for (const form of [['--json'], ['--output', 'json'], ['--output=json']]) {
+      const { code, stdout, stderr } = await list(service, ...form);
+      assert.deepEqual([code, stdout], [4, '']);
+      assert.equal(JSON.parse(stderr).error.code, 'NotFound', form.join(' '));
+    }
+    assert.match((await list(service, '--output', 'yaml')).stderr, /^error: There is no such group\./);
+  });
 });

@@ -100,13 +100,8 @@ function separated<Item>(
 const document = (format: 'json' | 'yaml', value: unknown, indent?: number): string =>
   format === 'json' ? printableJson(value, indent) : printable(stringify(value ?? null));
 
-/** @param options options of the command, or `true` for JSON */
-export function createOutput(options: boolean | OutputOptions): Output {
-  const {
-    json = options === true,
-    output = 'table',
-    columns: headings,
-  } = typeof options === 'boolean' ? {} : options;
+/** @throws CommandFailure (wrong usage) for columns of a document */
+export function createOutput({ json, output = 'table', columns: headings }: OutputOptions): Output {
   const format = json ? 'json' : output;
   if ((format === 'json' || format === 'yaml') && headings !== undefined) {
     throw usage('--columns is for the forms table, csv and tsv.');

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tenantOfSource, trailOfSource } from '@charter/sdk';
 import type { Command } from 'commander';
+import { outputOptions } from '../api-command.ts';
 import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
-import { createOutput, type Output } from '../output.ts';
+import { createOutput, type Output, type OutputOptions } from '../output.ts';
 import { dateTime, readText, wholeNumber } from '../values.ts';
 import { byThumbprint, readPublicKeys } from './checkpoints.ts';
 import { type AcceptedGaps, isAccepted, periodOf, reasonText } from './gaps.ts';
@@ -11,7 +12,7 @@ import type { ChainSummary } from './verify-chain.ts';
 import { type CheckpointLine, checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, verifyFiles } from './verify-files.ts';
 
-interface Options {
+interface Options extends OutputOptions {
   checkpoints?: string[];
   publicKey?: string[];
   trail?: string[];
@@ -19,7 +20,6 @@ interface Options {
   through?: string;
   /** `true` without a time: all gaps. */
   acceptGap?: string[] | true;
-  json?: boolean;
 }
 
 /** Replaces each folder with its files whose names match `kind`. */
@@ -120,7 +120,7 @@ function verdictOf({ provenThrough, unproven }: Verification): string {
 }
 
 async function run(files: string[], options: Options): Promise<void> {
-  const output = createOutput(options.json === true);
+  const output = createOutput(options);
   const { checkpoints: places = [], trail } = options;
   const checkpoints = await readCheckpoints(places);
   if (places.length > 0 && checkpoints.length === 0)
@@ -145,7 +145,7 @@ async function run(files: string[], options: Options): Promise<void> {
 }
 
 export function define(command: Command): void {
-  command
+  outputOptions(command)
     .argument('<file...>', 'exports in NDJSON, oldest first')
     .option('--checkpoints <place...>', 'signed checkpoints: files, or folders of them')
     .option(
@@ -164,7 +164,6 @@ export function define(command: Command): void {
       'gaps that your log of outages explains, by their beginning; without a time: all gaps',
       (text: string, before?: string[] | true) => [...(Array.isArray(before) ? before : []), dateTime(text)],
     )
-    .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',
       `

@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { outputOptions } from '../api-command.ts';
 import { environment } from '../environment.ts';
 import { usage } from '../exit-codes.ts';
-import { createOutput } from '../output.ts';
+import { createOutput, type OutputOptions } from '../output.ts';
 import { readVersion } from '../package-files.ts';
 import type { TeamsAppOptions } from './manifest.ts';
 
-interface Options {
+interface Options extends OutputOptions {
   publicUrl?: string;
   clientId?: string;
   version: string;
@@ -15,7 +16,6 @@ interface Options {
   privacyUrl?: string;
   termsUrl?: string;
   out: string;
-  json?: boolean;
 }
 
 const GUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -76,7 +76,7 @@ function read(options: Options): TeamsAppOptions {
 }
 
 export function define(command: Command): void {
-  command
+  outputOptions(command)
     .option('--public-url <address>', 'address of the portal (default: CHARTER_PUBLIC_URL)')
     .option(
       '--client-id <id>',
@@ -88,7 +88,6 @@ export function define(command: Command): void {
     .option('--terms-url <address>', 'your terms of use (default: the portal)')
     .option('--version <version>', 'version of the app; an update needs a higher one', readVersion())
     .option('--out <file>', 'file to write', 'charter-teams-app.zip')
-    .option('--json', 'write a summary as JSON to stdout')
     .addHelpText(
       'after',
       `
@@ -105,7 +104,7 @@ Example:
       const { zipTeamsApp } = await import('./zip.ts');
       const { manifest, bytes } = zipTeamsApp(app);
       await writeFile(options.out, bytes);
-      const output = createOutput(options.json === true);
+      const output = createOutput(options);
       output.result({ file: options.out, manifest }, '');
       output.note(
         `The app package is written to ${options.out}. Its application ID URI is ${manifest.webApplicationInfo.resource}.`,

@@ -29,6 +29,17 @@ describe('help', () => {
     }
   });
 
+  it('offers the same forms of the result for every command that has one', async () => {
+    const pages = Object.values(await generateDocs()).join('\n');
+    const sections = pages.split(/^##+ (?=charter )/m).slice(1);
+    const without = sections.filter(
+      (section) => !/ --json .* --output <format> .* --columns /s.test(section),
+    );
+    const names = without.map((section) => section.split('\n')[0]?.replace('charter ', ''));
+    // They print addresses, a token or a script, or have commands of their own.
+    assert.deepEqual(names.sort(), ['completion', 'scim token', 'serve', 'token']);
+  });
+
   it('equals the pages in docs/cli (else run: npx node scripts/write-cli-docs.ts)', async () => {
     const pages = await generateDocs();
     assert.deepEqual((await readdir(CLI_DOCS_URL)).sort(), Object.keys(pages).sort());

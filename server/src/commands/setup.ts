@@ -1,20 +1,19 @@
-import { createOutput } from '@charter/cli/output';
+import { outputOptions } from '@charter/cli/api-command';
+import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 import { loginCommand, quoted, shellCommand } from './shell-command.ts';
 
-interface Options {
+interface Options extends OutputOptions {
   organisation: string;
   name: string;
   mail: string;
-  json?: boolean;
 }
 
 export function define(command: Command): void {
-  command
+  outputOptions(command)
     .requiredOption('--organisation <name>', 'name of the organisation')
     .requiredOption('--name <name>', 'name of the person who administers Charter')
     .requiredOption('--mail <address>', 'their mail address, which is also their user name')
-    .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',
       `
@@ -24,13 +23,13 @@ machine of the service, while it runs. Set the same DATABASE_URL and CHARTER_DAT
 Example:
   charter setup --organisation Contoso --name 'Grace Hopper' --mail grace@contoso.example`,
     )
-    .action(async ({ organisation, name, mail, json }: Options) => {
+    .action(async ({ organisation, name, mail, ...options }: Options) => {
       const { readConfig, setUp } = await import('../composition/set-up.ts');
       const config = readConfig();
       await setUp({ organisation, name, mail }, config);
       const token = shellCommand(config.publicUrl, config, readConfig({}), `token --user ${quoted(mail)}`);
       const login = loginCommand(config.publicUrl, readConfig({}));
-      createOutput(json === true).result(
+      createOutput(options).result(
         { organisation, name, mail },
         `${name} administers ${organisation.trim()} and can sign in to the portal.\nOn the command line: ${login}\nFor a script, get a token with: ${token}`,
       );

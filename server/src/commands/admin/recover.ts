@@ -1,16 +1,15 @@
-import { createOutput } from '@charter/cli/output';
+import { outputOptions } from '@charter/cli/api-command';
+import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 
-interface Options {
+interface Options extends OutputOptions {
   tenant?: string;
-  json?: boolean;
 }
 
 export function define(command: Command): void {
-  command
+  outputOptions(command)
     .argument('<person>', 'id, user principal name or mail address of a person of the directory')
     .option('--tenant <id>', 'the organisation, when the service has several')
-    .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',
       `
@@ -22,9 +21,9 @@ service, with its settings; the person has the role within 10 seconds.
 Example:
   charter admin recover grace@contoso.example`,
     )
-    .action(async (person: string, { tenant, json }: Options) => {
+    .action(async (person: string, { tenant, ...options }: Options) => {
       const { recoverInDatabase } = await import('../../composition/recover-administrator.ts');
       const { id, displayName } = await recoverInDatabase(person, tenant);
-      createOutput(json === true).result({ id, displayName }, `${displayName} has GLOBAL_ADMIN.`);
+      createOutput(options).result({ id, displayName }, `${displayName} has GLOBAL_ADMIN.`);
     });
 }

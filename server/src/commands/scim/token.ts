@@ -1,16 +1,16 @@
+import { outputOptions } from '@charter/cli/api-command';
 import { usage } from '@charter/cli/exit-codes';
-import { createOutput } from '@charter/cli/output';
+import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 import type { ScimToken } from '../../domain/scim/model.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 
-interface Options {
+interface Options extends OutputOptions {
   tenant?: string;
-  json?: boolean;
 }
 
-const TENANT = ['--tenant <id>', 'id of the organisation, where there are several'] as const;
-const JSON_OPTION = ['--json', 'write the result as JSON to stdout'] as const;
+const addOptions = (command: Command): Command =>
+  outputOptions(command).option('--tenant <id>', 'id of the organisation, where there are several');
 
 /** @throws CommandFailure unless the text is a whole number of days */
 function endOf(days: string | undefined): Date | null {
@@ -42,29 +42,23 @@ Example:
   charter scim token list
   charter scim token revoke 01997f0e-0000-7000-8000-000000000000`,
   );
-  command
-    .command('create')
+  addOptions(command.command('create'))
     .description('Create a token, and print it.')
     .argument('<name>', 'name of the connector')
-    .option(...TENANT)
     .option('--expires-in <days>', 'days until the token expires (default: never)')
-    .option(...JSON_OPTION)
-    .action(async (name: string, { tenant, expiresIn, json }: Options & { expiresIn?: string }) => {
+    .action(async (name: string, { tenant, expiresIn, ...options }: Options & { expiresIn?: string }) => {
       const expiresAt = endOf(expiresIn);
       const { createToken } = await import('../../composition/scim-tokens.ts');
       const { token, ...stored } = await createToken({ tenant, name, expiresAt });
-      const output = createOutput(json === true);
+      const output = createOutput(options);
       output.result({ ...shown(stored), token }, token);
       output.note('Enter it in the connector now: it is not shown again.');
     });
-  command
-    .command('list')
+  addOptions(command.command('list'))
     .description('List the tokens, without their texts.')
-    .option(...TENANT)
-    .option(...JSON_OPTION)
-    .action(async ({ tenant, json }: Options) => {
+    .action(async ({ tenant, ...options }: Options) => {
       const { listTokens } = await import('../../composition/scim-tokens.ts');
-      createOutput(json === true).table((await listTokens({ tenant })).map(shown), [
+      createOutput(options).table((await listTokens({ tenant })).map(shown), [
         { heading: 'ID', value: ({ id }) => id },
         { heading: 'NAME', value: ({ name }) => name },
         { heading: 'BEGINS WITH', value: ({ hint }) => hint },
@@ -73,15 +67,12 @@ Example:
         { heading: 'LAST USED', value: ({ lastUsed }) => lastUsed ?? 'never' },
       ]);
     });
-  command
-    .command('revoke')
+  addOptions(command.command('revoke'))
     .description('Revoke a token at once.')
     .argument('<id>', 'id of the token')
-    .option(...TENANT)
-    .option(...JSON_OPTION)
-    .action(async (tokenId: string, { tenant, json }: Options) => {
+    .action(async (tokenId: string, { tenant, ...options }: Options) => {
       const { revokeToken } = await import('../../composition/scim-tokens.ts');
       await revokeToken({ tenant, tokenId });
-      createOutput(json === true).result({ id: tokenId }, `The token ${tokenId} is revoked.`);
+      createOutput(options).result({ id: tokenId }, `The token ${tokenId} is revoked.`);
     });
 }

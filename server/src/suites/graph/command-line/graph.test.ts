@@ -143,6 +143,14 @@ describe('charter graph', () => {
       assert.equal(stdout.includes(name), name !== 'SensitivityLabels.Read.All', name);
   });
 
+  it('prints the permissions in the forms of every other list', async () => {
+    const csv = await charter(['graph', 'permissions', '--output', 'csv', '--columns', 'permission']);
+    assert.equal(csv.stdout, ['"PERMISSION"', ...NEEDED.map((name) => `"${name}"`), ''].join('\r\n'));
+    const unknown = await charter(['graph', 'permissions', '--output', 'xml']);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /table, json, yaml, csv, tsv, names/);
+  });
+
   it('prints the names of the permissions for scripts', async () => {
     const all = await charter(['graph', 'permissions', '--output', 'names']);
     assert.equal(all.stdout, `${NEEDED.join('\n')}\n`);

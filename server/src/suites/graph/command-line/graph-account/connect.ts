@@ -18,9 +18,9 @@ flows and have the delegated permissions that charter graph permissions lists.
 Example:
   charter graph-account connect`,
     )
-    .action(async ({ tenant, json }: TenantOptions) => {
+    .action(async ({ tenant, ...options }: TenantOptions) => {
       const { connectGraphAccount } = await import('../../commands/tenants.ts');
-      const output = createOutput(json === true);
+      const output = createOutput(options);
       const account = await connectGraphAccount(await installation(), tenant, ({ address, code }) => {
         output.note(`Open ${address} in a browser, and enter the code ${code}.`);
       });

@@ -15,9 +15,9 @@ Revoke the sessions of the account in Entra ID too.
 Example:
   charter graph-account disconnect`,
     )
-    .action(async ({ tenant, json }: TenantOptions) => {
+    .action(async ({ tenant, ...options }: TenantOptions) => {
       const { disconnectGraphAccount } = await import('../../commands/tenants.ts');
       await disconnectGraphAccount(await installation(), tenant);
-      createOutput(json === true).result({ disconnected: true }, 'The account is disconnected.');
+      createOutput(options).result({ disconnected: true }, 'The account is disconnected.');
     });
 }

@@ -1,16 +1,17 @@
-import type { Output } from '@charter/cli/output';
+import { outputOptions } from '@charter/cli/api-command';
+import type { Output, OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 import type { GraphAccount } from '../../commands/tenants.ts';
 
-export interface TenantOptions {
+export interface TenantOptions extends OutputOptions {
   tenant?: string;
-  json?: boolean;
 }
 
 export const addTenantOptions = (command: Command): Command =>
-  command
-    .option('--tenant <id>', 'id of the Microsoft Entra tenant (default: CHARTER_GRAPH_TENANT)')
-    .option('--json', 'write the result as JSON to stdout');
+  outputOptions(command).option(
+    '--tenant <id>',
+    'id of the Microsoft Entra tenant (default: CHARTER_GRAPH_TENANT)',
+  );
 
 const USES: Readonly<Record<GraphAccount['uses'][number], string>> = {
   sensitivityLabels: 'sensitivity labels',

@@ -14,8 +14,8 @@ its tokens. Works on the machine of the service, with its settings. Exit code 4:
 Example:
   charter graph-account show`,
     )
-    .action(async ({ tenant, json }: TenantOptions) => {
+    .action(async ({ tenant, ...options }: TenantOptions) => {
       const { showGraphAccount } = await import('../../commands/tenants.ts');
-      showAccount(createOutput(json === true), await showGraphAccount(await installation(), tenant));
+      showAccount(createOutput(options), await showGraphAccount(await installation(), tenant));
     });
 }

@@ -1,11 +1,11 @@
-import { createOutput } from '@charter/cli/output';
+import { outputOptions } from '@charter/cli/api-command';
+import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 import type { GraphInstallation } from '../../commands/tenants.ts';
 
 export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
-  command
+  outputOptions(command)
     .argument('<tenant>', 'id (GUID) of the Microsoft Entra tenant')
-    .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',
       `
@@ -16,9 +16,9 @@ with the registration of the settings. Works on the machine of the service, with
 Example:
   charter graph-tenant remove 72f988bf-86f1-41af-91ab-2d7cd011db47`,
     )
-    .action(async (tenant: string, { json }: { json?: boolean }) => {
+    .action(async (tenant: string, options: OutputOptions) => {
       const { removeGraphTenant } = await import('../../commands/tenants.ts');
       await removeGraphTenant(await installation(), tenant);
-      createOutput(json === true).result({ tenant }, `The registration of ${tenant} is removed.`);
+      createOutput(options).result({ tenant }, `The registration of ${tenant} is removed.`);
     });
 }

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { outputOptions } from '@charter/cli/api-command';
 import { usage } from '@charter/cli/exit-codes';
-import { createOutput } from '@charter/cli/output';
+import { createOutput, type OutputOptions } from '@charter/cli/output';
 import type { Command } from 'commander';
 import type { GraphInstallation } from '../../commands/tenants.ts';
 import { describeCredential } from './describe.ts';
 
-interface Options {
+interface Options extends OutputOptions {
   clientId?: string;
   secretFile?: string;
   certificate?: string;
   workloadIdentity?: boolean;
   administrator?: string;
   unchecked?: boolean;
-  json?: boolean;
 }
 
 /** Reads secrets from files or standard input, because all users of the machine can see arguments. */
@@ -37,7 +37,7 @@ function assertOneCredential({ clientId, secretFile, certificate, workloadIdenti
 }
 
 export function define(command: Command, installation: () => Promise<GraphInstallation>): void {
-  command
+  outputOptions(command)
     .argument('<tenant>', 'id (GUID) of the Microsoft Entra tenant')
     .option(
       '--client-id <id>',
@@ -48,7 +48,6 @@ export function define(command: Command, installation: () => Promise<GraphInstal
     .option('--workload-identity', 'sign in by workload identity federation or a managed identity')
     .option('--administrator <id>', 'object id of the first GLOBAL_ADMIN of the tenant')
     .option('--unchecked', 'keep the registration without signing in with it')
-    .option('--json', 'write the result as JSON to stdout')
     .addHelpText(
       'after',
       `
@@ -66,7 +65,7 @@ Example:
     )
     .action(async (tenantId: string, options: Options) => {
       assertOneCredential(options);
-      const { clientId, administrator, unchecked: isUnchecked = false, json } = options;
+      const { clientId, administrator, unchecked: isUnchecked = false } = options;
       const [secret, certificate] = await Promise.all([
         readSecret(options.secretFile, '--secret-file'),
         readSecret(options.certificate, '--certificate'),
@@ -74,7 +73,7 @@ Example:
       const { setGraphTenant } = await import('../../commands/tenants.ts');
       const input = { tenantId, clientId, secret, certificate, administrator, isUnchecked };
       const tenant = await setGraphTenant(await installation(), input);
-      const output = createOutput(json === true);
+      const output = createOutput(options);
       output.fields(tenant, {
         Tenant: tenant.tenant,
         Name: tenant.name,

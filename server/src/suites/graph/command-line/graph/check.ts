@@ -35,9 +35,9 @@ the connected account is lost.
 Example:
   charter graph check --without labels`,
     )
-    .action(async ({ without, json, strict, tenant }: Options) => {
+    .action(async ({ without, strict, tenant, ...options }: Options) => {
       const { checkRegistration } = await import('../../commands/check.ts');
-      const output = createOutput(json === true);
+      const output = createOutput(options);
       const check = await checkRegistration(await installation(), {
         off: without,
         tenant: tenant?.toLowerCase(),

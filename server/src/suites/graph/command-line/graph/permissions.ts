@@ -1,36 +1,34 @@
-import { createOutput } from '@charter/cli/output';
-import { type Command, Option } from 'commander';
+import { createOutput, type Format } from '@charter/cli/output';
+import type { Command } from 'commander';
 import { ACCOUNT_PERMISSIONS, permissionsFor } from '../../accounts/permissions.ts';
 import { addFeatureOptions, type FeatureOptions } from './features.ts';
 
-interface Options extends FeatureOptions {
+/** One name in each line, for scripts. */
+const NAMES = 'names';
+
+interface Options extends Omit<FeatureOptions, 'output'> {
   account?: boolean;
-  output?: 'table' | 'names';
+  output?: Format | typeof NAMES;
 }
 
 export function define(command: Command): void {
-  addFeatureOptions(command)
+  addFeatureOptions(command, [NAMES])
     .option('--account', 'list the delegated permissions of the connected account')
-    .addOption(
-      new Option('--output <form>', 'names: one name in each line, for scripts')
-        .choices(['table', 'names'])
-        .default('table'),
-    )
     .addHelpText(
       'after',
       `
 Lists the application permissions of Microsoft Graph that Charter needs, the least ones, with the
 calls that need them. Asks nobody. With --account it lists the delegated permissions of the account
-that charter graph-account connect connects.
+that charter graph-account connect connects. --output names writes one name in each line, for scripts.
 
 Example:
   charter graph permissions --without labels activity
   for permission in $(charter graph permissions --output names); do echo "$permission"; done`,
     )
-    .action(async ({ without, account, json, output: form }: Options) => {
-      const output = createOutput(json === true);
+    .action(async ({ without, account, output: form, ...options }: Options) => {
+      const output = createOutput(form === NAMES ? options : { ...options, ...(form && { output: form }) });
       const permissions = permissionsFor(without);
-      if (form === 'names') {
+      if (form === NAMES) {
         const names = (account ? ACCOUNT_PERMISSIONS : permissions).map(({ name }) => name);
         return output.result(names, names.join('\n'));
       }

@@ -69,11 +69,11 @@ Example:
   charter graph register --without labels > register.sh
   az login --tenant contoso.onmicrosoft.com --allow-no-subscriptions && sh register.sh`,
     )
-    .action(async ({ without, account, json, name }: Options) => {
+    .action(async ({ without, account, name, ...options }: Options) => {
       const permissions = permissionsFor(without).map((permission) => permission.name);
       const delegated = account ? ACCOUNT_PERMISSIONS.map((permission) => permission.name) : [];
       const text = script(name, permissions, delegated);
       const result = { name, permissions, ...(account && { delegated }), script: text };
-      createOutput(json === true).result(result, text);
+      createOutput(options).result(result, text);
     });
 }
