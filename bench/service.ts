@@ -92,6 +92,8 @@ export async function startProgram(
 export interface BenchService extends RunningProgram {
   /** URL of the database for its owner. */
   ownerUrl: string;
+  /** Path of its data directory. */
+  folder: string;
 }
 
 const MAIN = join(import.meta.dirname, '../server/charter.js');
@@ -116,7 +118,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
   if (ownerUrl === undefined) throw new Error('The service does not run on the embedded PostgreSQL.');
   return {
     ...program,
-    ownerUrl,
+    ...{ ownerUrl, folder },
     stop: async () => {
       await program.stop();
       await rm(folder, { recursive: true, force: true });
@@ -124,6 +126,9 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
   };
 }
 
-/** Starts a further node on the database of a service. It needs the settings of the first one. */
-export const startNode = (ownerUrl: string, env: NodeJS.ProcessEnv): Promise<RunningProgram> =>
-  startProgram(MAIN, ['serve'], { ...SETTINGS, DATABASE_URL: ownerUrl, ...env });
+/** Starts a further node of a service, on its database and checkpoints. It needs the settings of the first one. */
+export const startNode = (
+  { ownerUrl, folder }: BenchService,
+  env: NodeJS.ProcessEnv,
+): Promise<RunningProgram> =>
+  startProgram(MAIN, ['serve'], { ...SETTINGS, DATABASE_URL: ownerUrl, CHARTER_DATA_DIR: folder, ...env });

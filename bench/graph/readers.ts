@@ -187,7 +187,7 @@ export async function measureReaders(): Promise<Measurement[]> {
     CHARTER_GRAPH_AUTHORITY: standIn.authorityUrl,
   };
   const service = await startService(environment);
-  const other = await startNode(service.ownerUrl, environment);
+  const other = await startNode(service, environment);
   try {
     const readers = new Readers([service.url, other.url], issuer, tenantId);
     const measurements: Measurement[] = [];
