@@ -65,6 +65,8 @@ export interface StartOptions {
   environment?: Environment;
   /** Arguments of `charter serve`. */
   args?: readonly string[];
+  /** Path of `charter.js` in another checkout. Default: that of this one. */
+  program?: string;
   /** Whether `openService` starts on an empty database. Default: on one with the sample organisations. */
   isFirst?: boolean;
   /** Whether `openService` leaves the rate limits at their defaults. Default: they are raised. */
@@ -134,14 +136,18 @@ function readyAt(child: ChildProcess, ended: Promise<Ended>, output: Output): Pr
 }
 
 /** Starts `charter serve` and resolves when it is ready. */
-export async function startNode({ environment = {}, args = [] }: StartOptions): Promise<Service> {
+export async function startNode({
+  environment = {},
+  args = [],
+  program = CHARTER,
+}: StartOptions): Promise<Service> {
   const port = environment.PORT ?? String(await freePort());
   // The default data directory, for audit checkpoints and their key. It is deleted when the process exits.
   const folder = await mkdtemp(join(tmpdir(), 'charter-node-'));
   // The schedule is off, because the test suites start lifecycle runs themselves.
   const quiet = { CHARTER_LOG_LEVEL: 'warn', CHARTER_LIFECYCLE_HOURS: 'off' };
   const own = { ...quiet, CHARTER_DATA_DIR: folder, ...environment, PORT: port };
-  const child = spawn(process.execPath, [CHARTER, 'serve', ...args], {
+  const child = spawn(process.execPath, [program, 'serve', ...args], {
     env: { ...bareEnvironment(), ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,6 +1,6 @@
 /**
- * Runs `npm start`, `npm test`, `npm run test:long`, `npm run test:chaos`, `npm run test:mutation`, `npm run fuzz`,
- * `npm run bench`, `npm run pack` and `npm run check`. Works on any Node from version 20, installs missing
+ * Runs `npm start`, `npm test`, `npm run test:long`, `npm run test:chaos`, `npm run test:operations`,
+ * `npm run test:mutation`, `npm run fuzz`, `npm run bench`, `npm run pack` and `npm run check`. Works on any Node from version 20, installs missing
  * dependencies, and continues on the pinned Node.
  */
 import { spawnSync } from 'node:child_process';
@@ -15,6 +15,7 @@ const PROGRAMS = {
   check: ['scripts/test.mjs', '--check-only'],
   long: ['scripts/test.mjs', '--long'],
   chaos: ['scripts/test.mjs', '--chaos'],
+  operations: ['scripts/test.mjs', '--operations'],
   bench: ['bench/main.ts'],
   mutation: ['scripts/mutation/main.ts'],
   fuzz: ['scripts/fuzz/main.ts'],

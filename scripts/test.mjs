@@ -1,7 +1,7 @@
 /**
  * Checks types and lint, and at the same time runs the tests of every workspace on one shared PostgreSQL. Arguments
- * limit the tests to files or folders. `--check-only` skips the tests. `--long` runs only the long tests, and
- * `--chaos` only the randomised ones, with the full number of repetitions.
+ * limit the tests to files or folders. `--check-only` skips the tests. `--long` runs only the long tests, `--chaos` only
+ * the randomised ones, with the full number of repetitions, and `--operations` only the drills, one at a time.
  */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -136,6 +136,9 @@ const isChaos = (file) =>
 /** Files for `npm run test:long`. `npm test` runs them only by name, so that it stays short. */
 const isLong = (file) => readFileSync(join(root, file), 'utf8').includes('@long');
 
+/** Drills for `npm run test:operations`: real nodes under load, with what operators do to them and to the database. */
+const isDrill = (file) => file.startsWith('acceptance/drills/');
+
 /** Files with time limits. They run after all others, two at a time, so that load does not disturb them. */
 const isTimed = (file) => readFileSync(join(root, file), 'utf8').includes('@timed');
 
@@ -183,11 +186,12 @@ async function runBatches(batches, concurrency, timeout) {
   return passed;
 }
 
-/** Returns whether the run includes the file: the long tests, the randomised ones, or all others and those named. */
+/** Returns whether the run includes the file: those of its kind, or all that have no kind and those named. */
 function isWanted(file, places, kind) {
   if (kind === 'chaos') return isChaos(file);
   if (kind === 'long') return isLong(file);
-  return !isLong(file) || places.some((place) => resolve(place) === join(root, file));
+  if (kind === 'operations') return isDrill(file);
+  return !(isLong(file) || isDrill(file)) || places.some((place) => resolve(place) === join(root, file));
 }
 
 async function runTests(places, kind) {
@@ -210,7 +214,7 @@ async function runTests(places, kind) {
     // Tests also wait for databases, workers and leases, so one process more than cores runs at a time.
     const together = await runBatches(
       batches((file) => !isTimed(file)),
-      os.availableParallelism() + 1,
+      kind === 'operations' ? 1 : os.availableParallelism() + 1,
       timeout,
     );
     const timed = await runBatches(batches(isTimed), 2, timeout);
@@ -229,7 +233,7 @@ const checks = [
   ['portal types', () => runTool('typescript/bin/tsc', ['-p', 'portal'])],
   ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
 ];
-const kind = ['chaos', 'long'].find((name) => args.includes(`--${name}`));
+const kind = ['chaos', 'long', 'operations'].find((name) => args.includes(`--${name}`));
 const tests = ['tests', () => runTests(places, kind)];
 
 /** Runs the steps in turn, and resolves with their results and durations. */

@@ -1,0 +1,57 @@
+/** The commit before the last change of the schema, checked out beside this checkout, as the previous release. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The file that every migration changes. */
+const MIGRATIONS = 'server/src/persistence/migrations/index.ts';
+
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+/** Returns the commit before the last change of the schema; undefined outside of a checkout with its history. */
+export function commitBeforeSchemaChange(): string | undefined {
+  try {
+    return git('rev-parse', '--verify', `${git('log', '-1', '--format=%H', '--', MIGRATIONS)}^`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Links the installed packages. Those of the workspace are the earlier ones. */
+function linkPackages(folder: string): void {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '@charter'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@charter' && name !== '.cache')
+      symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+  for (const name of ['cli', 'sdk', 'server', 'portal']) {
+    symlinkSync(join(folder, name), join(modules, '@charter', name));
+    const own = join(root, name, 'node_modules');
+    if (existsSync(own)) symlinkSync(own, join(folder, name, 'node_modules'));
+  }
+}
+
+export interface EarlierCheckout {
+  /** Path of its `charter.js`. */
+  program: string;
+  remove(): Promise<void>;
+}
+
+/** Writes the files of the commit to a folder of their own, with the installed packages and portal of this checkout. */
+export async function checkOut(commit: string): Promise<EarlierCheckout> {
+  const folder = await mkdtemp(join(tmpdir(), 'charter-earlier-'));
+  const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1024 ** 3 });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  linkPackages(folder);
+  symlinkSync(join(root, 'portal/dist'), join(folder, 'portal/dist'));
+  return {
+    program: join(folder, 'server/bin/charter.js'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * Callers who read teams and people and create teams, over all API nodes, as a load balancer spreads them: a call
+ * without a response is repeated at the next node, with its idempotency key.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { CharterApiError, type CharterClient, CharterConnectionError, createClient } from '@charter/sdk';
+import { CALLERS, MANIFEST, TEMPLATE } from '../callers.ts';
+
+const CALLERS_AT_ONCE = 4;
+/** A caller pauses between calls, so that the machine also has time for the nodes. */
+const PAUSE_MILLISECONDS = 25;
+/** Longest search for a node that responds. */
+const PATIENCE_MILLISECONDS = 20_000;
+
+interface Tokens {
+  owner: string;
+  admin: string;
+}
+
+export class Load {
+  readonly #urls: () => readonly string[];
+  readonly #tokens: Tokens;
+  readonly #clients = new Map<string, CharterClient>();
+  #turn = 0;
+  #stopped = false;
+  /** Calls that got a response. */
+  responses = 0;
+  /** Calls that were repeated at another node, because a node did not respond. */
+  repeated = 0;
+  /** Responses that no caller expects, and calls that no node answered. */
+  readonly failures: string[] = [];
+  /** Milliseconds of the slowest response. */
+  slowest = 0;
+  /** Ids of the accepted jobs, by the name of the team. */
+  readonly jobs = new Map<string, string>();
+
+  /** @param urls the addresses of the API nodes that a balancer would use now */
+  constructor(urls: () => readonly string[], tokens: Tokens) {
+    this.#urls = urls;
+    this.#tokens = tokens;
+  }
+
+  #client(url: string, caller: keyof Tokens): CharterClient {
+    const key = `${caller} ${url}`;
+    let client = this.#clients.get(key);
+    if (client === undefined) {
+      client = createClient({ baseUrl: url, token: this.#tokens[caller], retry: false });
+      this.#clients.set(key, client);
+    }
+    return client;
+  }
+
+  /** Makes the call at the next node that responds. Returns undefined after an unexpected response. */
+  async call<Result>(
+    name: string,
+    caller: keyof Tokens,
+    work: (client: CharterClient) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const until = Date.now() + PATIENCE_MILLISECONDS;
+    for (;;) {
+      const urls = this.#urls();
+      this.#turn += 1;
+      const url = urls[this.#turn % urls.length] as string;
+      const started = performance.now();
+      try {
+        const result = await work(this.#client(url, caller));
+        this.#responded(started);
+        return result;
+      } catch (error) {
+        if (error instanceof CharterApiError) {
+          this.#responded(started);
+          this.failures.push(`${name}: ${error.status} ${error.code} ${error.message}`);
+          return undefined;
+        }
+        if (!(error instanceof CharterConnectionError)) throw error;
+        this.repeated += 1;
+        if (Date.now() > until) {
+          this.failures.push(`${name}: no node responds`);
+          return undefined;
+        }
+        await delay(PAUSE_MILLISECONDS);
+      }
+    }
+  }
+
+  #responded(started: number): void {
+    this.responses += 1;
+    this.slowest = Math.max(this.slowest, performance.now() - started);
+  }
+
+  async prepare(): Promise<void> {
+    await this.call('apply a template', 'admin', ({ catalog }) =>
+      catalog.applyCatalogTemplate({ manifest: MANIFEST }),
+    );
+  }
+
+  async #provision(name: string): Promise<void> {
+    const owners = [{ id: CALLERS.owner.name }];
+    const members = [{ id: CALLERS.member.name }];
+    const request = { template: { id: TEMPLATE }, team: { name, membership: { owners, members } } };
+    const job = await this.call('provision', 'owner', ({ teams }) =>
+      teams.createTeamProvisioningJob(request, { idempotencyKey: name }),
+    );
+    if (job !== undefined) this.jobs.set(name, job.id);
+  }
+
+  async #keepBusy(place: number): Promise<void> {
+    for (let turn = 0; !this.#stopped; turn += 1) {
+      if (turn % 4 === 0) await this.#provision(`Drill ${place} ${turn}`);
+      else if (turn % 2 === 0)
+        await this.call('list people', 'admin', ({ users }) => users.getUsers({ $top: 5 }));
+      else await this.call('list teams', 'admin', ({ teams }) => teams.getTeams({ $top: 5 }));
+      await delay(PAUSE_MILLISECONDS);
+    }
+  }
+
+  /** Calls until `meanwhile` ends. */
+  async during<Result>(meanwhile: () => Promise<Result>): Promise<Result> {
+    this.#stopped = false;
+    const busy = Array.from({ length: CALLERS_AT_ONCE }, (_, place) => this.#keepBusy(place));
+    try {
+      return await meanwhile();
+    } finally {
+      this.#stopped = true;
+      await Promise.all(busy);
+    }
+  }
+
+  /** Waits for every accepted job, and returns those that did not complete. */
+  async unfinished(): Promise<string[]> {
+    const left: string[] = [];
+    for (const [name, id] of this.jobs) {
+      const signal = AbortSignal.timeout(120_000);
+      const job = await this.call('wait for a job', 'admin', ({ jobs }) => jobs.waitForJob(id, { signal }));
+      if (job?.status !== 'completed')
+        left.push(`${name}: ${job?.status} ${JSON.stringify(job?.data.error)}`);
+    }
+    return left;
+  }
+}
