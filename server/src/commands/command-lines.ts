@@ -1,8 +1,8 @@
 /** The command lines of the server's package. */
 import { COMMANDS, type Commands } from '@charter/cli/commands';
 import { localIssuer } from '@charter/cli/local-issuer';
-import { readVersion } from '@charter/cli/package-files';
 import { CHARTER, type CommandLine } from '@charter/cli/program';
+import { describeBuild } from '../kernel/build.ts';
 import { SERVICE_COMMANDS } from './commands.ts';
 
 async function mintToken(user: string): Promise<string> {
@@ -19,14 +19,14 @@ export const ALL_COMMANDS: Commands = {
 /** `charter` with all commands. Those that call the service can also sign a token with its key (`--as`). */
 export function installedCharter(): CommandLine {
   localIssuer.use(mintToken);
-  return { ...CHARTER, version: readVersion(), commands: ALL_COMMANDS };
+  return { ...CHARTER, version: describeBuild(), commands: ALL_COMMANDS };
 }
 
 /** `charter-server`, which has only the commands of the service. */
 export const charterServer = (): CommandLine => ({
   name: 'charter-server',
   description: 'Run and administer the service on its machine',
-  version: readVersion(),
+  version: describeBuild(),
   commands: SERVICE_COMMANDS,
   help: 'Settings are environment variables; docs/configuration.md lists them.',
 });

@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { describeBuild } from '../kernel/build.ts';
 
 /** Returns an error for the log without the fields that libraries attach, such as a whole connection. */
 function describeError(error: unknown): unknown {
@@ -13,7 +14,7 @@ export const createLog = (config: Config): Logger =>
   pino(
     {
       level: config.logLevel,
-      base: { node: config.nodeName },
+      base: { node: config.nodeName, version: describeBuild() },
       serializers: { err: describeError },
     },
     // Logs to standard error: the output for people and scripts is on standard output.

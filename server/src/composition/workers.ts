@@ -1,12 +1,12 @@
 /** Starts the workers of a node: jobs, scheduled work, webhook deliveries and team restorations. */
 
-import packageJson from '../../package.json' with { type: 'json' };
 import { Deliverer } from '../delivery/deliverer.ts';
 import { createSender } from '../delivery/sender.ts';
 import { startDeliveryWorker } from '../delivery/worker.ts';
 import { JOB_DEFINITIONS } from '../flows/definitions.ts';
 import { runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
 import { restoreDueTeams } from '../flows/restoration/restore-teams.ts';
+import { BUILD } from '../kernel/build.ts';
 import { WEBHOOKS_CHANNEL } from '../persistence/deliveries.ts';
 import { listen } from '../persistence/queue-database.ts';
 import { startWorkers } from '../workers/index.ts';
@@ -79,7 +79,7 @@ function startNodeDeliveries(
     secrets,
     sender: createSender({ mayReach: hooks.mayReach }),
     headerPrefix: config.hookHeaderPrefix,
-    version: packageJson.version,
+    version: BUILD.version,
     log,
   });
   return startDeliveryWorker({

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { BUILD } from '../../kernel/build.ts';
 import { withinTime } from '../../kernel/deadline.ts';
 import type { Metric } from '../../kernel/metrics.ts';
 
@@ -29,7 +30,7 @@ async function runCheck({ name, check }: ReadinessCheck, log: FastifyInstance['l
 export function addHealth(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
   /** Concurrent probes share one round of checks. */
   let running: Promise<CheckResult[]> | undefined;
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok', ...BUILD }));
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     running ??= Promise.all(checks.map((check) => runCheck(check, app.log))).finally(() => {
       running = undefined;
@@ -83,6 +84,15 @@ export interface PoolMetrics {
   waitingCount: number;
 }
 
+/** Names the build of the node, as the conventions of Prometheus ask: a gauge of 1 with the facts as labels. */
+const ofBuild: Metric = {
+  name: 'charter_build_info',
+  help: 'Version and commit of this node',
+  kind: 'gauge',
+  labels: ['version', 'commit'],
+  read: () => [{ value: 1, labels: { version: BUILD.version, commit: BUILD.commit ?? 'unknown' } }],
+};
+
 const ofPools = (pools: Record<string, PoolMetrics>): Metric => ({
   name: 'charter_database_connections',
   help: 'Connections of this node to the database, and callers that wait for one',
@@ -131,7 +141,12 @@ export function addMetrics(
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const metrics = [ofPools(pools), ...(webhooks === undefined ? [] : ofWebhooks(webhooks)), ...ofSuite];
+  const metrics = [
+    ofBuild,
+    ofPools(pools),
+    ...(webhooks === undefined ? [] : ofWebhooks(webhooks)),
+    ...ofSuite,
+  ];
   for (const metric of metrics) register(registry, metric);
   const durations = new Histogram({
     name: 'charter_http_request_duration_seconds',
