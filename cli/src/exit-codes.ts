@@ -9,6 +9,8 @@ export const EXIT = {
   jobFailed: 6,
   tryLater: 7,
   stillRunning: 8,
+  schemaBehind: 9,
+  schemaAhead: 10,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
@@ -21,7 +23,9 @@ export const EXIT_CODE_HELP = `Exit codes:
   5  the service is unreachable
   6  the job failed
   7  try again later: rate limit reached, or the service is unavailable (429, 503)
-  8  the job was still running when --timeout ended`;
+  8  the job was still running when --timeout ended
+  9  the database lacks a migration: run charter migrate
+  10 the database is newer than this version can use`;
 
 /** An error that a command detects itself. Its message is shown to the user. */
 export class CommandFailure extends Error {

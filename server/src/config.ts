@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import {
   authorizationParametersOf,
   checkMail,
+  checkServiceNode,
   checkSuite,
   firstAdministratorOf,
   type IssuerConfig,
@@ -103,6 +104,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
   const firstAdministrator = firstAdministratorOf(values, suite.tenants, problems);
   const organisation = organisationOf(values, problems);
   checkMail(values, problems);
+  checkServiceNode(values, problems);
   if (problems.length) throw new ConfigError(problems);
   const derivedUrl = values.port === 0 ? undefined : `http://${hostInUrl(values.host)}:${values.port}`;
   return Object.freeze({

@@ -26,6 +26,8 @@ function migrationsKey(): string {
   const files = [
     ...globSync(join(PERSISTENCE, 'migrations/**/*.ts')),
     join(PERSISTENCE, 'migrate.ts'),
+    join(PERSISTENCE, 'migration-records.ts'),
+    join(PERSISTENCE, 'queue-schema.ts'),
     join(PERSISTENCE, 'secure-tables.ts'),
     join(PERSISTENCE, 'service-role.ts'),
     join(PERSISTENCE, 'installation-secrets.ts'),
@@ -69,7 +71,7 @@ function withoutGuard(url: string): string {
 
 export async function createMigratedDatabase(settings: TestDatabaseSettings = {}): Promise<TestDatabase> {
   const database = await createTestDatabase({
-    template: { key: migrationsKey(), prepare: (url) => migrate(url) },
+    template: { key: migrationsKey(), prepare: async (url) => void (await migrate(url)) },
   });
   const guarded = await templateServiceUrl(database.connectionString);
   const url = settings.unaudited ? withoutGuard(guarded) : guarded;

@@ -29,6 +29,7 @@ const SUITE_NOUNS: Readonly<Record<string, Noun>> = Object.fromEntries(
 export const SERVICE_COMMANDS: Commands = {
   alone: {
     serve: { summary: 'Run the service', load: () => import('./serve.ts') },
+    migrate: { summary: 'Migrate the database to this version', load: () => import('./migrate.ts') },
     setup: { summary: 'Create the organisation and its first person', load: () => import('./setup.ts') },
     token: { summary: 'Print an access token of the embedded issuer', load: () => import('./token.ts') },
   },

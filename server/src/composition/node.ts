@@ -139,10 +139,12 @@ type CallLimits = ReturnType<typeof createCallLimits>;
 
 /**
  * Returns the box that encrypts with the first configured key, or else with the database's own key. It decrypts with
- * all of them, because the own key may have encrypted secrets before a key was configured.
+ * all of them, because the own key may have encrypted secrets before a key was configured. A node without the owner's
+ * URL does not have the own key (config/checks.ts requires a configured one).
  */
-export const openSecretBox = ({ secretKeys }: Config, ownKey: string): KeyedSecretBox => {
-  const [first = ownKey, ...older] = [...secretKeys, ownKey];
+export const openSecretBox = ({ secretKeys }: Config, ownKey: string | undefined): KeyedSecretBox => {
+  const [first, ...older] = [...secretKeys, ...(ownKey === undefined ? [] : [ownKey])];
+  if (first === undefined) throw new Error('There is no key for secrets.');
   return createSecretBox([first, ...older]);
 };
 

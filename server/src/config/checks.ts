@@ -57,6 +57,16 @@ export function checkMail({ smtpUrl, mailFrom }: Values, problems: string[]): vo
   }
 }
 
+/** Only the owner can read the key that the database holds (docs/adr/0015-secrets-of-an-installation.md). */
+export function checkServiceNode(
+  { databaseUrl, serviceDatabaseUrl, secretKeys }: Values,
+  problems: string[],
+): void {
+  if (databaseUrl === undefined && serviceDatabaseUrl !== undefined && secretKeys.length === 0) {
+    problems.push('CHARTER_SERVICE_DATABASE_URL without DATABASE_URL needs CHARTER_SECRET_KEY');
+  }
+}
+
 function checkClients(values: Values, problems: string[]): void {
   if (values.portalClientSecret !== undefined && values.portalClientId === undefined)
     problems.push('CHARTER_PORTAL_CLIENT_SECRET needs CHARTER_PORTAL_CLIENT_ID');

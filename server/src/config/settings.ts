@@ -103,13 +103,13 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   databaseUrl: setting(
     'DATABASE_URL',
     databaseUrl,
-    'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. The password may also come from PGPASSWORD or ~/.pgpass. Migrations run as this role. The service connects as a role of its own, `charter_service_<database>`, which the start makes with a random password.',
+    'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. The password may also come from PGPASSWORD or ~/.pgpass. Migrations run as this role, at each start or by `charter migrate`. The service connects as a role of its own, `charter_service_<database>`, which the start makes with a random password.',
     'the embedded PostgreSQL',
   ),
   serviceDatabaseUrl: setting(
     'CHARTER_SERVICE_DATABASE_URL',
     databaseUrl,
-    'URL the service connects with, where the owner may not create roles. The role must own nothing and must not bypass row-level security. Needs DATABASE_URL.',
+    'URL the service connects with. Its role must own nothing and must not bypass row-level security. With DATABASE_URL: for an owner who may not create roles. Without DATABASE_URL: the node changes nothing in the database, which `charter migrate` has migrated before, and needs CHARTER_SECRET_KEY.',
     'DATABASE_URL as charter_service_<database>',
   ),
   databasePoolSize: setting(

@@ -45,14 +45,26 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'templates', on: 'insert or update or delete' },
 ];
 
+/** A function of the guard. */
+export interface GuardFunction {
+  name: string;
+  /** Its body, as pg_proc stores it. */
+  body: string;
+}
+
 /** The trigger on audit_records marks the transaction as audited. The mark ends with the transaction. */
-const FUNCTIONS = [
-  `create or replace function charter.note_audit_record() returns trigger language plpgsql as $function$
+export const GUARD_FUNCTIONS: readonly GuardFunction[] = [
+  {
+    name: 'charter.note_audit_record',
+    body: `
    begin
      perform set_config('charter.audited', 'yes', true);
      return null;
-   end $function$`,
-  `create or replace function charter.require_audit_record() returns trigger language plpgsql as $function$
+   end `,
+  },
+  {
+    name: 'charter.require_audit_record',
+    body: `
    begin
      if coalesce(current_setting('charter.audited', true), '') = ''
         and (select relowner from pg_class where oid = tg_relid) <> current_user::regrole then
@@ -61,23 +73,34 @@ const FUNCTIONS = [
                hint = 'Write it with unit.events.append or unit.audit.append in the same transaction.';
      end if;
      return null;
-   end $function$`,
+   end `,
+  },
 ];
 
-const guardOf = ({ table, on, when }: GuardedChange): string[] => {
+/** A trigger of the guard on a table of schema charter. */
+export interface GuardTrigger {
+  table: string;
+  name: string;
+  create: string;
+}
+
+const triggerOf = ({ table, on, when }: GuardedChange): GuardTrigger => {
   const name = `audited_${on.split(' ')[0]}`;
-  return [
-    `drop trigger if exists ${name} on charter.${table}`,
+  return {
+    table,
+    name,
     // The check is deferred to the commit, so that the record may follow the change.
-    `create constraint trigger ${name} after ${on} on charter.${table} deferrable initially deferred
-       for each row ${when === undefined ? '' : `when (${when})`} execute function charter.require_audit_record()`,
-  ];
+    create: `create constraint trigger ${name} after ${on} on charter.${table} deferrable initially deferred
+      for each row ${when === undefined ? '' : `when (${when})`} execute function charter.require_audit_record()`,
+  };
 };
 
-/** Returns the statements that the owner of the database runs at each start (secure-tables.ts). */
-export const auditGuardStatements = (): string[] => [
-  ...FUNCTIONS,
-  `create or replace trigger audit_noted after insert on charter.audit_records
-     for each row execute function charter.note_audit_record()`,
-  ...GUARDED.flatMap(guardOf),
+export const GUARD_TRIGGERS: readonly GuardTrigger[] = [
+  {
+    table: 'audit_records',
+    name: 'audit_noted',
+    create: `create trigger audit_noted after insert on charter.audit_records
+      for each row execute function charter.note_audit_record()`,
+  },
+  ...GUARDED.map(triggerOf),
 ];

@@ -1,16 +1,26 @@
 /** Opens the database of a node: the embedded server, or the one in DATABASE_URL. */
 import pg from 'pg';
 import { text } from '../kernel/columns.ts';
+import { invalidRequest } from '../kernel/errors.ts';
 import { onConnection } from './connection.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate } from './migrate.ts';
-import { assertServiceConnects, checkServiceUrl, type ServiceAccess, serviceAccess } from './service-role.ts';
+import { assertMigrated, type MigrationPlan, migrate, planMigration } from './migrate.ts';
+import {
+  assertServiceConnects,
+  checkServiceRole,
+  checkServiceUrl,
+  type ServiceAccess,
+  serviceAccess,
+} from './service-role.ts';
 import { startFailure } from './unavailable.ts';
 
 export interface DatabaseOptions {
-  /** URL that connects as the database's owner. Undefined selects the embedded server. */
+  /** URL that connects as the database's owner. */
   databaseUrl: string | undefined;
-  /** URL of the role that the operator created for the service. If undefined, the service creates a role. */
+  /**
+   * URL of the role that the operator created for the service. If undefined, the service creates a role. Without
+   * `databaseUrl`, the node changes nothing and needs a migrated database. Without both, the embedded server is used.
+   */
   serviceDatabaseUrl: string | undefined;
   dataDirectory: string;
   /** Days that each trail stores its records. A trail that is absent stores them forever. */
@@ -22,8 +32,8 @@ export interface DatabaseOptions {
 export interface Database {
   /** URL of the service's role. It contains a password: never log it. */
   serviceUrl: string;
-  /** Key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. */
-  secretKey: string;
+  /** Key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. Undefined without the owner's URL. */
+  secretKey: string | undefined;
   /** Stops the embedded server. Does nothing for an external one. */
   stop(): Promise<void>;
   /** Resolves when the embedded server has ended for any reason. */
@@ -35,68 +45,100 @@ const OLDEST_VERSION = 150_000;
 /** Part of pg's message when the server asks for a password and the client has none. */
 const NO_PASSWORD = 'client password must be a string';
 
-const explainConnectFailure = ({ message }: Error): string =>
+const explainConnectFailure = ({ message }: Error, setting: string): string =>
   message.includes(NO_PASSWORD)
-    ? 'PostgreSQL asks for a password, and there is none. Give it in DATABASE_URL, PGPASSWORD or ~/.pgpass.'
-    : `DATABASE_URL can't be reached: ${message}. Check host, port, user and password.`;
+    ? `PostgreSQL asks for a password, and there is none. Give it in ${setting}, PGPASSWORD or ~/.pgpass.`
+    : `${setting} can't be reached: ${message}. Check host, port, user and password.`;
 
-async function assertUsable(connectionString: string): Promise<void> {
+async function assertUsable(connectionString: string, setting = 'DATABASE_URL'): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect().catch((cause: Error) => {
-      throw startFailure(explainConnectFailure(cause), cause);
+      throw startFailure(explainConnectFailure(cause, setting), cause);
     });
     const version = await onConnection(client).first(text())`select current_setting('server_version_num')`;
     if (Number(version) < OLDEST_VERSION) {
-      throw startFailure('DATABASE_URL names a PostgreSQL older than 15. Use 15 or newer.');
+      throw startFailure(`${setting} names a PostgreSQL older than 15. Use 15 or newer.`);
     }
   } finally {
     await client.end();
   }
 }
 
+type Changes = Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'auditRetention' | 'log'>;
+
+/** Returns what the settings say about a migration. */
+async function migrationOf(ownerUrl: string, { serviceDatabaseUrl: given, auditRetention, log }: Changes) {
+  const serviceRole = given === undefined ? undefined : await checkServiceUrl(given, ownerUrl);
+  return { auditRetention, serviceRole, log };
+}
+
 /** Migrates the database and returns the service's URL and secret key. */
 async function prepare(
   ownerUrl: string,
-  {
-    serviceDatabaseUrl: given,
-    auditRetention,
-  }: Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'auditRetention'>,
+  options: Changes,
 ): Promise<Pick<Database, 'serviceUrl' | 'secretKey'>> {
-  const serviceRole = given === undefined ? undefined : await checkServiceUrl(given, ownerUrl);
-  await migrate(ownerUrl, { auditRetention, ...(serviceRole !== undefined && { serviceRole }) });
+  const { serviceDatabaseUrl: given } = options;
+  await migrate(ownerUrl, await migrationOf(ownerUrl, options));
   const access = await serviceAccess(ownerUrl);
   if (given === undefined) await assertServiceConnects(access);
   return { serviceUrl: given ?? access.url, secretKey: access.secretKey };
 }
 
+/** Opens a database that was migrated before, as the service's role. */
+async function openMigrated(
+  serviceUrl: string,
+  { auditRetention, log }: Changes,
+): Promise<Pick<Database, 'serviceUrl' | 'secretKey'>> {
+  await assertUsable(serviceUrl, 'CHARTER_SERVICE_DATABASE_URL');
+  await checkServiceRole(serviceUrl);
+  await assertMigrated(serviceUrl, { auditRetention, log });
+  return { serviceUrl, secretKey: undefined };
+}
+
 /**
- * Starts or connects to the database and migrates it.
+ * Starts or connects to the database. Migrates it, unless only the service's URL is given.
  * @throws CharterError with a message for the operator
+ * @throws SchemaError when the database was not migrated for this version
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, serviceDatabaseUrl, dataDirectory, auditRetention, log } = options;
+  const { databaseUrl, serviceDatabaseUrl, dataDirectory, log } = options;
+  const external = { stop: async () => undefined, ended: new Promise(() => undefined) };
   if (databaseUrl !== undefined) {
     await assertUsable(databaseUrl);
-    return {
-      ...(await prepare(databaseUrl, options)),
-      stop: async () => undefined,
-      ended: new Promise(() => undefined),
-    };
+    return { ...(await prepare(databaseUrl, options)), ...external };
   }
   if (serviceDatabaseUrl !== undefined) {
-    throw startFailure(
-      'CHARTER_SERVICE_DATABASE_URL is set without DATABASE_URL. Set both, or neither for the embedded PostgreSQL.',
-    );
+    return { ...(await openMigrated(serviceDatabaseUrl, options)), ...external };
   }
   const server = await startEmbeddedPostgres({ dataDirectory, log });
   try {
-    const prepared = await prepare(server.connectionString, { serviceDatabaseUrl, auditRetention });
+    const prepared = await prepare(server.connectionString, options);
     return { ...prepared, stop: () => server.stop(), ended: server.exited };
   } catch (error) {
     await server.stop();
     throw error;
   }
+}
+
+/**
+ * Opens an external database for `charter migrate`, which returns what it would change or has changed.
+ * @throws CharterError when DATABASE_URL is not set, or can't be used
+ */
+export async function migrateDatabase(
+  options: Changes & Pick<DatabaseOptions, 'databaseUrl'>,
+  isPlan: boolean,
+): Promise<MigrationPlan> {
+  const { databaseUrl } = options;
+  if (databaseUrl === undefined) {
+    throw invalidRequest(
+      "Set DATABASE_URL to the URL of the database's owner. The embedded PostgreSQL is migrated when the service starts.",
+    );
+  }
+  await assertUsable(databaseUrl);
+  const migration = await migrationOf(databaseUrl, options);
+  if (isPlan) return planMigration(databaseUrl, migration);
+  return migrate(databaseUrl, migration);
 }
 
 type Place = Pick<DatabaseOptions, 'databaseUrl' | 'serviceDatabaseUrl' | 'dataDirectory'>;
@@ -111,6 +153,9 @@ export async function findServiceAccess({
   serviceDatabaseUrl,
   dataDirectory,
 }: Place): Promise<ServiceAccess> {
+  if (databaseUrl === undefined && serviceDatabaseUrl !== undefined) {
+    return { url: serviceDatabaseUrl, secretKey: undefined };
+  }
   const owner = databaseUrl ?? (await findRunningEmbeddedPostgres(dataDirectory));
   if (owner === undefined) {
     throw startFailure(

@@ -6,10 +6,11 @@ import pg from 'pg';
 import { makeDataDirectory } from '../../test/data-directory.ts';
 import { createUnprivilegedOwner, type UnprivilegedOwner } from '../../test/unprivileged-owner.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate } from './migrate.ts';
+import { assertMigrated, migrate, planMigration } from './migrate.ts';
+import { SCHEMA_OF_BUILD, type SchemaOfBuild } from './migration-records.ts';
 import * as baseline from './migrations/0043-baseline/index.ts';
 import { migrations } from './migrations/index.ts';
-import { serviceRoleName } from './service-role.ts';
+import { serviceRoleName, serviceUrl } from './service-role.ts';
 
 describe('the migrations', () => {
   it('are all listed, and numbered without a gap', async () => {
@@ -51,8 +52,97 @@ describe('migrating as an owner who is not a superuser', () => {
     assert.deepEqual(rows, []);
   });
 
+  it('changes nothing on a migrated database, and waits for no reader', async () => {
+    await migrate(database.ownerUrl);
+    const reader = new pg.Client(database.superuserUrl);
+    await reader.connect();
+    const { rows } = await reader.query<{ name: string }>(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+    );
+    await reader.query('begin');
+    await reader.query(`lock table ${rows.map(({ name }) => name).join(', ')} in access share mode`);
+    assert.deepEqual((await planMigration(database.ownerUrl)).changes, []);
+    assert.deepEqual((await migrate(database.ownerUrl)).changes, []);
+    await reader.end();
+  });
+
+  it('waits for a reader of a table that must change, names it, and blocks nobody meanwhile', async () => {
+    await migrate(database.ownerUrl);
+    await database.superuser.query('alter table charter.jobs no force row level security');
+    const reader = new pg.Client({
+      connectionString: database.superuserUrl,
+      application_name: 'nightly dump',
+    });
+    await reader.connect();
+    await reader.query('begin; lock table charter.jobs in access share mode');
+    const told = Promise.withResolvers<string>();
+    const migrated = migrate(database.ownerUrl, { log: told.resolve });
+    assert.match(
+      await told.promise,
+      /^"row-level security and rights of charter.jobs" waits for a lock that nightly dump \(process \d+\) holds/,
+    );
+    await database.superuser.query("set lock_timeout = '2s'");
+    await database.superuser.query('select from charter.jobs');
+    await reader.query('commit');
+    assert.deepEqual(
+      (await migrated).changes.map(({ name }) => name),
+      ['row-level security and rights of charter.jobs'],
+    );
+    await reader.end();
+  });
+
+  const drifts: [string, string, string][] = [
+    ['a missing policy', 'drop policy tenant_isolation on charter.hooks', 'charter.hooks'],
+    [
+      'a weaker policy',
+      'alter policy tenant_isolation on charter.templates using (true)',
+      'charter.templates',
+    ],
+    [
+      'row-level security that is off',
+      'alter table charter.hooks disable row level security',
+      'charter.hooks',
+    ],
+    ['a right too many', 'grant delete on charter.audit_records to ROLE', 'charter.audit_records'],
+    [
+      'a missing right',
+      'revoke update (payload) on charter.domain_events from ROLE',
+      'charter.domain_events',
+    ],
+    ['a disabled audit guard', 'alter table charter.jobs disable trigger audited_update', 'charter.jobs'],
+    ['a missing audit guard', 'drop trigger audit_noted on charter.audit_records', 'charter.audit_records'],
+  ];
+  for (const [what, statement, table] of drifts) {
+    it(`repairs ${what}, and changes nothing else`, async () => {
+      await migrate(database.ownerUrl);
+      const role = serviceRoleName(new URL(database.ownerUrl).pathname.slice(1));
+      await database.superuser.query(statement.replace('ROLE', role));
+      const { changes } = await migrate(database.ownerUrl);
+      assert.deepEqual(
+        changes.map(({ name }) => name),
+        [`row-level security and rights of ${table}`],
+      );
+      assert.deepEqual((await planMigration(database.ownerUrl)).changes, []);
+    });
+  }
+
+  it('repairs the rights to the queue and the options of one', async () => {
+    await migrate(database.ownerUrl);
+    const role = serviceRoleName(new URL(database.ownerUrl).pathname.slice(1));
+    await database.superuser.query(
+      `revoke insert on pgboss.job from ${role}; update pgboss.queue set retry_limit = 3 where name = 'run-job'`,
+    );
+    const { changes } = await migrate(database.ownerUrl);
+    assert.deepEqual(
+      changes.map(({ name }) => name),
+      ['queues', 'rights to schemas, functions and the queue'],
+    );
+    assert.deepEqual((await planMigration(database.ownerUrl)).changes, []);
+  });
+
   it('does not deadlock with a node that serves requests', async () => {
     await migrate(database.ownerUrl);
+    await database.superuser.query('alter table charter.jobs no force row level security');
     const service = new pg.Client(database.superuserUrl);
     await service.connect();
     await service.query('begin; select from charter.jobs');
@@ -91,6 +181,12 @@ describe('migrating a database from before the baseline', () => {
       insert into charter.migrations values ${names.map((name) => `('${name}', '2026-11-01T00:00:00.000Z')`)}`);
 
   const recorded = async () =>
+    (await database.superuser.query('select name from charter.migration_records order by name')).rows.map(
+      ({ name }) => name,
+    );
+
+  /** The migrations that the version before the records reads. */
+  const listed = async () =>
     (await database.superuser.query('select name from charter.migrations order by name')).rows.map(
       ({ name }) => name,
     );
@@ -103,18 +199,116 @@ describe('migrating a database from before the baseline', () => {
     assert.deepEqual(await recorded(), Object.keys(migrations));
     const { rows } = await superuser.query('select tenant_id from charter.tenants');
     assert.deepEqual(rows, [{ tenant_id: 'one' }]);
+    assert.deepEqual(
+      await listed(),
+      Object.keys(migrations).filter((name) => name < '0052'),
+    );
   });
 
   it('rejects a database with only some of them, names the commit to start first, and changes nothing', async () => {
     const names = ['0001-identity', '0041-search-jobs'];
+    await database.superuser.query('drop table charter.migration_records');
     await record(names);
     await assert.rejects(migrate(database.ownerUrl), {
       code: 'ServiceUnavailable',
       message:
         'The database has the migrations of an old version of Charter, up to 0041-search-jobs, and this version begins with those up to 0042-search-inside-words. Start the version of commit f42e817d on it once, then this version; or use an empty database.',
     });
-    assert.deepEqual(await recorded(), names);
-    await record(Object.keys(migrations));
+    assert.deepEqual(await listed(), names);
+    assert.equal(
+      (await database.superuser.query("select to_regclass('charter.migration_records') as records")).rows[0]
+        .records,
+      null,
+    );
+  });
+});
+
+describe('neighbouring releases on one database', () => {
+  const { version } = SCHEMA_OF_BUILD;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const next = `${major}.${minor + 1}.0`;
+  const afterNext = `${major}.${minor + 2}.0`;
+  const expansion = { up: async () => undefined };
+  /** The next release, whose migrations this build bears, and the one after it, which removes what this build uses. */
+  const newer: SchemaOfBuild = { version: next, migrations: { ...migrations, '9001-expands': expansion } };
+  const newest: SchemaOfBuild = {
+    version: afterNext,
+    migrations: { ...newer.migrations, '9002-contracts': { ...expansion, oldestRelease: next } },
+  };
+  let database: UnprivilegedOwner;
+  before(async () => {
+    database = await createUnprivilegedOwner();
+  });
+  after(() => database.drop());
+
+  it('an empty database: a node without the owner’s URL says which command to run', async () => {
+    await assert.rejects(assertMigrated(database.ownerUrl), {
+      name: 'SchemaError',
+      code: 'SchemaBehind',
+      message: `The database is not migrated. Run charter migrate of this version (${version}) with the owner's DATABASE_URL and with CHARTER_SERVICE_DATABASE_URL, then start this node again.`,
+    });
+  });
+
+  it('an older schema: a node without the owner’s URL names the missing migrations; migrate makes only those', async () => {
+    await migrate(database.ownerUrl);
+    const service = await serviceUrl(database.ownerUrl);
+    await assertMigrated(service);
+    await assert.rejects(assertMigrated(service, { build: newer }), {
+      code: 'SchemaBehind',
+      message: /lacks migrations \(9001-expands\)\. Run charter migrate of this version/,
+    });
+    const { changes } = await migrate(database.ownerUrl, { build: newer });
+    assert.deepEqual(
+      changes.map(({ name, kind }) => [name, kind]),
+      [['9001-expands', 'expansion']],
+    );
+    await assertMigrated(service, { build: newer });
+  });
+
+  it('a newer schema with expansions: this version runs on it and changes nothing, even after a drift', async () => {
+    const service = await serviceUrl(database.ownerUrl);
+    const lines: string[] = [];
+    await assertMigrated(service, { log: (line) => lines.push(line) });
+    await database.superuser.query('drop policy tenant_isolation on charter.hooks');
+    const { changes, newer: said } = await migrate(database.ownerUrl, { log: (line) => lines.push(line) });
+    assert.deepEqual(changes, []);
+    const sentence = `The database has migrations of a newer version (9001-expands). This version (${version}) runs on it and changes nothing.`;
+    assert.deepEqual([...lines, said], [sentence, sentence, sentence]);
+    await migrate(database.ownerUrl, { build: newer });
+  });
+
+  it('a newer schema with a contraction that this version can’t bear: the start ends and names the version to use', async () => {
+    await migrate(database.ownerUrl, { build: newest });
+    const service = await serviceUrl(database.ownerUrl);
+    const rejection = {
+      name: 'SchemaError',
+      code: 'SchemaAhead',
+      message: `The database has the migration 9002-contracts of Charter ${afterNext}, and this version (${version}) can't run on it. Start version ${next} or a newer one.`,
+    };
+    await assert.rejects(assertMigrated(service), rejection);
+    await assert.rejects(migrate(database.ownerUrl), rejection);
+    await assert.rejects(planMigration(database.ownerUrl), rejection);
+    await assertMigrated(service, { build: newer });
+  });
+
+  it('a database with migrations of another line of development is rejected', async () => {
+    const other: SchemaOfBuild = { ...newer, migrations: { ...migrations, '9003-elsewhere': expansion } };
+    await assert.rejects(migrate(database.ownerUrl, { build: other }), { code: 'SchemaAhead' });
+    await assert.rejects(migrate(database.ownerUrl, { build: { ...other, version: afterNext } }), {
+      code: 'SchemaAhead',
+      message:
+        /lacks \(9001-expands, 9002-contracts\), and it lacks some that this version has \(9003-elsewhere\)/,
+    });
+  });
+
+  it('tables of a queue that is newer than this version’s are named', async () => {
+    const service = await serviceUrl(database.ownerUrl);
+    await database.superuser.query('update pgboss.version set version = version + 1');
+    await assert.rejects(assertMigrated(service, { build: newest }), {
+      code: 'SchemaAhead',
+      message: /Start a newer version/,
+    });
+    await database.superuser.query('update pgboss.version set version = version - 1');
   });
 });
 

@@ -1,148 +1,253 @@
 /**
- * Migrates a database as its owner: schemas, tables, row-level security, the queue's tables and the service's role.
- * Idempotent. Several nodes may run it at the same time.
+ * Migrates a database as its owner: schemas, tables, the queue, the service's role, row-level security and rights. Every
+ * step compares first and changes only what differs, so a node that starts on a migrated database takes no lock. Several
+ * nodes may migrate at the same time, while others serve.
  */
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { PgBoss, type Queue } from 'pg-boss';
-import { columns, text } from '../kernel/columns.ts';
-import { sql, statements } from '../kernel/sql.ts';
+import { columns, number, type RowOf, text } from '../kernel/columns.ts';
 import { onConnection } from './connection.ts';
+import {
+  applyChange,
+  boundLockWaits,
+  type DatabaseChange,
+  statement,
+  statementsOf,
+  whenUnlocked,
+} from './database-changes.ts';
 import { confineInstallationSecrets } from './installation-secrets.ts';
-import { migrations } from './migrations/index.ts';
-import { QUEUES, SCHEDULED, SCHEDULER_QUEUE } from './queues.ts';
-import { secureTables } from './secure-tables.ts';
-import { ensureServiceRole } from './service-role.ts';
-import { NO_TENANT } from './tenants.ts';
+import {
+  type Comparison,
+  compareRecords,
+  describeNewerSchema,
+  insertRecord,
+  notMigrated,
+  readRecords,
+  recordsChange,
+  SCHEMA_OF_BUILD,
+  type SchemaOfBuild,
+} from './migration-records.ts';
+import type { Migration } from './migrations/index.ts';
+import { QUEUE_VERSION, queueSchemaChange, queuesChange, readQueueVersion } from './queue-schema.ts';
+import { SchemaError } from './schema-error.ts';
+import { tableSecurityChanges } from './secure-tables.ts';
+import { explainRoleFailure, secretKeyChange, serviceRoleChange } from './service-role.ts';
 import { startFailure } from './unavailable.ts';
 
-const BASELINE = '0043-baseline';
-const LAST_BEFORE_BASELINE = '0042-search-inside-words';
-
-const createMigrator = (db: Kysely<never>): Migrator =>
-  new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    migrationTableSchema: 'charter',
-    migrationTableName: 'migrations',
-    migrationLockTableName: 'migrations_lock',
-  });
+export interface MigrateOptions {
+  /** The role that the operator created for the service. If undefined, migrate creates one. */
+  serviceRole?: string | undefined;
+  /** Days that each trail stores its records. If undefined, the stored retention does not change. */
+  auditRetention?: Readonly<Record<string, number>> | undefined;
+  /** Receives lines for the operator: changes, and waits for locks. */
+  log?: (line: string) => void;
+  /** Stands in for another release, in tests. */
+  build?: SchemaOfBuild;
+}
 
 /** Adds the next step to errors that an operator can fix. */
 function explain(error: unknown): unknown {
   const { code, message } = error as pg.DatabaseError;
-  if (code === '42501') {
-    return startFailure(
-      `The role of DATABASE_URL lacks a right: ${message}. It must own the database: ALTER DATABASE … OWNER TO …, and REASSIGN OWNED where another role made the tables.`,
-      error,
-    );
-  }
-  if (message.startsWith('corrupted migrations')) {
-    return startFailure(
-      `The database was migrated by another version of Charter (${message}). Start that version or a newer one, or use an empty database.`,
-      error,
-    );
-  }
-  return error;
+  if (code !== '42501') return error;
+  return startFailure(
+    `The role of DATABASE_URL lacks a right: ${message}. It must own the database: ALTER DATABASE … OWNER TO …, and REASSIGN OWNED where another role made the tables.`,
+    error,
+  );
 }
 
-const RECORDED = columns({ first: text(sql`min(name)`), last: text(sql`max(name)`) });
-
-/**
- * Records the baseline for a database that has all 42 migrations before it, because both create the same schema
- * (docs/adr/0033-baseline-of-the-migrations.md).
- * @throws CharterError when the database has only some of them
- */
-async function adoptBaseline(transaction: Transaction<never>): Promise<void> {
-  const { exists, first, write } = statements(transaction, NO_TENANT);
-  if (!(await exists`select where to_regclass('charter.migrations') is not null`)) return;
-  const recorded = await first(RECORDED)`select ${RECORDED} from charter.migrations`;
-  if ((recorded?.first ?? BASELINE) >= BASELINE) return;
-  if (recorded?.last !== LAST_BEFORE_BASELINE) {
-    throw startFailure(
-      `The database has the migrations of an old version of Charter, up to ${recorded?.last}, and this version begins with those up to ${LAST_BEFORE_BASELINE}. Start the version of commit f42e817d on it once, then this version; or use an empty database.`,
-    );
-  }
-  await write`
-    with replaced as (delete from charter.migrations)
-    insert into charter.migrations (name, timestamp) values (${BASELINE}, ${new Date().toISOString()})`;
-}
-
-async function migrateTables(connectionString: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString, max: 1 });
-  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    await pool.query(
-      ['charter', 'directory', 'embedded_suite', 'graph_suite']
-        .map((schema) => `create schema if not exists ${schema}`)
-        .join(';'),
-    );
-    await db.transaction().execute(async (transaction) => {
-      await adoptBaseline(transaction);
-      const { error } = await createMigrator(transaction).migrateToLatest();
-      if (error) throw explain(error);
+async function migrationChanges(missing: readonly string[], build: SchemaOfBuild): Promise<DatabaseChange[]> {
+  const changes: DatabaseChange[] = [];
+  for (const name of missing) {
+    const migration = build.migrations[name] as Migration;
+    changes.push({
+      name,
+      kind: migration.oldestRelease === undefined ? 'expansion' : 'contraction',
+      statements: [
+        ...(await statementsOf((db) => migration.up(db))),
+        insertRecord(name, build.version, migration.oldestRelease),
+      ],
     });
-  } finally {
-    await db.destroy();
   }
+  return changes;
 }
 
-async function migrateQueue(connectionString: string): Promise<void> {
-  const boss = new PgBoss({ connectionString, max: 2, supervise: false, schedule: false });
-  boss.on('error', () => undefined);
-  await boss.start();
-  try {
-    for (const [name, options] of Object.entries<Omit<Queue, 'name'>>(QUEUES)) {
-      await boss.createQueue(name, options);
-      const { policy: _fixed, ...changeable } = options;
-      await boss.updateQueue(name, changeable);
-    }
-    await boss.createQueue(SCHEDULER_QUEUE);
-    await boss.updateQueue(SCHEDULER_QUEUE, { deleteAfterSeconds: SCHEDULED.deleteAfterSeconds });
-  } finally {
-    await boss.stop({ graceful: false });
+const RETENTION = columns({ trail: text<string>(), days: number<number>() });
+
+/** Compares the retention that prune_audit_records applies. Only the owner may write it. */
+async function retentionChange(
+  client: pg.Client,
+  retention: Readonly<Record<string, number>> | undefined,
+): Promise<DatabaseChange[]> {
+  if (retention === undefined) return [];
+  const { all, exists } = onConnection(client);
+  const isThere = await exists`select where to_regclass('charter.audit_retention') is not null`;
+  const found: RowOf<typeof RETENTION>[] = isThere
+    ? await all(RETENTION)`select ${RETENTION} from charter.audit_retention`
+    : [];
+  const stored = new Map(found.map(({ trail, days }) => [trail, days]));
+  const wanted = Object.entries(retention);
+  if (stored.size === wanted.length && wanted.every(([trail, days]) => stored.get(trail) === days)) return [];
+  const trails = Object.keys(retention);
+  const statements = [
+    statement`delete from charter.audit_retention where trail <> all (${trails}::text[])`,
+    statement`
+      insert into charter.audit_retention (trail, days)
+      select * from unnest(${trails}::text[], ${Object.values(retention)}::integer[])
+      on conflict (trail) do update set days = excluded.days`,
+  ];
+  return [{ name: 'retention of audit records', kind: 'setting', statements }];
+}
+
+/** Compares the database with the build. @throws SchemaError (SchemaAhead) when the build can't run on it */
+async function compareSchema(
+  client: Pick<pg.ClientBase, 'query'>,
+  build: SchemaOfBuild,
+): Promise<
+  Comparison & { isRecorded: boolean; records: Awaited<ReturnType<typeof readRecords>>['records'] }
+> {
+  const records = await readRecords(onConnection(client), build);
+  const comparison = compareRecords(records.records, build);
+  const queue = await readQueueVersion(client);
+  if (queue !== undefined && queue > QUEUE_VERSION) {
+    throw new SchemaError(
+      'SchemaAhead',
+      `The queue's tables have version ${queue}, and this version of Charter (${build.version}) needs ${QUEUE_VERSION}. Start a newer version.`,
+    );
   }
+  return { ...records, ...comparison };
 }
 
-export interface MigrateOptions {
-  /** The role that the operator created for the service. If undefined, migrate creates one. */
-  serviceRole?: string;
-  /** Days that each trail stores its records. If undefined, the stored retention does not change. */
-  auditRetention?: Readonly<Record<string, number>>;
+type Step = (client: pg.Client) => Promise<DatabaseChange[]>;
+
+/** Returns the steps in order. Each compares after the changes of the steps before it. */
+function stepsOf(ownerUrl: string, options: MigrateOptions, build: SchemaOfBuild): Step[] {
+  let role = options.serviceRole;
+  return [
+    async (client) => recordsChange(await readRecords(onConnection(client), build)),
+    async (client) => migrationChanges((await compareSchema(client, build)).missing, build),
+    confineInstallationSecrets,
+    secretKeyChange,
+    async (client) => {
+      if (options.serviceRole !== undefined) return [];
+      const found = await serviceRoleChange(client, ownerUrl);
+      role = found.role;
+      return found.changes;
+    },
+    queueSchemaChange,
+    queuesChange,
+    (client) => tableSecurityChanges(client, role as string),
+    (client) => retentionChange(client, options.auditRetention),
+  ];
 }
 
-/** Stores the retention that prune_audit_records applies. Only the owner may write it. */
-async function keepRetention(client: pg.Client, retention: Readonly<Record<string, number>>): Promise<void> {
-  const trails = sql.val(Object.keys(retention));
-  await onConnection(client).write`
-    with removed as (delete from charter.audit_retention where trail <> all (${trails}::text[]))
-    insert into charter.audit_retention (trail, days)
-    select * from unnest(${trails}::text[], ${Object.values(retention)}::integer[])
-    on conflict (trail) do update set days = excluded.days`;
-}
-
-/**
- * Migrates the database to this version.
- * @throws CharterError when the owner lacks a right, or another version of Charter migrated the database
- */
-export async function migrate(
-  ownerConnectionString: string,
-  { serviceRole, auditRetention }: MigrateOptions = {},
-): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerConnectionString });
+async function asOwner<Result>(
+  ownerUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'charter migrate' });
   await client.connect();
   try {
-    // Serialises nodes that start together. The lock ends with the connection.
-    await client.query("select pg_advisory_lock(hashtextextended('charter.migrate', 0))");
-    await migrateTables(ownerConnectionString);
-    await confineInstallationSecrets(client);
-    const role = serviceRole ?? (await ensureServiceRole(client, ownerConnectionString));
-    await migrateQueue(ownerConnectionString);
-    await secureTables(client, pg.escapeIdentifier(role));
-    if (auditRetention !== undefined) await keepRetention(client, auditRetention);
+    await boundLockWaits(client);
+    return await work(client);
   } catch (error) {
     throw explain(error);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a migration changes or has changed. */
+export interface MigrationPlan {
+  changes: DatabaseChange[];
+  /** Set when the database is newer than this build, which runs on it and changes nothing. */
+  newer: string | undefined;
+}
+
+async function planOver(
+  client: pg.Client,
+  ownerUrl: string,
+  options: MigrateOptions,
+): Promise<MigrationPlan> {
+  const { build = SCHEMA_OF_BUILD, log = () => undefined } = options;
+  const compare = async (): Promise<MigrationPlan> => {
+    const { unknown } = await compareSchema(client, build);
+    if (unknown.length > 0) return { changes: [], newer: describeNewerSchema(unknown, build) };
+    const changes: DatabaseChange[] = [];
+    for (const step of stepsOf(ownerUrl, options, build)) changes.push(...(await step(client)));
+    return { changes, newer: undefined };
+  };
+  return whenUnlocked(client, 'comparison with the database', compare, log);
+}
+
+/**
+ * Returns what `migrate` would change. Rights to tables that a migration creates are compared after it, so they are not
+ * among the changes of a database that lacks that migration.
+ * @throws SchemaError (SchemaAhead) when this build can't run on the database
+ */
+export const planMigration = (ownerUrl: string, options: MigrateOptions = {}): Promise<MigrationPlan> =>
+  asOwner(ownerUrl, (client) => planOver(client, ownerUrl, options));
+
+/** Serialises nodes that start together. The lock ends with the connection. */
+const TAKE_TURN = "select pg_advisory_lock(hashtextextended('charter.migrate', 0))";
+
+/**
+ * Migrates the database to this version, and returns what it changed. Changes nothing on a database of a newer version
+ * on which this one runs.
+ * @throws SchemaError (SchemaAhead) when this build can't run on the database
+ * @throws CharterError when the owner lacks a right, or a lock was held for too long
+ */
+export const migrate = (ownerUrl: string, options: MigrateOptions = {}): Promise<MigrationPlan> =>
+  asOwner(ownerUrl, async (client) => {
+    const { build = SCHEMA_OF_BUILD, log = () => undefined } = options;
+    const planned = await planOver(client, ownerUrl, options);
+    if (planned.newer !== undefined) log(planned.newer);
+    if (planned.changes.length === 0) return planned;
+    await whenUnlocked(client, 'migration', () => client.query(TAKE_TURN), log);
+    // A newer version may have migrated in the meantime.
+    const present = await planOver(client, ownerUrl, options);
+    if (present.newer !== undefined) return present;
+    const done: DatabaseChange[] = [];
+    for (const step of stepsOf(ownerUrl, options, build)) {
+      const changes = await whenUnlocked(client, 'comparison with the database', () => step(client), log);
+      for (const change of changes) {
+        await applyChange(client, change, log).catch((error: unknown) => {
+          throw change.kind === 'role' ? explainRoleFailure(error, change.name) : error;
+        });
+        log(`Changed the database: ${change.name}.`);
+        done.push(change);
+      }
+    }
+    return { changes: done, newer: undefined };
+  });
+
+/**
+ * Checks the schema as the service's role, on a node that may not change it. Logs a retention that differs from the
+ * settings, because only `charter migrate` applies it.
+ * @throws SchemaError when migrations are missing, or this build can't run on the database
+ */
+export async function assertMigrated(
+  serviceUrl: string,
+  {
+    auditRetention,
+    log = () => undefined,
+    build = SCHEMA_OF_BUILD,
+  }: Omit<MigrateOptions, 'serviceRole'> = {},
+): Promise<void> {
+  const client = new pg.Client({ connectionString: serviceUrl, application_name: 'charter' });
+  await client.connect();
+  try {
+    const { missing, unknown } = await compareSchema(client, build);
+    if (missing.length > 0) throw notMigrated(missing, build);
+    if ((await readQueueVersion(client)) !== QUEUE_VERSION) {
+      throw notMigrated([`tables of the queue, version ${QUEUE_VERSION}`], build);
+    }
+    if (unknown.length > 0) log(describeNewerSchema(unknown, build));
+    if ((await retentionChange(client, auditRetention)).length > 0) {
+      log('CHARTER_AUDIT_RETENTION differs from the retention in the database. Run charter migrate with it.');
+    }
+  } catch (error) {
+    // insufficient_privilege: the role was never granted the records. invalid_schema_name: nothing was ever migrated.
+    if (!['42501', '3F000'].includes((error as pg.DatabaseError).code ?? '')) throw error;
+    throw notMigrated(Object.keys(build.migrations), build);
   } finally {
     await client.end();
   }

@@ -172,7 +172,7 @@ describe('a start that must fail', () => {
       open(database.ownerUrl),
       sentence(
         new RegExp(
-          `may not make or change the service's role ${role}: .* CREATEROLE.*CHARTER_SERVICE_DATABASE_URL`,
+          `may not make or change the role ${role} of the service: .* CREATEROLE.*CHARTER_SERVICE_DATABASE_URL`,
         ),
       ),
     );
@@ -194,7 +194,7 @@ describe('a start that must fail', () => {
     const bypassUrl = new URL(database.ownerUrl);
     bypassUrl.username = bypassing;
     bypassUrl.password = 'x';
-    await assert.rejects(open(database.ownerUrl, database.ownerUrl), sentence(/is the role of DATABASE_URL/));
+    await assert.rejects(open(database.ownerUrl, database.ownerUrl), sentence(/owns the tables/));
     await assert.rejects(open(database.ownerUrl, database.superuserUrl), sentence(/is a superuser/));
     await assert.rejects(open(database.ownerUrl, bypassUrl.href), sentence(/may bypass row-level security/));
     await database.superuser.query(
@@ -204,6 +204,19 @@ describe('a start that must fail', () => {
     await database.superuser.query(`revoke pg_read_all_data from ${bypassing}`);
     const { serviceUrl: service } = await open(database.ownerUrl, bypassUrl.href);
     assert.deepEqual(await query(service, 'select current_user as role'), [{ role: bypassing }]);
+    // The same rules hold on a node that has the service's URL alone.
+    const alone = (url: string) =>
+      openDatabase({
+        databaseUrl: undefined,
+        serviceDatabaseUrl: url,
+        dataDirectory: '/nonexistent',
+        auditRetention: {},
+        log: () => undefined,
+      });
+    const { serviceUrl: opened, secretKey } = await alone(bypassUrl.href);
+    assert.deepEqual({ opened, secretKey }, { opened: bypassUrl.href, secretKey: undefined });
+    await assert.rejects(alone(database.ownerUrl), sentence(/owns the tables/));
+    await assert.rejects(alone(database.superuserUrl), sentence(/is a superuser/));
     await database.superuser.query(`drop owned by ${bypassing}; drop role ${bypassing}`);
   });
 
@@ -220,6 +233,11 @@ describe('a start that must fail', () => {
 
   it('rejects a database that another version has migrated', async () => {
     await query(database.ownerUrl, "insert into charter.migrations values ('9999-later', '2030')");
-    await assert.rejects(open(database.ownerUrl), sentence(/another version of Charter .*9999-later/));
+    await query(database.ownerUrl, 'drop table charter.migration_records');
+    await assert.rejects(open(database.ownerUrl), {
+      name: 'SchemaError',
+      code: 'SchemaAhead',
+      message: /another version of Charter .*9999-later/,
+    });
   });
 });

@@ -7,7 +7,8 @@ import pg from 'pg';
 import { boolean, columns, text } from '../kernel/columns.ts';
 import { sql } from '../kernel/sql.ts';
 import { onConnection } from './connection.ts';
-import { installationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
+import type { DatabaseChange, Statement } from './database-changes.ts';
+import { createInstallationSecret, readInstallationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
 import { startFailure } from './unavailable.ts';
 
 const PREFIX = 'charter_service_';
@@ -32,8 +33,11 @@ const passwordOf = (role: string): string => `password of ${role}`;
 export interface ServiceAccess {
   /** URL of the service's role. */
   url: string;
-  /** Key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. */
-  secretKey: string;
+  /**
+   * Key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. Undefined without the owner's URL: only the
+   * owner can read it.
+   */
+  secretKey: string | undefined;
 }
 
 const databaseOf = async (client: pg.Client): Promise<string> => {
@@ -73,9 +77,9 @@ export const serviceAccess = (ownerUrl: string): Promise<ServiceAccess> =>
     const database = await databaseOf(owner);
     const role = serviceRoleName(database);
     try {
-      const password = await installationSecret(owner, passwordOf(role));
-      const secretKey = await installationSecret(owner, SECRET_BOX_KEY);
-      return { url: urlAs(ownerUrl, database, role, password), secretKey };
+      const password = await readInstallationSecret(owner, passwordOf(role));
+      const secretKey = await readInstallationSecret(owner, SECRET_BOX_KEY);
+      return { url: urlAs(ownerUrl, database, role, password ?? ''), secretKey };
     } catch (cause) {
       if (!UNDEFINED_TABLE.includes((cause as pg.DatabaseError).code ?? '')) throw cause;
       throw startFailure(
@@ -114,42 +118,60 @@ const setPassword = (role: string): string => `do $do$ begin
   end $do$`;
 
 /**
- * Creates or corrects the service's role and returns its name. ALTER ROLE with SUPERUSER or BYPASSRLS needs a
- * superuser, which the owner may not be, so an unchanged role is not altered.
+ * Returns the changes that create or correct the service's role, and its name. ALTER ROLE with SUPERUSER or BYPASSRLS
+ * needs a superuser, which the owner may not be, so an unchanged role is not altered.
  */
-async function makeServiceRole(owner: pg.Client, ownerUrl: string, database: string): Promise<string> {
+export async function serviceRoleChange(
+  owner: pg.Client,
+  ownerUrl: string,
+): Promise<{ role: string; changes: DatabaseChange[] }> {
+  const database = await databaseOf(owner);
   const role = serviceRoleName(database);
   const name = pg.escapeIdentifier(role);
   const attributes = 'login nosuperuser nobypassrls nocreatedb nocreaterole';
-  const password = await installationSecret(owner, passwordOf(role));
-  const isRestricted = await onConnection(owner).first(boolean())`
+  const { exists, first } = onConnection(owner);
+  const hasSecrets = await exists`select where to_regclass('charter.installation_secrets') is not null`;
+  const password = hasSecrets ? await readInstallationSecret(owner, passwordOf(role)) : undefined;
+  const isRestricted = await first(boolean())`
     select rolcanlogin and not (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole)
       from pg_roles where rolname = ${role}`;
-  if (isRestricted === undefined) await owner.query(`create role ${name} ${attributes}`);
-  else if (!isRestricted) await owner.query(`alter role ${name} ${attributes}`);
-  const url = urlAs(ownerUrl, database, role, password);
-  if (isRestricted === undefined || (await connectFailure(url))) {
-    await owner.query(setPassword(role));
-    // Needed when CONNECT was revoked from PUBLIC.
-    await owner.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${name}`);
-  }
-  return role;
-}
-
-/** @throws CharterError when the owner may not create the role */
-export async function ensureServiceRole(owner: pg.Client, ownerUrl: string): Promise<string> {
-  const database = await databaseOf(owner);
-  try {
-    return await makeServiceRole(owner, ownerUrl, database);
-  } catch (cause) {
-    if ((cause as pg.DatabaseError).code !== '42501') throw cause;
-    const role = serviceRoleName(database);
-    throw startFailure(
-      `The role of DATABASE_URL may not make or change the service's role ${role}: ${(cause as Error).message}. ` +
-        'Give it the right (ALTER ROLE … CREATEROLE), or create a role for the service and name it in CHARTER_SERVICE_DATABASE_URL.',
-      cause,
+  const statements: Statement[] = [];
+  if (password === undefined) statements.push(createInstallationSecret(passwordOf(role)));
+  if (isRestricted === undefined) statements.push({ text: `create role ${name} ${attributes}` });
+  else if (!isRestricted) statements.push({ text: `alter role ${name} ${attributes}` });
+  const mayConnect =
+    isRestricted !== undefined &&
+    password !== undefined &&
+    (await connectFailure(urlAs(ownerUrl, database, role, password))) === undefined;
+  if (!mayConnect) {
+    statements.push(
+      { text: setPassword(role) },
+      // Needed when CONNECT was revoked from PUBLIC.
+      { text: `grant connect on database ${pg.escapeIdentifier(database)} to ${name}` },
     );
   }
+  const changes: DatabaseChange[] =
+    statements.length === 0 ? [] : [{ name: `role ${role} of the service`, kind: 'role', statements }];
+  return { role, changes };
+}
+
+/** Returns the change that creates the key of secrets at rest. */
+export async function secretKeyChange(owner: pg.Client): Promise<DatabaseChange[]> {
+  const hasSecrets = await onConnection(owner).exists`
+    select where to_regclass('charter.installation_secrets') is not null`;
+  if (hasSecrets && (await readInstallationSecret(owner, SECRET_BOX_KEY)) !== undefined) return [];
+  return [{ name: SECRET_BOX_KEY, kind: 'setting', statements: [createInstallationSecret(SECRET_BOX_KEY)] }];
+}
+
+/** Adds the next step to the failure of an owner who may not create the role. */
+export function explainRoleFailure(cause: unknown, role: string): unknown {
+  const { code, message } = cause as pg.DatabaseError;
+  if (code !== '42501') return cause;
+  return startFailure(
+    `The role of DATABASE_URL may not make or change the ${role}: ${message}. ` +
+      'Give it the right (ALTER ROLE … CREATEROLE), or create a role for the service and name it in CHARTER_SERVICE_DATABASE_URL.',
+    cause,
+  );
 }
 
 /** @throws CharterError when PostgreSQL rejects the service's role */
@@ -170,17 +192,20 @@ const FACTS = columns({
   /** Why row-level security would not apply to the role; null when it does. */
   objection: text<string | null>(sql`
     case when rolsuper then 'is a superuser'
-         when pg_has_role(owner, 'member') then 'is the role of DATABASE_URL, or a member of it'
+         when pg_has_role(owner, 'member') then 'owns the tables, or is a member of the role that does'
          when rolbypassrls then 'may bypass row-level security'
          when pg_has_role('pg_read_all_data', 'usage') then 'may read every table (pg_read_all_data)' end`),
 });
 
 /**
- * Checks CHARTER_SERVICE_DATABASE_URL and returns the name of its role.
- * @throws CharterError when the URL can't be reached, names another database, or has a role to which row-level
- *   security would not apply
+ * Checks the role of CHARTER_SERVICE_DATABASE_URL.
+ * @param ownerRole role of DATABASE_URL; undefined on a node without it, where the owner is that of the schema
+ * @throws CharterError when the URL can't be reached, or has a role to which row-level security would not apply
  */
-export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: string): Promise<string> {
+export async function checkServiceRole(
+  serviceDatabaseUrl: string,
+  ownerRole?: string,
+): Promise<{ role: string; database: string }> {
   const failure = await connectFailure(serviceDatabaseUrl);
   if (failure !== undefined) {
     throw startFailure(
@@ -188,23 +213,36 @@ export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: stri
       failure,
     );
   }
-  const [ownerRole, ownerDatabase] = await connected(ownerUrl, async (owner) => [
-    await onConnection(owner).first(text())`select current_user`,
-    await databaseOf(owner),
-  ]);
-  const facts = (await connected(
+  const { role, database, objection } = (await connected(
     serviceDatabaseUrl,
     (service) => onConnection(service).first(FACTS)`
-      select ${FACTS} from pg_roles, (select ${ownerRole}::name as owner) given where rolname = current_user`,
+      select ${FACTS}
+        from pg_roles,
+             (select coalesce((select oid from pg_roles where rolname = ${ownerRole ?? null}),
+                              (select nspowner from pg_namespace where nspname = 'charter')) as owner) given
+       where rolname = current_user`,
   ))!;
-  if (facts.database !== ownerDatabase) {
-    throw startFailure(
-      `CHARTER_SERVICE_DATABASE_URL is on the database ${facts.database}, and DATABASE_URL on ${ownerDatabase}. Name the same database in both.`,
-    );
-  }
-  if (facts.objection === null) return facts.role;
+  if (objection === null) return { role, database };
   throw startFailure(
-    `CHARTER_SERVICE_DATABASE_URL signs in as ${facts.role}, which ${facts.objection}. The service needs a role that owns nothing. ` +
+    `CHARTER_SERVICE_DATABASE_URL signs in as ${role}, which ${objection}. The service needs a role that owns nothing. ` +
       "Create one (CREATE ROLE charter_app LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS) and name it there.",
   );
+}
+
+/**
+ * Checks CHARTER_SERVICE_DATABASE_URL beside DATABASE_URL, and returns the name of its role.
+ * @throws CharterError as checkServiceRole does, and when the URLs name different databases
+ */
+export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: string): Promise<string> {
+  const [ownerRole, ownerDatabase] = await connected(ownerUrl, async (owner) => [
+    (await onConnection(owner).first(text())`select current_user`) ?? '',
+    await databaseOf(owner),
+  ]);
+  const { role, database } = await checkServiceRole(serviceDatabaseUrl, ownerRole);
+  if (database !== ownerDatabase) {
+    throw startFailure(
+      `CHARTER_SERVICE_DATABASE_URL is on the database ${database}, and DATABASE_URL on ${ownerDatabase}. Name the same database in both.`,
+    );
+  }
+  return role;
 }

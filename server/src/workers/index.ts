@@ -55,8 +55,9 @@ async function logFailure(log: JobLog, queue: string, work: Promise<void>): Prom
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { boss, scheduled, ofTenants = [], log } = options;
   const jobs = new JobWorker(options);
+  const planned = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
   for (const { queue, cron, run } of scheduled) {
-    await boss.schedule(queue, cron);
+    if (planned.get(queue) !== cron) await boss.schedule(queue, cron);
     await boss.work(queue, CALM_POLLING, () => logFailure(log, queue, run()));
   }
   for (const { queue, run } of ofTenants) {

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Kysely } from 'kysely';
 import * as baseline from './0043-baseline/index.ts';
 import * as secretsOfApps from './0044-secrets-of-apps.ts';
 import * as providerGroups from './0045-provider-groups.ts';
@@ -8,14 +8,30 @@ import * as endsOfRoles from './0048-ends-of-roles.ts';
 import * as textsOfPeople from './0049-texts-of-people.ts';
 import * as erasures from './0050-erasures.ts';
 import * as messagesOfLifecycleRuns from './0051-messages-of-lifecycle-runs.ts';
+import * as migrationRecords from './0052-migration-records.ts';
+
+/** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
+export interface Migration {
+  /** Executes SQL without reading: `charter migrate --plan` prints it. */
+  up(db: Kysely<never>): Promise<void>;
+  /**
+   * Only for a contraction: the oldest release whose nodes run on the schema after it. Without it, the migration is an
+   * expansion, on which the nodes of every earlier release run.
+   */
+  oldestRelease?: string;
+}
 
 /**
- * All migrations, in order. The baseline is the schema of the 42 migrations before it; migrate.ts recognises
+ * All migrations, in order. The baseline is the schema of the 42 migrations before it; migration-records.ts recognises
  * databases that have those.
  *
  * To change the schema, add `<next number>-<what it does>.ts` with a function `up` and a line here. If tables.ts
  * contains the table, mirror the change there. Migrations only go forward: never edit or renumber one that is on main.
- * A new table needs no rights or row-level security here; secure-tables.ts sets both at each start.
+ * A new table needs no rights or row-level security here; secure-tables.ts sets both after the migrations.
+ *
+ * Expand, then contract: nodes of the previous release run on the new schema. A migration adds tables, nullable columns,
+ * columns with a default, and indexes. What the previous release still uses may only be removed or restricted one
+ * release later, by a contraction, which exports `oldestRelease` (docs/adr/0037-neighbouring-releases.md).
  */
 export const migrations: Record<string, Migration> = {
   '0043-baseline': baseline,
@@ -27,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0049-texts-of-people': textsOfPeople,
   '0050-erasures': erasures,
   '0051-messages-of-lifecycle-runs': messagesOfLifecycleRuns,
+  '0052-migration-records': migrationRecords,
 };

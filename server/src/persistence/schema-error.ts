@@ -1,0 +1,18 @@
+/** A build and a database whose schema does not fit it. */
+
+/**
+ * `SchemaBehind`: the database lacks migrations of this build. `SchemaAhead`: it has migrations on which this build
+ * can't run. A command ends with an exit code for each (cli/src/exit-codes.ts).
+ */
+export type SchemaErrorCode = 'SchemaBehind' | 'SchemaAhead';
+
+/** Thrown at a start, with a message that tells the operator what to do. */
+export class SchemaError extends Error {
+  readonly code: SchemaErrorCode;
+
+  constructor(code: SchemaErrorCode, message: string) {
+    super(message);
+    this.name = 'SchemaError';
+    this.code = code;
+  }
+}
