@@ -2,10 +2,13 @@
 
 import pg from 'pg';
 import type { AuditCondition, AuditPosition } from '../server/src/engine/audit/ports.ts';
+import { ReadLog } from '../server/src/engine/audit/read-log.ts';
 import { listRecords } from '../server/src/engine/audit/read-trails.ts';
 import type { Principal } from '../server/src/engine/principal.ts';
 import type { Store } from '../server/src/engine/store.ts';
 import { TRAILS } from '../server/src/flows/definitions.ts';
+import { systemClock } from '../server/src/kernel/clock.ts';
+import { newId } from '../server/src/kernel/ids.ts';
 import { auditStore } from '../server/src/persistence/audit.ts';
 import { migrate } from '../server/src/persistence/migrate.ts';
 import { serviceUrl } from '../server/src/persistence/service-role.ts';
@@ -102,15 +105,18 @@ export async function measureAuditList(): Promise<Measurement[]> {
   const store = {
     in: (tenantId: string) => ({ audit: auditStore(tenancy.for(tenantId), tenantId, testSecrets()) }),
   } as unknown as Store;
+  const reads = new ReadLog({ store, clock: systemClock });
+  const context = { requestId: newId(), operationId: newId() };
 
   const ask = async (page: Page, size: Size, number: number): Promise<void> => {
     const call = { number, size: SIZES[size] };
     const after = page.after?.(call);
-    const { items } = await listRecords({ store, trails: TRAILS }, principalOf(size), {
+    const { items } = await listRecords({ store, reads, trails: TRAILS }, principalOf(size), context, {
       code: 'teams',
       order: 'time desc',
       top: PAGE,
       countAll: false,
+      filter: '',
       conditions: page.conditions?.(call) ?? [],
       ...(after && { after }),
     });

@@ -263,7 +263,9 @@ export interface paths {
         };
         /**
          * Get a job
-         * @description Tier 3. Roles: AUTHENTICATED_USER. Scopes: jobs.read.
+         * @description For its requester, its approvers and administrators. A read by others than requester and approvers is recorded in the trail `security` as `job_read`, once an hour for each caller.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: jobs.read.
          */
         get: operations["getJob"];
         put?: never;
@@ -349,7 +351,7 @@ export interface paths {
         };
         /**
          * List the records of an audit trail
-         * @description Newest first by default. Includes everything committed before the call, with its position in the chain. Follow `@odata.nextLink` as it is for the next page.
+         * @description Newest first by default. Includes everything committed before the call, with its position in the chain. The read is recorded in the trail `security`: `audit_exported` in the order `sequence asc`, `audit_queried` otherwise, once in ten minutes for each caller, trail and filter. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: audit.read.
          */
@@ -559,7 +561,7 @@ export interface paths {
         };
         /**
          * List the history of a team
-         * @description The audit records about the team, of all trails, newest first. For owners of the team and administrators, also while it is archived. Follow `@odata.nextLink` as it is for the next page.
+         * @description The audit records about the team, of all trails, newest first. For owners of the team and administrators, also while it is archived. A read by others than owners is recorded in the trail `security`, once in ten minutes for each caller. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: audit.read.
          */
@@ -841,7 +843,7 @@ export interface paths {
         };
         /**
          * List requests for teams that need or needed an approval
-         * @description Newest first. Lists the requests that the caller made or decides; for administrators all of the tenant, unless `role` is given. Follow `@odata.nextLink` as it is for the next page.
+         * @description Newest first. Lists the requests that the caller made or decides; for administrators all of the tenant, unless `role` is given. A page with requests of others is recorded in the trail `security` as `approvals_listed`, once an hour for each caller. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.read.
          */
@@ -863,7 +865,7 @@ export interface paths {
         };
         /**
          * Get an approval
-         * @description For its requester and its approvers.
+         * @description For its requester, its approvers and administrators. A read by others than requester and approvers is recorded in the trail `security` as `approval_read`, once an hour for each caller.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.read.
          */
@@ -929,7 +931,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Newest first. Lists the jobs that the caller requested; for administrators all of the tenant. `getJob` has the log, the steps and the plan. Follow `@odata.nextLink` as it is for the next page.
+         * @description Newest first. Lists the jobs that the caller requested; for administrators all of the tenant. `getJob` has the log, the steps and the plan. A page with jobs of others is recorded in the trail `security` as `jobs_listed`, once an hour for each caller. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: jobs.read.
          */

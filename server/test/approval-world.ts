@@ -1,6 +1,7 @@
 /** An organisation with approvals on a test database, and actions of its people. */
 import { sql } from 'kysely';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
+import { ReadLog } from '../src/engine/audit/read-log.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
 import { expireApprovals } from '../src/flows/approvals/deadlines.ts';
 import { approveTeamCreation, cancelApproval, rejectTeamCreation } from '../src/flows/approvals/decide.ts';
@@ -70,7 +71,8 @@ export const BOARD = 'board-group';
 export function approvalNode(node: Node, clock: TestClock) {
   const { store, suite, rules, approvals } = node;
   const settings = { teamNameMaxLength: 264 };
-  const deps = { store, suite, rules, approvals, clock, settings };
+  const reads = new ReadLog({ store, clock });
+  const deps = { store, suite, rules, approvals, clock, settings, reads };
   const ask = (request: TeamProvisioningRequest, as = person('ada')) =>
     createProvisioningJob(deps, as, newCall(), request);
   return {
@@ -151,7 +153,7 @@ export async function openApprovalWorld() {
                array(select e.type from charter.domain_events e
                       where e.target->>'id' = a.approval_id::text order by e.event_id) as events,
                array(select r.type from charter.audit_records r
-                      where r.target_id = a.approval_id::text order by r.record_id) as records,
+                      where r.trail = 'approvals' and r.target_id = a.approval_id::text order by r.record_id) as records,
                (select count(*)::int from charter.approval_decisions d
                  where d.approval_id = a.approval_id) as decisions,
                (select count(*)::int from pgboss.job q where q.data->>'jobId' = a.job_id::text) as queued

@@ -8,10 +8,18 @@ export const useRecordName = () => useNames((type) => `records.${type}`);
 /** Returns a function that names audit trails. */
 export const useTrailName = () => useNames((code) => `audit.trails.${code}`);
 
-/** Returns a function that names the target of an audit record. A lifecycle run has no name of its own. */
+/** Returns a function that names the target of an audit record. Lifecycle runs, trails and lists have no names. */
 export function useTargetName(): (target: AuditTrailRecord['target']) => string {
   const text = useMessages();
-  return ({ type, id, displayName }) => (type === 'run' ? text('lifecycle.run') : displayName || id);
+  const trailName = useTrailName();
+  const listName = useNames((id) => `nav.${id}`);
+  return ({ type, id, displayName }) => {
+    if (type === 'run') return text('lifecycle.run');
+    if (type === 'trail') return trailName(id);
+    if (type === 'list') return listName(id);
+    if (type === 'teamHistory') return text('audit.history', { name: displayName });
+    return displayName || id;
+  };
 }
 
 /** Returns a function that names roles. */

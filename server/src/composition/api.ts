@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { signInPerson } from '../domain/identity/sign-in-person.ts';
+import { ReadLog } from '../engine/audit/read-log.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
@@ -115,6 +116,7 @@ export async function startApi(
       store,
       suite: infrastructure.suite,
       auditKeys: infrastructure.auditKeys,
+      reads: new ReadLog({ store, clock }),
       rules,
       approvals: requestApprovals(infrastructure.suite, config),
       secrets: node.secrets,

@@ -15,10 +15,13 @@ import * as scimRecords from '../domain/scim/records.ts';
 import * as teamEvents from '../domain/teams/events.ts';
 import * as teamJobs from '../domain/teams/team-jobs.ts';
 import * as hookRecords from '../domain/webhooks/hook-records.ts';
+import * as readRecords from '../engine/audit/read-log.ts';
 import * as rejectedCallRecords from '../engine/audit/rejected-calls.ts';
 import { describeTrails, type TrailPart } from '../engine/audit/trails.ts';
 import type { EventDefinition } from '../engine/events/define-event.ts';
 import type { AnyJobDefinition } from '../engine/jobs/define-job.ts';
+import * as jobRecords from '../engine/jobs/read-records.ts';
+import * as approvalRecords from './approvals/approval-records.ts';
 import * as approvalEvents from './approvals/events.ts';
 import * as bulkEvents from './bulk/events.ts';
 import * as bulkJobs from './bulk/job.ts';
@@ -48,6 +51,9 @@ const MODULES: readonly object[] = [
   scimRecords,
   privacyRecords,
   rejectedCallRecords,
+  readRecords,
+  jobRecords,
+  approvalRecords,
 ];
 
 type Definition =

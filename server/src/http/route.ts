@@ -7,6 +7,7 @@ import type { Language } from '../domain/languages/language.ts';
 import type { MailSettings } from '../domain/notifications/mail-settings.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
+import type { ReadLog } from '../engine/audit/read-log.ts';
 import type { AuditRetention } from '../engine/audit/read-trails.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Principal, RequestContext } from '../engine/principal.ts';
@@ -19,6 +20,7 @@ import type { PresentedNotice } from './notices.ts';
 export interface HttpDeps extends Deps {
   rules: RuleEngine & RuleFailureListener;
   auditKeys: AuditKeyStore;
+  reads: ReadLog;
   approvals: RequestApprovals;
   secrets: SecretBox;
   hookTargets: HookTargets;

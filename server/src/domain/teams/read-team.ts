@@ -1,6 +1,7 @@
 import type { AuditPosition, SubjectRecord } from '../../engine/audit/ports.ts';
+import { auditQueried, type ReadLog } from '../../engine/audit/read-log.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { Principal } from '../../engine/principal.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
@@ -70,17 +71,24 @@ interface ListHistoryInput {
 
 /**
  * Returns a page of the audit records about a team, of all trails, newest first. Seals new records first, so that the
- * page includes every record that was committed before the call.
+ * page includes every record that was committed before the call. Records the read, unless the caller owns the team.
  * @throws NotFound, Forbidden
  */
 export async function listHistory(
-  deps: { store: Pick<Store, 'in'>; suite: Suite },
+  deps: { store: Pick<Store, 'in'>; suite: Suite; reads: ReadLog },
   principal: Principal,
+  context: RequestContext,
   { teamId, ...query }: ListHistoryInput,
 ): Promise<Page<SubjectRecord, AuditPosition>> {
-  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'readHistory');
+  const { suiteTeam, role } = await authoriseTeamAct(deps, principal, teamId, 'readHistory');
+  const { id, displayName } = suiteTeam.team;
   const { audit } = deps.store.in(principal.tenantId);
   await audit.seal();
-  const found = await audit.listAbout(suiteTeam.team.id, query);
+  const found = await audit.listAbout(id, query);
+  if (role !== 'owner') {
+    // Another type than `team`: the history of the team does not list its readers.
+    const target = { type: 'teamHistory', id, displayName };
+    await deps.reads.record(principal, context, auditQueried, { target, filter: '' }, 'audit');
+  }
   return toPage(found, query.top, ({ time, id }) => ({ time: new Date(time), id }));
 }

@@ -23,9 +23,13 @@ export const approverIdsOf = (approval: Pick<ApprovalRecord, 'stages'>): string[
 export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: string): boolean =>
   approverIdsOf(approval).includes(id);
 
-/** The requester, the approvers of any stage and administrators may read an approval. */
+/** Whether the caller requested it or is an approver of any stage. Reads by others are recorded. */
+export const isInvolved = ({ id }: Principal, approval: ApprovalRecord): boolean =>
+  approval.requester.id === id || isApproverOf(approval, id);
+
+/** Those who are involved and administrators may read an approval. */
 const mayReadApproval = (principal: Principal, approval: ApprovalRecord): boolean =>
-  approval.requester.id === principal.id || isApproverOf(approval, principal.id) || isAdmin(principal);
+  isInvolved(principal, approval) || isAdmin(principal);
 
 /** @throws NotFound, with the same message whether the approval does not exist or the caller may not read it */
 export function assertCanReadApproval(

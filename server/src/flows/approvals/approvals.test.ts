@@ -120,7 +120,7 @@ describe('approvals of requests for teams', () => {
       { tenantId: TENANT, jobId: job.id },
       never,
     );
-    const done = await getJob(node.deps, APPROVER, { jobId: job.id });
+    const done = await getJob(node.deps, APPROVER, newCall(), { jobId: job.id });
     assert.equal(done.status, 'completed', done.log.at(-1)?.message);
     assert.deepEqual(done.data.request.metadata, { order: 7 });
     const team = await node.suite.teams.find(TENANT, done.data.team?.id ?? '');
@@ -152,7 +152,7 @@ describe('approvals of requests for teams', () => {
     assert.deepEqual(outcome.events, ['team_creation_approval_requested', 'team_creation_rejected']);
     assert.deepEqual(outcome.records, outcome.events);
     assert.match(
-      (await getJob(node.deps, person('ada'), { jobId: job.id })).log.at(-1)?.message ?? '',
+      (await getJob(node.deps, person('ada'), newCall(), { jobId: job.id })).log.at(-1)?.message ?? '',
       /“Not now”$/,
     );
     const again = await pending('one');
@@ -253,8 +253,8 @@ describe('approvals of requests for teams', () => {
         node.approve(stranger, approvalId),
         node.reject(stranger, approvalId),
         node.approve({ ...MANAGER, tenantId: 'elsewhere' }, approvalId),
-        getApproval(node.deps, stranger, { approvalId }),
-        getJob(node.deps, stranger, { jobId: job.id }),
+        getApproval(node.deps, stranger, newCall(), { approvalId }),
+        getJob(node.deps, stranger, newCall(), { jobId: job.id }),
         node.approve(APPROVER, 'no-such-approval'),
       ];
       for (const code of await Promise.all(rejected.map(codeOf))) assert.equal(code, 'NotFound');
@@ -270,7 +270,7 @@ describe('approvals of requests for teams', () => {
       assert.equal(await codeOf(node.approve(AN_APP, approvalId, named('person-5'))), 'Forbidden');
       assert.equal(await codeOf(node.approve(AN_APP, approvalId, named('ada'))), 'Forbidden');
       await node.approve(AN_APP, approvalId, named('person-1@contoso.example'));
-      const { approver } = await getApproval(node.deps, APPROVER, { approvalId });
+      const { approver } = await getApproval(node.deps, APPROVER, newCall(), { approvalId });
       assert.equal(approver?.id, 'person-1');
       const mine = await pending();
       await node.reject(APPROVER, mine.approvalId, named('PERSON-1@contoso.example'));
@@ -353,7 +353,7 @@ describe('approvals of requests for teams', () => {
         plan?.members?.map(({ id }) => id);
       assert.deepEqual(membersOf(await planApproval(node.deps, APPROVER, { approvalId })), ['person-3']);
       await node.approve(APPROVER, approvalId);
-      const { data } = await getJob(node.deps, APPROVER, { jobId: job.id });
+      const { data } = await getJob(node.deps, APPROVER, newCall(), { jobId: job.id });
       assert.deepEqual(membersOf(data.plan), ['person-3']);
     });
 
@@ -383,7 +383,7 @@ describe('approvals of requests for teams', () => {
       const found: string[] = [];
       let after: string | undefined;
       do {
-        const page = await listApprovals(node.deps, as, { role, status, top: 2, after });
+        const page = await listApprovals(node.deps, as, newCall(), { role, status, top: 2, after });
         assert.ok(page.items.length <= 2);
         found.push(...page.items.map(({ id }) => id));
         after = page.next;

@@ -61,11 +61,11 @@ describe("the requester's manager", () => {
     return (await node.ask(request, as)).data.approval?.id ?? '';
   };
   const stagesOf = async (id: string): Promise<string[][]> => {
-    const { stages } = await getApproval(node.deps, GOVERNANCE, { approvalId: id });
+    const { stages } = await getApproval(node.deps, GOVERNANCE, newCall(), { approvalId: id });
     return stages.map(({ approvers }) => approvers.map((approver) => approver.id));
   };
   const statusOf = async (id: string) =>
-    (await getApproval(node.deps, GOVERNANCE, { approvalId: id })).status;
+    (await getApproval(node.deps, GOVERNANCE, newCall(), { approvalId: id })).status;
 
   it('is the approver, even when appointed after the request', async () => {
     const id = await pending('manager');

@@ -1,7 +1,9 @@
-import { isAdmin, type Principal } from '../../engine/principal.ts';
+import type { ReadLog } from '../../engine/audit/read-log.ts';
+import { isAdmin, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import { assertCanReadApproval } from './access.ts';
+import { assertCanReadApproval, isInvolved } from './access.ts';
+import { approvalRead, approvalsListed } from './approval-records.ts';
 import { type Approval, type ApprovalRole, type ApprovalStatus, describeApproval } from './model.ts';
 import type { RecordedDecision } from './ports.ts';
 
@@ -13,10 +15,16 @@ interface ListApprovalsInput extends PageQuery {
   waitingFor?: string | undefined;
 }
 
+interface ReadDeps {
+  store: Store;
+  reads: ReadLog;
+}
+
 /** Returns a page of approvals, newest first. */
 export async function listApprovals(
-  { store }: { store: Store },
+  { store, reads }: ReadDeps,
   principal: Principal,
+  context: RequestContext,
   { role, status, waitingFor, top, after }: ListApprovalsInput,
 ): Promise<Page<Approval>> {
   const everybodys = role === undefined && isAdmin(principal);
@@ -27,7 +35,11 @@ export async function listApprovals(
     top,
     after,
   });
-  return toPage(found.map(describeApproval), top, ({ id }) => id);
+  const { items, next } = toPage(found, top, ({ id }) => id);
+  if (items.some((approval) => !isInvolved(principal, approval))) {
+    await reads.record(principal, context, approvalsListed, {}, 'requests');
+  }
+  return { items: items.map(describeApproval), next };
 }
 
 const describeDecision = ({
@@ -49,8 +61,9 @@ const describeDecision = ({
  * @throws NotFound also when the caller may not read it
  */
 export async function getApproval(
-  { store }: { store: Store },
+  { store, reads }: ReadDeps,
   principal: Principal,
+  context: RequestContext,
   { approvalId }: { approvalId: string },
 ) {
   const { approvals } = store.in(principal.tenantId);
@@ -59,5 +72,8 @@ export async function getApproval(
     approvals.listDecisions(approvalId),
   ]);
   assertCanReadApproval(principal, approvalId, approval);
+  if (!isInvolved(principal, approval)) {
+    await reads.record(principal, context, approvalRead, approval, 'requests');
+  }
   return { ...describeApproval(approval), decisions: decisions.map(describeDecision) };
 }

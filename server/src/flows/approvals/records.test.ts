@@ -39,14 +39,14 @@ describe('a decision about a request', () => {
   });
   after(() => world.close());
 
-  const read = (approvalId: string) => getApproval(node.deps, MANAGER, { approvalId });
-  const errorOf = async (jobId: string) => (await getJob(node.deps, ADA, { jobId })).data.error;
+  const read = (approvalId: string) => getApproval(node.deps, MANAGER, newCall(), { approvalId });
+  const errorOf = async (jobId: string) => (await getJob(node.deps, ADA, newCall(), { jobId })).data.error;
 
   /** Returns the records of this trail about the target, oldest first. */
   const recordsOf = async (code: string, targetId: string) => {
     const conditions = [{ field: 'target/id', operator: 'eq', value: targetId } as const];
-    const query = { code, conditions, order: 'sequence asc' as const, top: 50, countAll: false };
-    const { items } = await listRecords({ store: node.store, trails: TRAILS }, MANAGER, query);
+    const query = { code, conditions, order: 'sequence asc' as const, top: 50, countAll: false, filter: '' };
+    const { items } = await listRecords({ ...node.deps, trails: TRAILS }, MANAGER, newCall(), query);
     const declared = TRAILS.find((trail) => trail.code === code)?.fields;
     const undeclared = items
       .flatMap(({ fields }) => Object.keys(fields))

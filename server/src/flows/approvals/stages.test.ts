@@ -39,7 +39,7 @@ describe('stages of approvers', () => {
 
   const pending = async (template = 'staged'): Promise<string> => (await node.pending(template)).id;
   const stateOf = async (id: string) => {
-    const { status, stage, stages } = await getApproval(node.deps, MANAGER, { approvalId: id });
+    const { status, stage, stages } = await getApproval(node.deps, MANAGER, newCall(), { approvalId: id });
     return { status, stage, approvedBy: stages.map(({ approvedBy }) => approvedBy) };
   };
 
@@ -47,7 +47,7 @@ describe('stages of approvers', () => {
     const id = await pending();
     const isAskedOf = async ({ id: person }: { id: string }, as = MANAGER): Promise<boolean> => {
       const query = { role: undefined, status: undefined, waitingFor: person, top: 999, after: undefined };
-      const { items } = await listApprovals(node.deps, as, query);
+      const { items } = await listApprovals(node.deps, as, newCall(), query);
       return items.some((item) => item.id === id);
     };
     const asked = () => Promise.all([ONE, TWO, THREE].map((each) => isAskedOf(each)));
@@ -83,9 +83,9 @@ describe('stages of approvers', () => {
 
   it('write the plan with the approver’s changes into the paused job', async () => {
     const id = await pending();
-    const { job } = await getApproval(node.deps, MANAGER, { approvalId: id });
+    const { job } = await getApproval(node.deps, MANAGER, newCall(), { approvalId: id });
     const planned = async () => {
-      const { status, data } = await getJob(node.deps, MANAGER, { jobId: job.id });
+      const { status, data } = await getJob(node.deps, MANAGER, newCall(), { jobId: job.id });
       return { status, name: data.plan?.name };
     };
     const before = await planned();
@@ -168,7 +168,7 @@ describe('stages of approvers', () => {
 
   it('resolve a group to its members without guests, and show them in a dry run', async () => {
     const id = await pending();
-    const { stages } = await getApproval(node.deps, SIX, { approvalId: id });
+    const { stages } = await getApproval(node.deps, SIX, newCall(), { approvalId: id });
     assert.deepEqual(
       stages[2]?.approvers.map((approver) => approver.id),
       ['person-5', 'person-6'],
@@ -206,7 +206,7 @@ describe('stages of approvers', () => {
     await setOpen(false, 'person-5', 'person-8');
     assert.deepEqual(await omitted(), ['Gone Girl, lost, person-8.']);
     const id = await pending('leaving');
-    const { stages } = await getApproval(node.deps, MANAGER, { approvalId: id });
+    const { stages } = await getApproval(node.deps, MANAGER, newCall(), { approvalId: id });
     assert.deepEqual(
       stages.map((stage) => stage.approvers.map((approver) => approver.id)),
       [['person-6']],
@@ -229,15 +229,15 @@ describe('stages of approvers', () => {
     it('decide instead of the approver who delegated', async () => {
       const id = await pending();
       const deputy = person('person-7');
-      assert.equal(await codeOf(getApproval(node.deps, deputy, { approvalId: id })), 'NotFound');
+      assert.equal(await codeOf(getApproval(node.deps, deputy, newCall(), { approvalId: id })), 'NotFound');
       await node.delegate(TWO, id, 'person-7@contoso.example');
       await node.approve(ONE, id);
       assert.equal(await codeOf(node.approve(TWO, id)), 'Forbidden');
       await node.approve(deputy, id);
       await node.approve(THREE, id);
       assert.deepEqual((await stateOf(id)).approvedBy[1], ['person-7', 'person-3']);
-      assert.equal((await getApproval(node.deps, TWO, { approvalId: id })).id, id);
-      const listed = await listApprovals(node.deps, deputy, {
+      assert.equal((await getApproval(node.deps, TWO, newCall(), { approvalId: id })).id, id);
+      const listed = await listApprovals(node.deps, deputy, newCall(), {
         role: 'approver',
         status: undefined,
         top: 1,

@@ -10,13 +10,16 @@ import { isApproverOf } from '../approvals/access.ts';
 const mayChangeJob = (principal: Principal, { requester }: JobRecord): boolean =>
   requester.id === principal.id || isAdmin(principal);
 
-/** The requester, the approvers and administrators may read a job. */
-async function mayReadJob(store: Store, principal: Principal, job: JobRecord): Promise<boolean> {
-  if (mayChangeJob(principal, job)) return true;
+/** Whether the caller is an approver of the job's request. */
+export async function isApproverOfJob(store: Store, principal: Principal, job: JobRecord): Promise<boolean> {
   if (job.holdId === null) return false;
   const approval = await store.in(principal.tenantId).approvals.find(job.holdId);
   return approval !== undefined && isApproverOf(approval, principal.id);
 }
+
+/** The requester, the approvers and administrators may read a job. */
+const mayReadJob = async (store: Store, principal: Principal, job: JobRecord): Promise<boolean> =>
+  mayChangeJob(principal, job) || (await isApproverOfJob(store, principal, job));
 
 /** @throws NotFound, with the same message whether the job does not exist or the caller may not read it */
 export async function findReadableJob(store: Store, principal: Principal, jobId: string): Promise<JobRecord> {

@@ -190,11 +190,11 @@ describe('requests for teams', () => {
       teams: { ...rest, removeByMarker: () => Promise.reject(new CharterError('SuiteError', 'Busy.')) },
     } as unknown as Suite;
     await run(jobId, undeletable);
-    const delayed = await getJob(node.deps, ada, { jobId });
+    const delayed = await getJob(node.deps, ada, newCall(), { jobId });
     assert.equal(delayed.status, 'delayed');
     assert.match(delayed.log.at(-1)?.message ?? '', /'Delete what was built' did not succeed/);
     await run(jobId);
-    const job = await getJob(node.deps, ada, { jobId });
+    const job = await getJob(node.deps, ada, newCall(), { jobId });
     assert.deepEqual([job.status, job.cancellation?.removed, job.data.built], ['failed', true, undefined]);
     assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
   });
@@ -208,7 +208,7 @@ describe('requests for teams', () => {
         : undefined,
     );
     await run(jobId, rejecting);
-    const failed = await getJob(node.deps, ada, { jobId });
+    const failed = await getJob(node.deps, ada, newCall(), { jobId });
     assert.deepEqual([failed.status, failed.data.built], ['failed', left]);
     assert.match(
       failed.log.at(-1)?.message ?? '',
@@ -224,7 +224,7 @@ describe('requests for teams', () => {
     await assert.rejects(cancel(jobId), conflict('Conflict', /nothing left to cancel/));
     assert.equal((await cancel(jobId, ada, true)).status, 'waiting');
     await run(jobId);
-    const { status, data, cancellation } = await getJob(node.deps, ada, { jobId });
+    const { status, data, cancellation } = await getJob(node.deps, ada, newCall(), { jobId });
     assert.deepEqual([status, data.error?.message, data.built], ['failed', 'No licence.', undefined]);
     assert.equal(cancellation?.removed, true);
     assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
@@ -242,7 +242,7 @@ describe('requests for teams', () => {
     await run(jobId, rejecting());
     assert.equal((await cancel(jobId, admin, true)).status, 'waiting');
     await run(jobId);
-    const { status, data, cancellation } = await getJob(node.deps, ada, { jobId });
+    const { status, data, cancellation } = await getJob(node.deps, ada, newCall(), { jobId });
     assert.deepEqual([status, data.built, cancellation?.removed], ['failed', undefined, true]);
     assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
   });
@@ -266,7 +266,7 @@ describe('requests for teams', () => {
       },
     } as unknown as Suite;
     await run(jobId, undeletable);
-    const job = await getJob(node.deps, ada, { jobId });
+    const job = await getJob(node.deps, ada, newCall(), { jobId });
     assert.deepEqual([job.status, job.cancellation?.removed], ['failed', false]);
     assert.ok(job.log.some(({ message }) => message.includes('could not be deleted: On hold.')));
     assert.equal(job.data.built?.length, 1);
@@ -275,14 +275,14 @@ describe('requests for teams', () => {
   it('continue a failed job from its step, under the same plan', async () => {
     const jobId = await ask('open', 'Continued');
     await run(jobId, rejecting());
-    const failed = await getJob(node.deps, ada, { jobId });
+    const failed = await getJob(node.deps, ada, newCall(), { jobId });
     assert.deepEqual([failed.status, failed.data.error?.step], ['failed', 'addRequester']);
     const call = newCall();
     const retried = await retry(jobId, ada, call);
     assert.deepEqual([retried.status, retried.data.error], ['waiting', undefined]);
     assert.equal((await retry(jobId, ada, call)).status, 'waiting');
     await run(jobId);
-    const job = await getJob(node.deps, ada, { jobId });
+    const job = await getJob(node.deps, ada, newCall(), { jobId });
     assert.equal(job.status, 'completed');
     assert.deepEqual(
       job.steps.map(({ name }) => name),
@@ -320,7 +320,7 @@ describe('requests for teams', () => {
 
   it('advise the requester of a rejected or withdrawn request to send a new one', async () => {
     const rejected = await ask('guarded', 'Rejected');
-    const { data } = await getJob(node.deps, ada, { jobId: rejected });
+    const { data } = await getJob(node.deps, ada, newCall(), { jobId: rejected });
     await node.reject(person('person-1'), data.approval?.id ?? '');
     await assert.rejects(retry(rejected), conflict('Conflict', /Send a new request/));
     await assert.rejects(cancel(rejected), conflict('Conflict', /ended/));

@@ -1,13 +1,11 @@
 import { describeChange } from '../../engine/jobs/describe-job.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { JobChange } from '../../engine/jobs/ports.ts';
-import type { Principal } from '../../engine/principal.ts';
-import type { Store } from '../../engine/store.ts';
-import { findReadableJob } from './access.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { JobWatch } from './job-watch.ts';
+import { type ReadJobDeps, readJob } from './read-jobs.ts';
 
-export interface FollowJobDeps {
-  store: Store;
+export interface FollowJobDeps extends ReadJobDeps {
   jobWatch: Pick<JobWatch, 'changes'>;
 }
 
@@ -66,10 +64,11 @@ async function* eventsOf(
 export async function followJob(
   deps: FollowJobDeps,
   principal: Principal,
+  context: RequestContext,
   { jobId, after }: { jobId: string; after: JobReaderPosition | undefined },
   signal: AbortSignal,
 ): Promise<AsyncIterable<JobEvent> | undefined> {
-  const job = await findReadableJob(deps.store, principal, jobId);
+  const job = await readJob(deps, principal, context, jobId);
   const { length } = job.log;
   // A position beyond the end belongs to the log of another job.
   const position = after === undefined || after.length > length ? undefined : after;

@@ -14,6 +14,7 @@ import {
 } from '../../../test/provisioning-world.ts';
 import { snapshotOf } from '../../../test/team-snapshot.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
+import { ReadLog } from '../../engine/audit/read-log.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { systemClock } from '../../kernel/clock.ts';
@@ -202,7 +203,9 @@ describe('requesting a team', () => {
 
   it('returns the job to the requester and to administrators only', async () => {
     const { id } = await node.request(ask('plain', { name: 'Mine' }));
-    const read = (principal: Principal) => getJob({ store: node.store }, principal, { jobId: id });
+    const deps = { store: node.store, reads: new ReadLog({ store: node.store, clock: systemClock }) };
+    const context = { requestId: newId(), operationId: newId() };
+    const read = (principal: Principal) => getJob(deps, principal, context, { jobId: id });
     assert.equal((await read(ADA)).id, id);
     assert.equal((await read(APP)).id, id);
     assert.equal((await rejection(read(BOB))).code, 'NotFound');

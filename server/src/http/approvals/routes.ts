@@ -142,10 +142,10 @@ export const getApprovalsRoute = route(
     querystring: ApprovalsQuery,
     collection: Approvals,
     description:
-      'Newest first. Lists the requests that the caller made or decides; for administrators all of the tenant, unless `role` is given.',
+      'Newest first. Lists the requests that the caller made or decides; for administrators all of the tenant, unless `role` is given. A page with requests of others is recorded in the trail `security` as `approvals_listed`, once an hour for each caller.',
   },
-  (deps, { principal, query }) =>
-    listApprovals(deps, principal, {
+  (deps, { principal, context, query }) =>
+    listApprovals(deps, principal, context, {
       role: query.role,
       status: query.status,
       waitingFor: query.waitingFor,
@@ -158,9 +158,11 @@ export const getApprovalRoute = route(
     summary: 'Get an approval',
     params: ApprovalParams,
     response: Approval,
-    description: 'For its requester and its approvers.',
+    description:
+      'For its requester, its approvers and administrators. A read by others than requester and approvers is recorded in the trail `security` as `approval_read`, once an hour for each caller.',
   },
-  (deps, { principal, params }) => getApproval(deps, principal, { approvalId: params.approvalRequestId }),
+  (deps, { principal, context, params }) =>
+    getApproval(deps, principal, context, { approvalId: params.approvalRequestId }),
 );
 
 export const approveTeamCreationRoute = route(

@@ -43,6 +43,7 @@ function readRecordsQuery(query: Static<typeof AuditTrailRecordsQuery>): Omit<Li
     countAll: $count ?? false,
     order: $orderby,
     conditions: $filter === undefined ? [] : (parseFilter($filter, RECORD_FILTER) as AuditCondition[]),
+    filter: $filter ?? '',
     after: readPosition($skiptoken, $orderby),
   };
 }
@@ -82,11 +83,11 @@ export const getAuditTrailRecordsRoute = route(
     collection: AuditTrailRecords,
     context: "auditTrails(':code')/records",
     description:
-      'Newest first by default. Includes everything committed before the call, with its position in the chain.',
+      'Newest first by default. Includes everything committed before the call, with its position in the chain. The read is recorded in the trail `security`: `audit_exported` in the order `sequence asc`, `audit_queried` otherwise, once in ten minutes for each caller, trail and filter.',
   },
-  async (deps, { principal, params, query }) => {
+  async (deps, { principal, context, params, query }) => {
     const input = { ...params, ...readRecordsQuery(query) };
-    const { items, next, count } = await listRecords({ ...deps, trails: TRAILS }, principal, input);
+    const { items, next, count } = await listRecords({ ...deps, trails: TRAILS }, principal, context, input);
     return { items: items.map(present), count, next: next && keyOf(next) };
   },
 );

@@ -70,10 +70,10 @@ export const getJobsRoute = route(
     querystring: JobsQuery,
     collection: Jobs,
     description:
-      'Newest first. Lists the jobs that the caller requested; for administrators all of the tenant. `getJob` has the log, the steps and the plan.',
+      'Newest first. Lists the jobs that the caller requested; for administrators all of the tenant. `getJob` has the log, the steps and the plan. A page with jobs of others is recorded in the trail `security` as `jobs_listed`, once an hour for each caller.',
   },
-  async (deps, { principal, query }) => {
-    const { items, next } = await listJobs(deps, principal, readJobsQuery(query));
+  async (deps, { principal, context, query }) => {
+    const { items, next } = await listJobs(deps, principal, context, readJobsQuery(query));
     return { items: items.map(presentJob), next: next && keyOf(next) };
   },
 );
@@ -83,8 +83,10 @@ export const getJobRoute = route(
     summary: 'Get a job',
     params: JobParams,
     response: Job,
+    description:
+      'For its requester, its approvers and administrators. A read by others than requester and approvers is recorded in the trail `security` as `job_read`, once an hour for each caller.',
   },
-  async (deps, { principal, params }) => presentJob(await getJob(deps, principal, params)),
+  async (deps, { principal, context, params }) => presentJob(await getJob(deps, principal, context, params)),
 );
 
 /** The id of an event: the length of the log so far, such as `12`; `12.end` for the end event. */
@@ -125,9 +127,9 @@ export const getJobEventsRoute = route(
     description:
       'Server-sent events. Each `job` event has the state of the job and the lines of its log since the event before; the first one has all lines. An `end` event follows the last one: close the connection then. A reader that connects again after the end gets 204. A comment every 15 seconds keeps the connection open. The stream ends when the token expires, the right to read the job is gone, or the node stops or is full: connect again with `Last-Event-ID`.',
   },
-  async (deps, { principal, params, header, signal }) => {
+  async (deps, { principal, context, params, header, signal }) => {
     const after = readPosition(header('last-event-id'));
-    const events = await followJob(deps, principal, { ...params, after }, signal);
+    const events = await followJob(deps, principal, context, { ...params, after }, signal);
     return events === undefined ? new OtherAnswer(204, undefined) : present(events);
   },
 );
@@ -159,8 +161,8 @@ export const getJobTeamsRoute = route(
     collection: JobTeams,
     description: 'In the order of the request. Jobs of other types have none.',
   },
-  async (deps, { principal, params, query }) => {
-    const { items, next } = await listJobTeams(deps, principal, {
+  async (deps, { principal, context, params, query }) => {
+    const { items, next } = await listJobTeams(deps, principal, context, {
       ...params,
       top: readTop(query.$top),
       after: readCursor(query.$skiptoken, asNumber(2 ** 31 - 1))?.[0],

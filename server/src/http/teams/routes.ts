@@ -176,11 +176,12 @@ export const getTeamHistoryRoute = route(
     querystring: Paged,
     collection: TeamHistory,
     description:
-      'The audit records about the team, of all trails, newest first. For owners of the team and administrators, also while it is archived.',
+      'The audit records about the team, of all trails, newest first. For owners of the team and administrators, also while it is archived. A read by others than owners is recorded in the trail `security`, once in ten minutes for each caller.',
   },
-  async (deps, { principal, params, query: { $top, $skiptoken } }) => {
+  async (deps, { principal, context, params, query: { $top, $skiptoken } }) => {
     const after = readPosition($skiptoken, 'time desc');
-    const { items, next } = await listHistory(deps, principal, { ...params, top: readTop($top), after });
+    const input = { ...params, top: readTop($top), after };
+    const { items, next } = await listHistory(deps, principal, context, input);
     return {
       items: items.map(({ fields, ...common }) => ({ ...fields, ...common })),
       next: next && keyOf(next),

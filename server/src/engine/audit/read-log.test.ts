@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { TestClock } from '../../../test/clock.ts';
+import { createTeamWorld, OTHER_TENANT, TENANT, type TeamWorld } from '../../../test/team-world.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Principal, RequestContext } from '../principal.ts';
+import type { Store } from '../store.ts';
+import type { AuditRecord } from './model.ts';
+import { auditExported, auditQueried, ReadLog } from './read-log.ts';
+
+const teamsTrail = { type: 'trail', id: 'teams', displayName: 'teams' };
+
+describe('a recorded read', () => {
+  let world: TeamWorld;
+  let clock: TestClock;
+  let reader: Principal;
+  before(async () => {
+    world = await createTeamWorld();
+  });
+  after(() => world.close());
+  beforeEach(() => {
+    clock = new TestClock(new Date('2026-11-21T08:00:00Z'));
+    reader = { ...world.person('ada'), id: newId() };
+  });
+
+  const call = (): RequestContext => ({ requestId: newId(), operationId: newId() });
+  const open = (store: Pick<Store, 'in'> = world.deps.store) => new ReadLog({ store, clock });
+  const read = (log: ReadLog, filter = '', definition = auditQueried, as = reader) =>
+    log.record(as, call(), definition, { target: teamsTrail, filter }, 'audit');
+
+  async function recorded(tenantId = TENANT): Promise<AuditRecord[]> {
+    const { audit } = world.deps.store.in(tenantId);
+    await audit.seal();
+    const conditions = [{ field: 'actor/id', operator: 'eq', value: reader.id } as const];
+    return audit.list({ trail: 'security', conditions, order: 'sequence asc', top: 999 });
+  }
+
+  it('names reader, trail, filter and call, and encrypts the filter for the reader', async () => {
+    const context = call();
+    const filter = "actor/id eq 'mia@fabrikam.example'";
+    await open().record(reader, context, auditQueried, { target: teamsTrail, filter }, 'audit');
+    const [record, ...others] = await recorded();
+    assert.deepEqual(others, []);
+    const { id: _id, sequence: _sequence, hash: _hash, sealed, ...said } = record!;
+    assert.deepEqual(said, {
+      time: '2026-11-21T08:00:00.000Z',
+      type: 'audit_queried',
+      actor: { id: reader.id, kind: 'user', displayName: 'Ada' },
+      target: teamsTrail,
+      requestId: context.requestId,
+      outcome: 'success',
+      fields: { filter },
+    });
+    assert.deepEqual(sealed?.map(({ at, of }) => `${at} ${of === reader.id}`).sort(), [
+      '/actor/displayName true',
+      '/filter true',
+    ]);
+  });
+
+  it('has one record in ten minutes, on all nodes together', async () => {
+    const [one, another] = [open(), open()];
+    await Promise.all([read(one), read(one), read(another)]);
+    clock.advance(599);
+    await Promise.all([read(one), read(another)]);
+    assert.equal((await recorded()).length, 1);
+    clock.advance(1);
+    await read(another);
+    assert.equal((await recorded()).length, 2);
+  });
+
+  it('has a record of its own for another filter, kind, reader and tenant', async () => {
+    const log = open();
+    await read(log);
+    await read(log, "type eq 'team_created'");
+    await read(log, '', auditExported);
+    await read(log, '', auditQueried, { ...reader, kind: 'app' });
+    await read(log, '', auditQueried, { ...reader, tenantId: OTHER_TENANT });
+    assert.deepEqual((await recorded()).map(({ type, actor }) => `${type} ${actor.kind}`).sort(), [
+      'audit_exported user',
+      'audit_queried app',
+      'audit_queried user',
+      'audit_queried user',
+    ]);
+    assert.equal((await recorded(OTHER_TENANT)).length, 1);
+  });
+
+  it('needs no statement when it is repeated on the same node', async () => {
+    let opened = 0;
+    const log = open({
+      in: (tenantId) => {
+        opened += 1;
+        return world.deps.store.in(tenantId);
+      },
+    });
+    for (let time = 0; time < 5; time += 1) await read(log);
+    assert.equal(opened, 1);
+  });
+
+  it('fails while the database takes no record, and is recorded by the next try', async () => {
+    let isAway = true;
+    const log = open({
+      in: (tenantId) => {
+        if (isAway) throw new Error('away');
+        return world.deps.store.in(tenantId);
+      },
+    });
+    await assert.rejects(read(log), /away/);
+    assert.deepEqual(await recorded(), []);
+    isAway = false;
+    await read(log);
+    assert.equal((await recorded()).length, 1);
+  });
+
+  it('has no record when it is exempt, which is asked once', async () => {
+    let asked = 0;
+    const isExempt = async () => {
+      asked += 1;
+      return true;
+    };
+    const log = open();
+    for (const _ of [1, 2]) {
+      await log.record(
+        reader,
+        call(),
+        auditQueried,
+        { target: teamsTrail, filter: '' },
+        'requests',
+        isExempt,
+      );
+    }
+    assert.equal(asked, 1);
+    assert.deepEqual(await recorded(), []);
+  });
+});

@@ -1,0 +1,23 @@
+/** Audit records of reads of jobs that others requested. */
+import { defineRecords } from '../audit/define-record.ts';
+import { securityTrail } from '../audit/rejected-calls.ts';
+import type { JobRecord } from './model.ts';
+
+type ReadJob = Pick<JobRecord, 'id' | 'subjectName' | 'requester'>;
+
+/** A job, its results by team, or its changes. */
+export const jobRead = defineRecords<ReadJob>(securityTrail, {
+  target: ({ id, subjectName }) => ({ type: 'job', id, displayName: subjectName ?? '' }),
+  fields: {
+    jobId: ({ id }) => id,
+    requesterId: ({ requester }) => requester.id,
+    requesterName: ({ requester }) => requester.displayName,
+  },
+  people: { requesterName: 'requesterId' },
+})('job_read');
+
+/** A page of the tenant's jobs with jobs of others. */
+export const jobsListed = defineRecords<object>(securityTrail, {
+  target: () => ({ type: 'list', id: 'jobs', displayName: 'jobs' }),
+  fields: {},
+})('jobs_listed');

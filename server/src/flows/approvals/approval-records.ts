@@ -1,0 +1,20 @@
+/** Audit records of reads of approvals that the reader neither requested nor decides. */
+import { defineRecords } from '../../engine/audit/define-record.ts';
+import { securityTrail } from '../../engine/audit/rejected-calls.ts';
+import { type ApprovalRecord, updatedTeam } from './model.ts';
+
+export const approvalRead = defineRecords<ApprovalRecord>(securityTrail, {
+  target: (approval) => ({ type: 'approval', id: approval.id, displayName: updatedTeam(approval).name }),
+  fields: {
+    approvalId: ({ id }) => id,
+    requesterId: ({ requester }) => requester.id,
+    requesterName: ({ requester }) => requester.displayName,
+  },
+  people: { requesterName: 'requesterId' },
+})('approval_read');
+
+/** A page of the tenant's approvals with approvals of others. */
+export const approvalsListed = defineRecords<object>(securityTrail, {
+  target: () => ({ type: 'list', id: 'approvals', displayName: 'approvals' }),
+  fields: {},
+})('approvals_listed');
