@@ -178,6 +178,14 @@ describe('the configuration', () => {
       domain: 'contoso.example',
     });
     assert.match(problemsOf(given).join(), /needs CHARTER_OIDC_TENANT/);
+    const tenant = '72f988bf-86f1-41af-91ab-2d7cd011db47';
+    const [v2, v1] = [`https://login.example/${tenant}/v2.0`, `https://sts.example/${tenant}/`];
+    for (const issuers of [v2, `${v2},${v1}`]) {
+      const own = readConfig({ ...given, CHARTER_OIDC_ISSUER: issuers, CHARTER_FIRST_ADMINISTRATOR: 'ada' });
+      assert.deepEqual([own.organisation?.tenantId, own.firstAdministrator?.tenantId], [tenant, tenant]);
+    }
+    const two = `${v2},https://login.example/00000000-86f1-41af-91ab-2d7cd011db47/v2.0`;
+    assert.match(problemsOf({ ...given, CHARTER_OIDC_ISSUER: two }).join(), /needs CHARTER_OIDC_TENANT/);
     for (const bad of ['Contoso', '<contoso.example>', 'Contoso <contoso>', 'Contoso contoso.example']) {
       assert.match(problemsOf({ CHARTER_ORGANISATION: bad }).join(), /must be a name and <domain>/, bad);
     }

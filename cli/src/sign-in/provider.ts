@@ -41,31 +41,44 @@ const ADVICE: Readonly<Record<string, string>> = {
   invalid_client: 'CHARTER_CLI_CLIENT_ID and CHARTER_CLI_CLIENT_SECRET',
   unauthorized_client: 'CHARTER_CLI_CLIENT_ID',
   invalid_target: 'CHARTER_OIDC_PARAMETERS',
+  // Entra's code for an API that the tenant does not have (AADSTS500011).
+  invalid_resource: 'CHARTER_PORTAL_SCOPE',
   invalid_scope: 'CHARTER_PORTAL_SCOPE',
   invalid_request: 'CHARTER_CLI_CLIENT_ID and CHARTER_OIDC_PARAMETERS',
 };
 
-const adviceFor = (code: string): string =>
-  ADVICE[code] === undefined
-    ? ''
-    : ` Compare ${ADVICE[code]} of the service with the settings of the provider.`;
+/** Nobody authenticates at the sign-in page, so there Entra means a scope that it does not know (AADSTS650053). */
+const ADVICE_AT_PAGE: typeof ADVICE = { ...ADVICE, invalid_client: 'CHARTER_PORTAL_SCOPE' };
 
-/** @throws CommandFailure that names the issuer and what it answered */
-async function asFailure<Result>(issuer: string, work: Promise<Result>): Promise<Result> {
+const compare = (settings: string | undefined): string =>
+  settings === undefined ? '' : ` Compare ${settings} of the service with the settings of the provider.`;
+
+/**
+ * @param hint what to do after any failure
+ * @throws CommandFailure that names the issuer and what it answered
+ */
+async function asFailure<Result>(issuer: string, work: Promise<Result>, hint = ''): Promise<Result> {
   try {
     return await work;
   } catch (error) {
     if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) {
+      const advice = error instanceof oauth.AuthorizationResponseError ? ADVICE_AT_PAGE : ADVICE;
       const detail = error.error_description === undefined ? '' : `: ${error.error_description}`;
       throw new CommandFailure(
         EXIT.notPermitted,
-        `${issuer} rejected the sign-in (${error.error}${detail}).${adviceFor(error.error)}`,
+        `${issuer} rejected the sign-in (${error.error}${detail}).${compare(advice[error.error])}${hint}`,
       );
     }
     if (error instanceof oauth.OperationProcessingError) {
-      throw new CommandFailure(EXIT.rejected, `${issuer} gave an unexpected answer: ${error.message}.`);
+      throw new CommandFailure(
+        EXIT.rejected,
+        `${issuer} gave an unexpected answer: ${error.message}.${hint}`,
+      );
     }
-    throw new CommandFailure(EXIT.unreachable, `${issuer} can't be reached: ${(error as Error).message}.`);
+    throw new CommandFailure(
+      EXIT.unreachable,
+      `${issuer} can't be reached: ${(error as Error).message}.${hint}`,
+    );
   }
 }
 
@@ -76,6 +89,7 @@ export const discover = (issuer: string): Promise<oauth.AuthorizationServer> =>
       const response = await oauth.discoveryRequest(new URL(issuer), optionsFor(issuer));
       return oauth.processDiscoveryResponse(new URL(issuer), response);
     })(),
+    compare('CHARTER_OIDC_ISSUER'),
   );
 
 /** @throws CommandFailure when the response lacks the token that the service accepts */
@@ -163,6 +177,7 @@ export interface DeviceAuthorization {
 /** Error codes after which the device polls again (RFC 8628, section 3.5). */
 const PENDING = ['authorization_pending', 'slow_down'];
 const DEFAULT_INTERVAL_SECONDS = 5;
+const DEVICE_HINT = ' The client must be a public one, and allow device codes.';
 
 /** Begins a sign-in that the person completes on another device (RFC 8628). */
 export async function authorizeDevice(
@@ -184,7 +199,7 @@ export async function authorizeDevice(
     const response = await oauth.deviceAuthorizationRequest(server, client, auth, query, options);
     return oauth.processDeviceAuthorizationResponse(server, client, response);
   };
-  const begun = await asFailure(issuer, begin());
+  const begun = await asFailure(issuer, begin(), DEVICE_HINT);
   const poll = async (): Promise<oauth.TokenEndpointResponse> => {
     for (let interval = begun.interval ?? DEFAULT_INTERVAL_SECONDS; ; ) {
       await delay(interval * 1000);
@@ -204,7 +219,7 @@ export async function authorizeDevice(
     verificationUri: begun.verification_uri,
     verificationUriComplete: begun.verification_uri_complete,
     userCode: begun.user_code,
-    tokens: asFailure(issuer, poll()).then((answer) => tokensOf(answer, token, issuer)),
+    tokens: asFailure(issuer, poll(), DEVICE_HINT).then((answer) => tokensOf(answer, token, issuer)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Body1, Button, makeStyles, Title2, tokens } from '@fluentui/react-components';
 import { type ReactNode, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
-import type { StartFailure } from '../base/start-failure.ts';
+import { type StartFailure, toStartFailure } from '../base/start-failure.ts';
 import { Surface } from '../components/Surface.tsx';
 import type { SignIn } from './session.ts';
 
@@ -31,21 +31,21 @@ function CenteredCard({ title, children }: { title: string; children: ReactNode 
 export function SignInPage({ signIn }: { signIn: SignIn }) {
   const text = useMessages();
   const [leaving, setLeaving] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<StartFailure>();
   const start = async () => {
     setLeaving(true);
-    setFailed(false);
+    setFailure(undefined);
     try {
       await signIn.start();
-    } catch {
+    } catch (error) {
       setLeaving(false);
-      setFailed(true);
+      setFailure(toStartFailure(error));
     }
   };
   return (
     <CenteredCard title={text('signIn.title')}>
       <Body1>{text('signIn.intro')}</Body1>
-      {failed && <Body1 role="alert">{text('signIn.unreachable')}</Body1>}
+      {failure && <Body1 role="alert">{text(failure.advice, { reason: failure.reason })}</Body1>}
       <Button appearance="primary" size="large" disabled={leaving} onClick={start}>
         {text(leaving ? 'signIn.leaving' : 'signIn.start')}
       </Button>

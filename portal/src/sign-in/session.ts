@@ -8,6 +8,7 @@ import {
   ErrorResponse,
   ErrorTimeout,
   InMemoryWebStorage,
+  type SigninRedirectArgs,
   type User,
   UserManager,
   WebStorageStateStore,
@@ -134,6 +135,7 @@ export function createSignIn({
 }: PortalSettings): SignIn {
   const { prompt, ...extraQueryParams } = parameters;
   const { resource } = extraQueryParams;
+  const stateStore = new WebStorageStateStore({ store: sessionStorage });
   const manager = new UserManager({
     authority: issuer,
     client_id: clientId,
@@ -147,13 +149,31 @@ export function createSignIn({
     redirect_uri: `${location.origin}${CALLBACK_PATH}`,
     post_logout_redirect_uri: `${location.origin}/`,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
-    stateStore: new WebStorageStateStore({ store: sessionStorage }),
+    stateStore,
     // The session renews the token itself: two renewals at once would use one refresh token twice.
     automaticSilentRenew: false,
     loadUserInfo: false,
   });
 
+  /** @throws StartFailure when the provider's discovery document can't be read */
+  async function leave(parameters: SigninRedirectArgs): Promise<void> {
+    await manager.metadataService.getMetadata().catch((error: Error) => {
+      throw new StartFailure('start.issuerUnreachable', `${issuer}: ${error.message}`);
+    });
+    await manager.signinRedirect({ state: here(), ...parameters });
+  }
+
+  /** Whether this tab began the sign-in. A bookmarked or reloaded callback has lost its state. */
+  async function isOwnCallback(): Promise<boolean> {
+    const state = new URLSearchParams(location.search).get('state');
+    return state !== null && (await stateStore.get(state)) !== null;
+  }
+
   async function complete(): Promise<Opening> {
+    if (!(await isOwnCallback())) {
+      history.replaceState(null, '', '/');
+      return 'signedOut';
+    }
     try {
       const user = await manager.signinRedirectCallback();
       history.replaceState(null, '', typeof user.state === 'string' ? user.state : '/');
@@ -165,15 +185,14 @@ export function createSignIn({
         announceSignOut();
         return 'signedOut';
       }
-      if (error instanceof ErrorResponse && code !== undefined && code !== 'access_denied') {
+      if (code === 'access_denied') return 'signedOut';
+      if (error instanceof ErrorResponse) {
         throw new StartFailure(
           'start.providerRejects',
           [code, error.error_description].filter(Boolean).join(': '),
         );
       }
-      // A bookmarked or reloaded callback has lost its state.
-      console.warn('The sign-in could not be completed.', error);
-      return 'signedOut';
+      throw new StartFailure('start.providerSilent', (error as Error).message);
     }
   }
 
@@ -184,12 +203,12 @@ export function createSignIn({
         announceSignOut();
         return 'signedOut';
       }
-      await manager.signinRedirect({ state: here(), prompt: 'none' });
+      await leave({ prompt: 'none' });
       return 'left';
     },
     start() {
       returnToIssuer();
-      return manager.signinRedirect({ state: here(), ...(prompt !== undefined && { prompt }) });
+      return leave(prompt === undefined ? {} : { prompt });
     },
   };
 }

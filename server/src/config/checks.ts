@@ -1,3 +1,4 @@
+import { tenantInPath } from '../domain/identity/issuer-tenant.ts';
 import type { EntryRules, RoleMapping } from '../domain/identity/ports.ts';
 import { nearestWord } from '../kernel/spelling.ts';
 import type { NetworkConfig } from './formats.ts';
@@ -83,12 +84,18 @@ function checkAppClaims({ oidcAppClaims, oidcIssuers }: Values, problems: string
   }
 }
 
+/** Returns the tenant of CHARTER_OIDC_TENANT, else the one that all issuers name in their path, as Entra's do. */
+function tenantOfIssuers({ oidcIssuers, oidcTenantId }: Values): string | undefined {
+  const [inPath, ...others] = new Set(oidcIssuers.map(tenantInPath));
+  return oidcTenantId ?? (others.length === 0 ? inPath : undefined);
+}
+
 export function firstAdministratorOf(
   values: Values,
   tenantsOfSuite: readonly string[],
   problems: string[],
 ): { tenantId: string; id: string } | undefined {
-  const { firstAdministrator, oidcIssuers, oidcTenantId, tenants } = values;
+  const { firstAdministrator, oidcIssuers, tenants } = values;
   if (firstAdministrator === undefined) return undefined;
   if (oidcIssuers.length === 0) {
     problems.push(
@@ -96,7 +103,7 @@ export function firstAdministratorOf(
     );
   }
   const onlyTenant = tenants.length === 1 ? tenants[0] : undefined;
-  const tenantId = firstAdministrator.tenantId ?? oidcTenantId ?? onlyTenant ?? tenantsOfSuite[0];
+  const tenantId = firstAdministrator.tenantId ?? tenantOfIssuers(values) ?? onlyTenant ?? tenantsOfSuite[0];
   if (tenantId === undefined) {
     problems.push('CHARTER_FIRST_ADMINISTRATOR must be <tenant>/<id> unless CHARTER_OIDC_TENANT is set');
     return undefined;
@@ -105,10 +112,13 @@ export function firstAdministratorOf(
 }
 
 export function organisationOf(values: Values, problems: string[]): OrganisationConfig | undefined {
-  const { organisation, oidcTenantId } = values;
+  const { organisation } = values;
   if (organisation === undefined) return undefined;
-  if (oidcTenantId !== undefined) return { tenantId: oidcTenantId, ...organisation };
-  problems.push('CHARTER_ORGANISATION needs CHARTER_OIDC_TENANT');
+  const tenantId = tenantOfIssuers(values);
+  if (tenantId !== undefined) return { tenantId, ...organisation };
+  problems.push(
+    'CHARTER_ORGANISATION needs CHARTER_OIDC_TENANT, unless CHARTER_OIDC_ISSUER is an issuer of Entra with the id of the tenant in its path',
+  );
   return undefined;
 }
 
@@ -186,7 +196,7 @@ export const authorizationParametersOf = (values: Values): Record<string, string
 
 /** CHARTER_ variables that are not settings. The CLI, the backup, the tests and Kubernetes use them. */
 const NO_SETTINGS =
-  /^CHARTER_(URL|TOKEN|BACKUP_URL|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT_\d+_.*)$/;
+  /^CHARTER_(URL|TOKEN|PROFILE|CLIENT_ID|CLIENT_SECRET|BACKUP_URL|TEST_.*|ACCEPTANCE_.*|SERVICE_HOST|SERVICE_PORT.*|PORT_\d+_.*)$/;
 /** The form of the value that Kubernetes sets in CHARTER_PORT for a service named charter. */
 const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):/;
 const MOST_TYPOS = 3;

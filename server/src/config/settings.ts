@@ -267,7 +267,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   organisation: setting(
     'CHARTER_ORGANISATION',
     organisation,
-    'Name and mail domain of your organisation in the embedded suite, as `Contoso <contoso.example>`. Needs CHARTER_OIDC_TENANT. Unset: the tenant id, and a domain that ends in `.invalid`.',
+    'Name and mail domain of your organisation in the embedded suite, as `Contoso <contoso.example>`. Needs CHARTER_OIDC_TENANT, or an issuer of Entra with the tenant in its path. Unset: the tenant id, and a domain that ends in `.invalid`.',
   ),
   tenants: setting(
     'CHARTER_TENANTS',

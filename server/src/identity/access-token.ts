@@ -78,6 +78,11 @@ const OPAQUE_ADVICE = say(
   'The provider issues JWTs only for an API that the sign-in names. Set CHARTER_OIDC_PARAMETERS to audience=<API> or resource=<API>, or add the scope of the API to CHARTER_PORTAL_SCOPE. If the provider has no such APIs, set CHARTER_OIDC_TOKEN to id_token.',
 );
 
+const ID_TOKEN_ADVICE = say(
+  'identity.tokenIsIdTokenAdvice',
+  "Send the access token of the same sign-in. If the provider's access tokens are no JWTs for this service, set CHARTER_OIDC_TOKEN to id_token and CHARTER_OIDC_AUDIENCE to the client ids.",
+);
+
 /** Returns the claim's texts for a message, truncated. */
 const shown = (value: unknown): string =>
   displayNameClaim({ value: textsOf(value).join(', ') }, ['value']) ?? '-';
@@ -103,7 +108,9 @@ function decode(token: string, hasProvider: boolean): { header: ProtectedHeaderP
 const lowerCased = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.toLowerCase() : undefined;
 
-/** Reads the declared type: true for an access token, undefined when none is declared. Rejects any other type. */
+const isDeclaredIdToken = (claims: Claims): boolean => lowerCased(claims.typ) === 'id';
+
+/** Reads the declared type: true for an access token, undefined for an ID token, and when none is declared. Rejects any other type. */
 function declaredAsAccessToken(header: ProtectedHeaderParameters, claims: Claims): true | undefined {
   const headerType = lowerCased(header.typ ?? '') ?? 'unreadable';
   if (ACCESS_TOKEN_TYPES.has(headerType)) return true;
@@ -112,7 +119,7 @@ function declaredAsAccessToken(header: ProtectedHeaderParameters, claims: Claims
       log: { typ: 'header' },
     });
   // Keycloak writes Bearer, ID, Refresh, Offline or Logout into the payload.
-  if (claims.typ === undefined) return undefined;
+  if (claims.typ === undefined || isDeclaredIdToken(claims)) return undefined;
   if (lowerCased(claims.typ) === 'bearer') return true;
   throw invalidToken(say('identity.tokenNotAccess', 'The token is not an access token'), {
     log: { typ: 'payload' },
@@ -132,7 +139,7 @@ const isEntraIdToken = (claims: Claims): boolean =>
 function assertAccessToken(
   header: ProtectedHeaderParameters,
   claims: Claims,
-  acceptsIdTokens: boolean,
+  { acceptsIdTokens, isOwn }: IssuerTrust,
 ): void {
   if (claims.cnf !== undefined) {
     throw invalidToken(
@@ -145,8 +152,12 @@ function assertAccessToken(
     });
   }
   if (declaredAsAccessToken(header, claims) || acceptsIdTokens) return;
-  if (ID_TOKEN_CLAIMS.some((name) => claims[name] !== undefined) || isEntraIdToken(claims)) {
-    throw invalidToken(say('identity.tokenIsIdToken', 'The token is an ID token, an access token is needed'));
+  const hasClaim = ID_TOKEN_CLAIMS.some((name) => claims[name] !== undefined);
+  if (hasClaim || isDeclaredIdToken(claims) || isEntraIdToken(claims)) {
+    throw invalidToken(
+      say('identity.tokenIsIdToken', 'The token is an ID token, an access token is needed'),
+      isOwn ? {} : { advice: ID_TOKEN_ADVICE },
+    );
   }
 }
 
@@ -173,8 +184,10 @@ async function verifySignature(
   }
 }
 
+const AUDIENCE_FAILURE = say('identity.tokenAudience', 'The token is meant for another audience');
+
 const CLAIM_FAILURES: Readonly<Record<string, Message>> = {
-  aud: say('identity.tokenAudience', 'The token is meant for another audience'),
+  aud: AUDIENCE_FAILURE,
   nbf: say('identity.tokenNotYetValid', 'The token is not valid yet'),
   exp: say('identity.tokenWithoutExpiry', 'The token has no usable expiry'),
 };
@@ -222,6 +235,10 @@ const audienceAdvice = (aud: unknown): Message =>
         'The token names the audience {audience}. If that is this service, add it to CHARTER_OIDC_AUDIENCE. If not, name the API of this service in CHARTER_OIDC_PARAMETERS (audience=…, resource=…) or in CHARTER_PORTAL_SCOPE. If the provider has no such APIs, set CHARTER_OIDC_TOKEN to id_token.',
         { audience: shown(aud) },
       );
+
+/** Entra issues tokens for Microsoft Graph, from its issuer of version 1, when the sign-in names no API. */
+const MICROSOFT_GRAPH = ['00000003-0000-0000-c000-000000000000', 'https://graph.microsoft.com'];
+const isForGraph = ({ aud }: Claims): boolean => textsOf(aud).some((name) => MICROSOFT_GRAPH.includes(name));
 
 const UNVERIFIABLE = [errors.JWSSignatureVerificationFailed, errors.JWKSNoMatchingKey];
 
@@ -307,17 +324,19 @@ export function createTokenVerifier({
       );
     }
     const trust = typeof claimed.iss === 'string' ? await trustIn(claimed.iss) : undefined;
+    if (trust === undefined && isForGraph(claimed))
+      throw invalidToken(AUDIENCE_FAILURE, { advice: audienceAdvice(claimed.aud) });
     if (trust === undefined)
       throw invalidToken(say('identity.tokenIssuer', 'The issuer of the token is not trusted'), {
         advice: say(
           'identity.tokenIssuerAdvice',
-          'The token names the issuer {issuer}. If that is your provider, set CHARTER_OIDC_ISSUER to exactly this text.',
+          'The token names the issuer {issuer}. If that is your provider, CHARTER_OIDC_ISSUER must contain exactly this text. People sign in at the first of its issuers.',
           { issuer: shown(claimed.iss) },
         ),
       });
     const claims = await verifiedClaims(token, trust, clock.now(), claimed);
     assertTimes(claims, clock.now());
-    assertAccessToken(header, claims, trust.acceptsIdTokens ?? false);
+    assertAccessToken(header, claims, trust);
     const { rules } = trust;
     const subject = subjectOf(claims, rules);
     const person = await personOf(token, claims, subject, trust);

@@ -181,6 +181,11 @@ class HeaderAuthenticator implements Authenticator {
     if (!(await this.#mayUse(key.tenantId))) {
       throw invalidToken(say('identity.tokenTenant', 'The tenant of the token may not use this service'), {
         log: { ...key },
+        advice: say(
+          'identity.tokenTenantAdvice',
+          'The token names the tenant {tenant}. If that is your organisation, add it to CHARTER_TENANTS.',
+          { tenant: key.tenantId },
+        ),
       });
     }
     const arrival = key.kind === 'user' ? { person: token.person, entry: token.entry } : undefined;

@@ -153,7 +153,7 @@ describe('bearer tokens', () => {
     ['bound to a key', { cnf: { jkt: 'x' } }, /bound to a key/],
     ['that is a logout token', { events: {} }, /not an access token/],
     ['that is a refresh token', { typ: 'Refresh' }, /not an access token/],
-    ['that is an ID token by its typ', { typ: 'ID' }, /not an access token/],
+    ['that is an ID token by its typ', { typ: 'ID' }, /ID token/],
     ['that is an ID token by at_hash', { at_hash: 'x' }, /ID token/],
     ['that is an ID token by nonce', { nonce: 'x' }, /ID token/],
     ["that is Entra's ID token", { azp: undefined, scp: undefined }, /ID token/],
@@ -191,7 +191,22 @@ describe('bearer tokens', () => {
       await message(presentClaims({ iss })),
       /names the issuer https:\/\/sts.*CHARTER_OIDC_ISSUER/,
     );
+    const graph = '00000003-0000-0000-c000-000000000000';
+    assert.match(
+      await message(presentClaims({ iss, aud: graph })),
+      new RegExp(`names the audience ${graph}.*CHARTER_PORTAL_SCOPE`),
+    );
     assert.match(await message(presentClaims({ tid: undefined })), /CHARTER_OIDC_TENANT/);
+    assert.match(await message(presentClaims({ typ: 'ID' })), /is an ID token.*CHARTER_OIDC_TOKEN/);
+    assert.match(
+      await message(presentClaims({ tid: 'fabrikam' }, create({ allowedTenants: [TENANT] }))),
+      /names the tenant fabrikam\..*CHARTER_TENANTS/,
+    );
+    const ofContoso = { issuer: world.issuer.issuer, audiences: [AUDIENCE], allowedTenants: ['contoso'] };
+    assert.match(
+      await message(presentClaims({}, create({ trustedIssuers: [ofContoso] }))),
+      new RegExp(`names the tenant ${TENANT}\\..*CHARTER_OIDC_ISSUER`),
+    );
     const at = create({
       trustedIssuers: [{ issuer: world.issuer.issuer, audiences: [AUDIENCE], subjectClaims: ['uid'] }],
     });
@@ -233,6 +248,9 @@ describe('bearer tokens', () => {
     });
     const google = { aud: 'client', azp: 'client', ver: undefined, scp: undefined, at_hash: 'x', nonce: 'y' };
     assert.equal((await presentClaims(google, at)).id, 'ada');
+    const keycloak = { aud: 'client', azp: 'client', typ: 'ID', ver: undefined, scp: undefined };
+    assert.equal((await presentClaims(keycloak, at)).id, 'ada');
+    assert.match(await rejection(presentClaims({ ...keycloak, typ: 'Refresh' }, at)), /not an access token/);
     assert.match(await rejection(presentClaims({ ...google, aud: 'another' }, at)), /another audience/);
     assert.match(await rejection(presentClaims({ ...google, events: {} }, at)), /not an access token/);
   });

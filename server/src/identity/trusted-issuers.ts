@@ -17,6 +17,7 @@
  * app-only token to every app of the tenant, and apps are AUTHORIZED_APP (docs/specification.md, section 3).
  */
 
+import { tenantInPath } from '../domain/identity/issuer-tenant.ts';
 import type { EntryRules } from '../domain/identity/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isUuid } from '../kernel/ids.ts';
@@ -86,11 +87,6 @@ export type TenantCheck = (tenantId: string) => Promise<boolean>;
 
 const TENANT_PLACEHOLDER = '{tenantid}';
 
-const tenantInPath = (issuer: string): string | undefined => {
-  const first = new URL(issuer).pathname.split('/')[1] ?? '';
-  return isUuid(first) ? first : undefined;
-};
-
 /** Expands an issuer with the placeholder to one entry per tenant. Returns other issuers unchanged. */
 function expand(
   issuer: TrustedIssuer,
@@ -148,6 +144,11 @@ function tenantReader(issuer: TrustedIssuer, isOnlyOne: boolean): IssuerTrust['t
         say('identity.tokenIssuerTenant', 'The issuer may not speak for the tenant of the token'),
         {
           log: { tenantId, issuer: issuer.issuer },
+          advice: say(
+            'identity.tokenIssuerTenantAdvice',
+            'The token names the tenant {tenant}. Several issuers speak for the tenant of CHARTER_OIDC_TENANT only, and an issuer of Entra for the tenant in its address. Compare both with CHARTER_OIDC_ISSUER.',
+            { tenant: tenantId },
+          ),
         },
       );
     }
