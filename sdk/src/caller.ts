@@ -92,7 +92,7 @@ export function createCall(baseUrl: string, send: Send): Call {
       method: Method,
       path: string,
       input: CallInput,
-      { lastEventId, onOpen, ...options }: StreamOptions,
+      { lastEventId, onOpen, onRetry, ...options }: StreamOptions,
     ) {
       const headers = {
         ...options.headers,
@@ -107,7 +107,10 @@ export function createCall(baseUrl: string, send: Send): Call {
       }
       // Few pages of the portal read event streams, so the parser is loaded on demand.
       const { readEvents } = await import('./events.ts');
-      yield* readEvents<EventOf<Events>>(data as ReadableStream<Uint8Array>, onOpen);
+      yield* readEvents<EventOf<Events>>(data as ReadableStream<Uint8Array>, {
+        ...(onOpen && { onOpen }),
+        ...(onRetry && { onRetry }),
+      });
     },
     job: async (...call) => ({ jobId: locatedId((await answerTo(...call)).response) }),
   };

@@ -12,12 +12,14 @@ export interface StreamOptions extends CallOptions {
   lastEventId?: string;
   /** Runs for each chunk of the stream. The first call shows that the stream is open. */
   onOpen?: () => void;
+  /** Receives the milliseconds to wait before the next connection, each time the service names them. */
+  onRetry?: (milliseconds: number) => void;
 }
 
 /** Yields the events of a response until the response ends. A proxy or a stopping node may cut it short. */
 export async function* readEvents<Event>(
   body: ReadableStream<Uint8Array>,
-  onOpen: () => void = () => undefined,
+  { onOpen = () => undefined, onRetry = () => undefined }: Pick<StreamOptions, 'onOpen' | 'onRetry'> = {},
 ): AsyncGenerator<Event, void, undefined> {
   const opening = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -28,7 +30,7 @@ export async function* readEvents<Event>(
   const events = body
     .pipeThrough(opening)
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-    .pipeThrough(new EventSourceParserStream());
+    .pipeThrough(new EventSourceParserStream({ onRetry }));
   const reader = events.getReader();
   try {
     for (;;) {

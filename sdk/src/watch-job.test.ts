@@ -22,16 +22,17 @@ const job = (length: number, status: string): TestAnswer => ({
 async function follow(...answers: TestAnswer[]) {
   await using service = await startTestService(...answers);
   let tokens = 0;
+  const pauses: number[] = [];
   const client = createClient({
     baseUrl: service.baseUrl,
     tokenProvider: async () => {
       tokens += 1;
       return `token-${tokens}`;
     },
-    wait: (milliseconds, signal) =>
-      milliseconds === 5_000
-        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
-        : Promise.resolve(),
+    wait: async (milliseconds, signal) => {
+      if (milliseconds !== 5_000) return void pauses.push(milliseconds);
+      await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    },
   });
   const lines: string[] = [];
   const statuses: string[] = [];
@@ -41,9 +42,9 @@ async function follow(...answers: TestAnswer[]) {
       statuses.push(status);
     }
   } catch (error) {
-    return { lines, statuses, error: error as Error, seen: service.seen };
+    return { lines, statuses, error: error as Error, seen: service.seen, pauses };
   }
-  return { lines, statuses, error: undefined, seen: service.seen };
+  return { lines, statuses, error: undefined, seen: service.seen, pauses };
 }
 
 test('yields the changes until the end event', async () => {
@@ -68,6 +69,14 @@ test('reconnects with a new token after a disconnect, and continues after the la
       ['2', 'Bearer token-2'],
     ],
   );
+});
+
+test('waits as long as a stopping node says before it reconnects', async () => {
+  const { lines, pauses } = await follow(
+    stream(change(0, 2), ': This node is stopping. Reconnect to continue.\nretry: 321\n\n'),
+    stream(change(2, 4, 'completed'), event('end', '4.end', {})),
+  );
+  assert.deepEqual([lines, pauses], [LOG, [321]]);
 });
 
 for (const [reason, answers] of Object.entries({

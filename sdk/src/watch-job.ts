@@ -9,6 +9,7 @@ import { pollJob } from './wait-for-job.ts';
 const OPEN_MILLISECONDS = 5_000;
 /** Number of consecutive streams without an event after which the job is polled. */
 const MOST_SILENT_STREAMS = 3;
+/** Pause before the next stream, unless the service names another. */
 const RECONNECT_MILLISECONDS = 1_000;
 /** Statuses after which polling may still succeed: too many streams, or an error response of a proxy. */
 const POLLED_STATUS = [406, 429, 502, 503, 504];
@@ -71,6 +72,7 @@ export async function* watchJob<Progress extends Followed, Job extends Followabl
 ): AsyncGenerator<JobChange<Progress>, void, undefined> {
   let seen = position;
   let silentStreams = 0;
+  let pause = RECONNECT_MILLISECONDS;
   while (silentStreams < MOST_SILENT_STREAMS) {
     let isOpen = false;
     const guard = openingGuard(wait, signal);
@@ -78,9 +80,13 @@ export async function* watchJob<Progress extends Followed, Job extends Followabl
       isOpen = true;
       guard.opened();
     };
+    const onRetry = (milliseconds: number) => {
+      pause = milliseconds;
+    };
     try {
       silentStreams += 1;
-      const options = { retry: false, signal: guard.signal, lastEventId: String(seen), onOpen } as const;
+      const lastEventId = String(seen);
+      const options = { retry: false, signal: guard.signal, lastEventId, onOpen, onRetry } as const;
       for await (const event of source.events(options)) {
         silentStreams = 0;
         if (event.event === 'end') return;
@@ -96,7 +102,7 @@ export async function* watchJob<Progress extends Followed, Job extends Followabl
     signal?.throwIfAborted();
     if (!isOpen) break;
     // A node that stops ends its streams, so the next stream is opened after a pause.
-    await wait(RECONNECT_MILLISECONDS, signal);
+    await wait(pause, signal);
   }
   for await (const job of pollJob(source.load, wait, signal)) {
     if (job.log.length <= seen) continue;

@@ -28,7 +28,12 @@ export interface Config
   extends Readonly<
     Omit<
       Values,
-      'publicUrl' | 'addressConnections' | 'tenantConnections' | 'firstAdministrator' | 'organisation'
+      | 'publicUrl'
+      | 'addressConnections'
+      | 'tenantConnections'
+      | 'firstAdministrator'
+      | 'organisation'
+      | 'healthHost'
     >
   > {
   /** Undefined while the port is unknown: PORT is 0 and CHARTER_PUBLIC_URL is unset. */
@@ -37,6 +42,7 @@ export interface Config
   readonly issuers: readonly IssuerConfig[];
   readonly addressConnections: number;
   readonly tenantConnections: number;
+  readonly healthHost: string;
   readonly organisation: OrganisationConfig | undefined;
   readonly suite: SuiteConfig & { readonly name: SuiteName };
   readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
@@ -111,6 +117,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     ...values,
     publicUrl: values.publicUrl ?? derivedUrl,
     addressConnections: values.addressConnections ?? Math.ceil(values.maxConnections / 2),
+    healthHost: values.healthHost ?? values.host,
     tenantConnections: values.tenantConnections ?? Math.ceil(values.databasePoolSize / 2),
     issuers,
     oidcParameters: authorizationParametersOf(values),

@@ -5,9 +5,11 @@
 
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { startApi } from './composition/api.ts';
+import { closeApi, startApi } from './composition/api.ts';
 import { startNodeCheckpoints } from './composition/audit-checkpoints.ts';
+import { openWhenAvailable, type WaitOptions } from './composition/await-database.ts';
 import { followDatabaseClock } from './composition/database-clock.ts';
+import { type OperatorPages, openOperatorPages, startHealthListener } from './composition/health.ts';
 import { releaseMemoryWhenIdle } from './composition/idle-memory.ts';
 import { findSomebody } from './composition/issuer.ts';
 import { createLog } from './composition/log.ts';
@@ -20,8 +22,10 @@ import {
   openInfrastructure,
   openSecretBox,
   requestLimits,
+  suiteOnNode,
   webhookAddressChecks,
 } from './composition/node.ts';
+import { checkpointCheck, openReadiness } from './composition/readiness.ts';
 import { fillSample, wantsSample } from './composition/sample.ts';
 import { startWorkersOf } from './composition/workers.ts';
 import { type Config, hostInUrl, readConfig } from './config.ts';
@@ -29,7 +33,7 @@ import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
 import { appointFirstAdministrator } from './domain/identity/set-up-organisation.ts';
 import type { Store } from './engine/store.ts';
 import { assertCanListen } from './http/listen.ts';
-import type { WebhookMetrics } from './http/pages/health.ts';
+import { addMetrics } from './http/pages/health.ts';
 import { RejectedCallLog } from './http/rejected-calls.ts';
 import { assertEmbeddedIssuerAllowed } from './identity/embedded-issuer/allowance.ts';
 import { DEFAULT_SCRYPT, type ScryptParameters } from './identity/secret-hash.ts';
@@ -40,21 +44,26 @@ import { type Database, openDatabase } from './persistence/database.ts';
 import { DatabaseClock } from './persistence/database-clock.ts';
 import { CLAIM_RENEWAL_MILLISECONDS } from './persistence/idempotency-keys.ts';
 import { startQueue } from './persistence/queue.ts';
-import { openReadinessPool } from './persistence/readiness.ts';
 import { createStore } from './persistence/unit-of-work.ts';
 import { createRuleEngine } from './rules/engine.ts';
 import type { FilledOrganisation } from './sample/fill.ts';
+import type { SuiteNode } from './suites/definition.ts';
 import { startPeriodicTask } from './workers/periodic-task.ts';
 
 export interface RunningService {
   /** Address of the API; undefined for a node without `api`. */
   url: string | undefined;
+  /** Port of the health listener; undefined without one. */
+  healthPort: number | undefined;
   /** Sample organisations that this start created, with the secrets of their apps. */
   filled: FilledOrganisation[];
   /** User name of a sample person for the embedded issuer; undefined when there is none. */
   somebody: string | undefined;
-  /** Stops accepting work, waits for running work during the grace period, and closes all resources. */
-  stop(): Promise<void>;
+  /**
+   * Makes the node unready and stops its workers. The API accepts requests until `drained` resolves (default: at once).
+   * Then it waits for running work during the grace period, and closes all resources.
+   */
+  stop(drained?: Promise<unknown>): Promise<void>;
   /** Resolves with the reason when an essential part ends unexpectedly. */
   lost: Promise<string>;
 }
@@ -157,36 +166,60 @@ async function startApiOf(
   node: Node,
   serviceUrl: string,
   publicUrl: () => string,
-  webhooks: WebhookMetrics | undefined,
+  pages: OperatorPages,
+  suite: SuiteNode | undefined,
   endings: Endings,
 ): Promise<string> {
-  const { config, log } = node;
-  const readiness = openReadinessPool(serviceUrl, (error) =>
-    log.warn({ err: error }, 'The connection of the readiness checks was lost.'),
-  );
-  endings.add(closerOf(readiness));
+  const { config, log, calls } = node;
   const renewals = startPeriodicTask(
     {
       name: 'renew-idempotency-claims',
       milliseconds: CLAIM_RENEWAL_MILLISECONDS,
-      run: () => node.calls.idempotency.renew(),
+      run: () => calls.idempotency.renew(),
     },
     log,
   );
   endings.add(() => renewals.stop(0));
-  const app = await startApi(node, publicUrl, readiness, webhooks, serviceUrl);
-  endings.add(() => app.close());
+  const app = await startApi(node, publicUrl, pages, suite, serviceUrl);
+  endings.add(() => closeApi(app, calls.idempotency, config.shutdownSeconds * 1000));
   const { port } = app.server.address() as AddressInfo;
   return config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
 }
 
+/** Opens database and node, again and again while an external PostgreSQL is not available. */
+async function openWithDatabase(
+  config: Config,
+  replacements: Replacements,
+  log: Logger,
+  endings: Endings,
+  wait: Pick<WaitOptions, 'onWait' | 'stopping'>,
+): Promise<{ database: Database; node: OpenedNode }> {
+  const open = async () => {
+    const opened = collectEndings(log);
+    try {
+      const database = await openDatabase({ ...config, log: (line) => log.info(line) });
+      opened.add(() => database.stop());
+      const node = await openNode(config, database, replacements, log, opened);
+      endings.add(opened.end);
+      return { database, node };
+    } catch (error) {
+      await opened.end();
+      throw error;
+    }
+  };
+  const isExternal = config.databaseUrl !== undefined || config.serviceDatabaseUrl !== undefined;
+  return isExternal ? openWhenAvailable(open, { log, ...wait }) : open();
+}
+
 /**
  * Starts a node: database, queue, workers and API, as configured.
+ * @param stopping ends a start that waits for the database
  * @throws ConfigError or CharterError with a message for the operator, after closing all opened resources
  */
 export async function serve(
   config: Config = readConfig(),
   replacements: Replacements = {},
+  stopping: AbortSignal = new AbortController().signal,
 ): Promise<RunningService> {
   const servesApi = config.services.includes('api');
   const works = config.services.includes('worker');
@@ -198,11 +231,25 @@ export async function serve(
   }
   const log = createLog(config);
   const endings = collectEndings(log);
+  const pages = openOperatorPages(log);
+  const { health } = pages;
   try {
-    const database = await openDatabase({ ...config, log: (line) => log.info(line) });
-    endings.add(() => database.stop());
-    const { requests, background } = await openNode(config, database, replacements, log, endings);
-    if (works) endings.add(await startNodeCheckpoints(background));
+    const listener = await startHealthListener(config, pages, log);
+    if (listener) endings.add(() => listener.close());
+    const onWait = (reason: string) => health.waitFor(reason);
+    const { database, node } = await openWithDatabase(config, replacements, log, endings, {
+      onWait,
+      stopping,
+    });
+    const { requests, background } = node;
+    const readiness = await openReadiness(servesApi ? requests : background, database.serviceUrl);
+    endings.add(readiness.close);
+    const checks = [...readiness.checks];
+    if (works) {
+      const checkpoints = await startNodeCheckpoints(background);
+      endings.add(checkpoints.stop);
+      checks.push(checkpointCheck(checkpoints, servesApi));
+    }
     if (config.firstAdministrator !== undefined) {
       await appointFirstAdministrator(
         { roles: requests.infrastructure.roleAssignments, clock: requests.clock },
@@ -213,19 +260,27 @@ export async function serve(
     const somebody = await findSomebody(config, requests.infrastructure);
     let url: string | undefined;
     const publicUrl = (): string => config.publicUrl ?? url ?? '';
-    let webhooks: WebhookMetrics | undefined;
-    if (works) {
-      const workers = await startWorkersOf(background, database.serviceUrl, publicUrl);
-      endings.add(() => workers.stop());
-      webhooks = workers.webhooks;
+    const workers = works ? await startWorkersOf(background, database.serviceUrl, publicUrl) : undefined;
+    if (workers) endings.add(workers.stop);
+    const suite = suiteOnNode(servesApi ? requests : background);
+    addMetrics(pages.registry, requests.pools, { webhooks: workers?.webhooks, ofSuite: suite?.metrics });
+    if (servesApi) {
+      url = await startApiOf(requests, database.serviceUrl, publicUrl, pages, suite, endings);
     }
-    if (servesApi) url = await startApiOf(requests, database.serviceUrl, publicUrl, webhooks, endings);
     endings.add(releaseMemoryWhenIdle());
+    health.started(checks);
     return {
       url,
+      healthPort: listener?.port,
       filled,
       somebody,
-      stop: () => endings.end(),
+      async stop(drained) {
+        health.stop();
+        // Its error is logged with those of the other endings.
+        void workers?.stop().catch(() => undefined);
+        await drained;
+        await endings.end();
+      },
       lost: database.ended.then(() => 'The embedded PostgreSQL has ended.'),
     };
   } catch (error) {

@@ -13,6 +13,9 @@ interface Options {
 /** Time limit for a clean stop after a signal during the start. The embedded PostgreSQL stops by itself later. */
 const LONGEST_STOP_MILLISECONDS = 2_000;
 
+/** Time after drain and grace period for the last audit checkpoint, and for closing connections. */
+const LAST_SECONDS = 30;
+
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Returns the environment variables that the options override. */
@@ -58,18 +61,24 @@ function announce(service: RunningService, config: Config, defaults: Config): vo
   console.log(`Charter is ready at ${service.url}\n${nextStep(service, config, defaults)}`);
 }
 
-/** Resolves at the first termination signal. The second one exits the process at once. */
-function terminationSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    for (const signal of SIGNALS) {
-      process.on(signal, () => {
-        if (asked) process.exit(EXIT.rejected);
-        asked = true;
-        resolve();
-      });
-    }
-  });
+/** Aborts at the first termination signal, with its name as the reason. The second one exits the process at once. */
+function terminationSignal(): AbortSignal {
+  const ended = new AbortController();
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (ended.signal.aborted) process.exit(EXIT.rejected);
+      ended.abort(signal);
+    });
+  }
+  return ended.signal;
+}
+
+/** Exits when the stop takes longer than its parts may take together, for example because the database is silent. */
+function exitAfter(milliseconds: number): void {
+  setTimeout(() => {
+    console.error('error: The service did not stop in time. Its leases end by themselves.');
+    process.exit(EXIT.rejected);
+  }, milliseconds).unref();
 }
 
 /**
@@ -89,12 +98,15 @@ export function define(command: Command): void {
     )
     .action(async (options: Options) => {
       // Installs the handler before the start, so that an early signal stops everything that has started.
-      const end = terminationSignal();
+      const stopping = terminationSignal();
+      const end = new Promise<undefined>((resolve) =>
+        stopping.addEventListener('abort', () => resolve(undefined)),
+      );
       keepYoungGenerationSmall();
       const { readConfig, serve } = await import('../main.ts');
       const config = readConfig({ ...process.env, ...settingsOf(options) });
       for (const warning of config.warnings) console.error(`warning: ${warning}`);
-      const started = serve(config);
+      const started = serve(config, {}, stopping);
       const service = await Promise.race([started, end]);
       if (service === undefined) {
         const stopped = started.then(
@@ -107,7 +119,10 @@ export function define(command: Command): void {
       letYoungGenerationGrow();
       announce(service, config, readConfig({}));
       const lost = await Promise.race([end, service.lost]);
-      await service.stop();
+      const drains = stopping.reason === 'SIGTERM' && service.url !== undefined;
+      const drainMilliseconds = drains ? config.drainSeconds * 1000 : 0;
+      exitAfter(drainMilliseconds + (config.shutdownSeconds + LAST_SECONDS) * 1000);
+      await service.stop(delay(drainMilliseconds));
       if (lost !== undefined) throw new CommandFailure(EXIT.rejected, `${lost} The service stops.`);
       process.exit(EXIT.done);
     });

@@ -2,15 +2,15 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import { signInPerson } from '../domain/identity/sign-in-person.ts';
 import { ReadLog } from '../engine/audit/read-log.ts';
+import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
 import { limitConnections } from '../http/connections.ts';
 import { permittedOperations } from '../http/gate.ts';
-import { addHealth, addMetrics, type WebhookMetrics } from '../http/pages/health.ts';
+import { addPages, closeConnectionsOf, measureOperations } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
 import { addReference } from '../http/pages/reference.ts';
 import { rateLimitGate } from '../http/rate-limits.ts';
@@ -20,18 +20,16 @@ import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer
 import { keepingTenants } from '../identity/known-tenants.ts';
 import { announcingRoles, PrincipalChanges } from '../identity/principal-changes.ts';
 import { hashSecret } from '../identity/secret-hash.ts';
-import { suiteDeps } from '../persistence/directory/index.ts';
-import { createAccessStore } from '../persistence/graph-access.ts';
+import { waitAtMost } from '../kernel/deadline.ts';
 import { PEOPLE_CHANNEL } from '../persistence/people.ts';
 import { listen } from '../persistence/queue-database.ts';
-import { assertQueue, assertWritable } from '../persistence/readiness.ts';
-import type { CharterTables } from '../persistence/tables.ts';
-import { Tenancy } from '../persistence/tenancy.ts';
+import type { SuiteNode } from '../suites/definition.ts';
 import { addClients } from './clients.ts';
+import type { OperatorPages } from './health.ts';
 import { openIssuer } from './issuer.ts';
-import { lifecycleCapOf, type Node, suiteOnNode } from './node.ts';
+import { lifecycleCapOf, type Node } from './node.ts';
 import { registeredTenants } from './registered-tenants.ts';
-import { knownOrganisation, openSuite } from './suite.ts';
+import { knownOrganisation } from './suite.ts';
 
 function createNodeAuthenticator(
   { config, infrastructure, store, scrypt, clock, log }: Node,
@@ -94,12 +92,15 @@ const followPeople = (serviceUrl: string, changes: PrincipalChanges, log: Node['
     onError: (error) => log.warn({ err: error }, 'The connection that follows changes of people was lost.'),
   });
 
-/** @param serviceUrl the database URL for LISTEN */
+/**
+ * @param suite the part of the suite that works on the node
+ * @param serviceUrl the database URL for LISTEN
+ */
 export async function startApi(
   node: Node,
   publicUrl: () => string,
-  readiness: Pool,
-  webhooks: WebhookMetrics | undefined,
+  { health, registry, pages }: OperatorPages,
+  suite: SuiteNode | undefined,
   serviceUrl: string,
 ): Promise<FastifyInstance> {
   const { config, infrastructure, store, calls, rules, clock, log } = node;
@@ -110,7 +111,6 @@ export async function startApi(
     authenticate: (authorization) => authenticator.authenticate(authorization),
   });
   const authenticator = createNodeAuthenticator(node, issuer, changes);
-  const suite = suiteOnNode(node);
   const app = await createApp({
     deps: {
       store,
@@ -145,20 +145,12 @@ export async function startApi(
     onRejected: (rejected) => node.rejected.note(rejected),
     log,
     publicUrl,
-    beforeRoutes: async (bare) => addMetrics(bare, node.pools, { webhooks, ofSuite: suite?.metrics }),
+    beforeRoutes: async (bare) => {
+      closeConnectionsOf(bare, health);
+      measureOperations(bare, registry);
+    },
   });
-  const { suite: readinessSuite } = await openSuite(config, {
-    ...suiteDeps(new Tenancy<object>(readiness), clock),
-    lane: 'requests',
-    log,
-    signIns: undefined,
-    access: createAccessStore(new Tenancy<CharterTables>(readiness)),
-  });
-  addHealth(app, [
-    { name: 'database', check: () => assertWritable(readiness) },
-    { name: 'queue', check: () => assertQueue(readiness) },
-    { name: 'suite', check: () => readinessSuite.ping() },
-  ]);
+  addPages(app, pages);
   await suite?.addPages(app);
   addReference(app);
   await addScim(app, {
@@ -177,4 +169,20 @@ export async function startApi(
   });
   await app.listen({ host: config.host, port: config.port });
   return app;
+}
+
+/**
+ * Stops accepting connections, and waits for requests in progress for `milliseconds`. Then it closes their connections,
+ * and releases the idempotency keys that they hold, so that another node can answer their repetition at once.
+ */
+export async function closeApi(
+  app: FastifyInstance,
+  idempotency: Pick<IdempotencyStore, 'releaseHeld'>,
+  milliseconds: number,
+): Promise<void> {
+  const closed = app.close();
+  await waitAtMost(milliseconds, closed);
+  app.server.closeAllConnections();
+  await idempotency.releaseHeld();
+  await closed;
 }

@@ -12,10 +12,17 @@ const OBSERVATION_MILLISECONDS = 5_000;
 /** Time limit for the last checkpoint of a stopping node. */
 const LAST_CHECKPOINT_MILLISECONDS = 5_000;
 
+/** The running checkpoints of a node. */
+export interface NodeCheckpoints {
+  /** @throws Error when the folder can't be written, has no space left, or did not take the last checkpoint */
+  assertWritable(): Promise<void>;
+  /** Stops the timer and signs a last checkpoint. Rejects after LAST_CHECKPOINT_MILLISECONDS. */
+  stop(): Promise<void>;
+}
+
 /**
  * Signs checkpoints on a timer of this process, because anyone who can write to the database could stop a schedule in
  * it. Between checkpoints, it observes the records that this node seals.
- * Returns a function that stops the timer and signs a last checkpoint. It rejects after LAST_CHECKPOINT_MILLISECONDS.
  */
 export async function startNodeCheckpoints({
   config,
@@ -24,9 +31,10 @@ export async function startNodeCheckpoints({
   onSealed,
   clock,
   log,
-}: Pick<Node, 'config' | 'infrastructure' | 'store' | 'onSealed' | 'clock' | 'log'>): Promise<
-  () => Promise<void>
-> {
+}: Pick<
+  Node,
+  'config' | 'infrastructure' | 'store' | 'onSealed' | 'clock' | 'log'
+>): Promise<NodeCheckpoints> {
   const { dataDirectory, auditSigningKey, auditCheckpointDirectory, auditRetention: retention } = config;
   const places = {
     keyFile: auditSigningKey ?? join(dataDirectory, 'audit-signing-key.pem'),
@@ -34,8 +42,13 @@ export async function startNodeCheckpoints({
     memoryFile: join(dataDirectory, 'audit-last-checkpoints.json'),
   };
   const onWritten = (line: string) => log.info({ checkpoint: line }, 'Audit checkpoint');
+  const { assertWritable, ...opened } = await openCheckpoints(places, {
+    keys: infrastructure.auditKeys,
+    clock,
+    onWritten,
+  });
   const writer = new CheckpointWriter({
-    ...(await openCheckpoints(places, { keys: infrastructure.auditKeys, clock, onWritten })),
+    ...opened,
     store,
     tenants: async () => (await infrastructure.tenants.list()).map(({ id }) => id),
     retention,
@@ -58,11 +71,15 @@ export async function startNodeCheckpoints({
     log,
   );
   const writing = startPeriodicTask(work, log);
-  return async () => {
-    forget();
-    await observing.stop(LAST_CHECKPOINT_MILLISECONDS);
-    await writing.stop(LAST_CHECKPOINT_MILLISECONDS);
-    const tooLate = () => new Error('The last audit checkpoint took too long; the next start signs the gap.');
-    await withinTime(writer.writeAll(), LAST_CHECKPOINT_MILLISECONDS, tooLate);
+  return {
+    assertWritable,
+    async stop() {
+      forget();
+      await observing.stop(LAST_CHECKPOINT_MILLISECONDS);
+      await writing.stop(LAST_CHECKPOINT_MILLISECONDS);
+      const tooLate = () =>
+        new Error('The last audit checkpoint took too long; the next start signs the gap.');
+      await withinTime(writer.writeAll(), LAST_CHECKPOINT_MILLISECONDS, tooLate);
+    },
   };
 }

@@ -99,8 +99,10 @@ export async function startWorkersOf(node: Node, serviceUrl: string, publicUrl: 
   });
   const restorations = startNodeRestorations(node);
   const grace = node.config.shutdownSeconds * 1000;
+  let stopped: Promise<unknown> | undefined;
   return {
     webhooks: deliveries.metrics,
-    stop: () => Promise.all([workers.stop(grace), deliveries.stop(grace), restorations.stop(grace)]),
+    stop: () =>
+      (stopped ??= Promise.all([workers.stop(grace), deliveries.stop(grace), restorations.stop(grace)])),
   };
 }

@@ -62,6 +62,13 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     'Address to listen on. The embedded issuer only works on loopback addresses.',
   ),
   port: setting('PORT', integer(3000, 0, 65535), 'Port to listen on; 0 takes a free one.'),
+  healthPort: setting(
+    'CHARTER_HEALTH_PORT',
+    optionalInteger(0, 65535),
+    'Port of a listener that serves `/livez`, `/readyz` and `/metrics` only, on every kind of node, from before the node reaches its database until it exits; 0 takes a free one. Unset: nodes with `api` serve these pages on PORT, and other nodes nowhere.',
+    'off',
+  ),
+  healthHost: setting('CHARTER_HEALTH_HOST', optional, 'Address that this listener listens on.', 'HOST'),
   maxConnections: setting(
     'CHARTER_MAX_CONNECTIONS',
     integer(5000, 1, 1_000_000),
@@ -400,10 +407,15 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     headerPrefix('X-Charter'),
     'Prefix of the headers of webhook messages: `-Hook` and `-Webhook` (both the webhook’s id), `-Event`, `-Delivery` and `-Signature`. Receivers written for another service read its prefix, for example `X-SalesTim`. Not `Webhook`, the prefix of the Standard Webhooks headers.',
   ),
+  drainSeconds: setting(
+    'CHARTER_DRAIN_SECONDS',
+    integer(0, 0, 600),
+    'How long a node goes on accepting requests after SIGTERM, while `/readyz` already answers 503. Set it to at least twice the interval at which your balancer polls `/readyz`. SIGINT (Ctrl-C) and SIGHUP skip it. Workers stop at once in any case.',
+  ),
   shutdownSeconds: setting(
     'CHARTER_SHUTDOWN_SECONDS',
     integer(15, 1, 600),
-    'How long a stopping node waits for requests and job steps that are under way.',
+    'How long a stopping node then waits for requests and job steps that are under way.',
   ),
   logLevel: setting(
     'CHARTER_LOG_LEVEL',

@@ -259,7 +259,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: true } },
     schemaController: { compilersFactory: { buildValidator, buildSerializer } },
     logController: new LogController({ disableRequestLogging: true }),
-    return503OnClosing: true,
+    // A request that arrives on an open connection of a closing node is answered, and closes the connection.
+    return503OnClosing: false,
   });
   takeJsonOnly(app, ['application/json']);
   for (const schema of namedSchemas) app.addSchema(schema);

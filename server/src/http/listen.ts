@@ -5,22 +5,28 @@ import { CharterError } from '../kernel/errors.ts';
 
 export interface Address {
   host: string;
+  /** Settings that name host and port. Default: those of the API. */
+  settings?: { host: string; port: string };
   /** Port to listen at; 0 for any free port. */
   port: number;
 }
 
-const REASONS: Readonly<Record<string, (address: Address) => string>> = {
-  EADDRINUSE: ({ host, port }) =>
-    `Port ${port} of ${host} is in use. Stop the process that listens on it, or set PORT to another port.`,
-  EACCES: ({ port }) => `Port ${port} is not open to this user. Set PORT to one from 1024 on.`,
-  EADDRNOTAVAIL: ({ host }) => `HOST ${host} is not an address of this machine.`,
-  ENOTFOUND: ({ host }) => `HOST ${host} is not an address, and its name does not resolve.`,
+const REASONS: Readonly<Record<string, (address: Required<Address>) => string>> = {
+  EADDRINUSE: ({ host, port, settings }) =>
+    `Port ${port} of ${host} is in use. Stop the process that listens on it, or set ${settings.port} to another port.`,
+  EACCES: ({ port, settings }) =>
+    `Port ${port} is not open to this user. Set ${settings.port} to one from 1024 on.`,
+  EADDRNOTAVAIL: ({ host, settings }) => `${settings.host} ${host} is not an address of this machine.`,
+  ENOTFOUND: ({ host, settings }) =>
+    `${settings.host} ${host} is not an address, and its name does not resolve.`,
 };
 
+const OF_API = { host: 'HOST', port: 'PORT' };
+
 /** Translates an error of `listen` into a sentence for the operator. */
-function toOperator(error: unknown, address: Address): unknown {
+export function listenError(error: unknown, { host, port, settings = OF_API }: Address): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
-  const reason = Object.hasOwn(REASONS, code) ? REASONS[code]?.(address) : undefined;
+  const reason = Object.hasOwn(REASONS, code) ? REASONS[code]?.({ host, port, settings }) : undefined;
   return reason === undefined ? error : new CharterError('Conflict', reason, { cause: error });
 }
 
@@ -33,7 +39,7 @@ export async function assertCanListen(address: Address): Promise<void> {
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw toOperator(error, address);
+    throw listenError(error, address);
   }
   server.close();
   await once(server, 'close');

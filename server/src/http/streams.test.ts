@@ -77,13 +77,17 @@ describe('a stream', () => {
     });
   }
 
-  it('ends when the node stops, after which no stream opens', () => {
+  it('ends when the node stops, with a request to reconnect; so does a stream that opens later', async () => {
     const { streams, open } = nodeWith({ perPrincipal: 9, perNode: 9 });
-    const { signal, close } = open();
-    void streams.close();
-    assert.equal(signal.aborted, true);
-    assert.throws(() => open(), { code: 'ServiceUnavailable' });
-    close();
+    const early = open();
+    await streams.close();
+    for (const { signal, close } of [early, open()]) {
+      const [, last = ''] = await Array.fromAsync(framesOf(endless(), signal));
+      assert.match(last, /^: This node is stopping\. .*\nretry: \d+\n\n$/);
+      const [, milliseconds] = /retry: (\d+)/.exec(last) ?? [];
+      assert.ok(Number(milliseconds) <= 2000, milliseconds);
+      close();
+    }
   });
 
   it('is no longer checked after the node has stopped', async ({ mock }) => {

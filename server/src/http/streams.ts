@@ -10,8 +10,12 @@ import type { ServerEvent } from './route.ts';
 
 /** Time between comments, which keep proxies from closing an idle connection. */
 const HEARTBEAT_MILLISECONDS = 15_000;
-/** Delay before a browser reconnects. */
+/** Delay before a reader reconnects. */
 const RECONNECT_MILLISECONDS = 2_000;
+/** The readers of a stopping node reconnect within this time, at random, so that they don't all arrive at once. */
+const SPREAD_MILLISECONDS = 2_000;
+/** Reason of the signal that ends the streams of a stopping node. */
+const STOPPING = Symbol('the node stops');
 /**
  * Interval at which the access to a stream is checked. Cached roles and apps are up to ten seconds old (standings.ts),
  * so a change by another node ends a stream within 15 s.
@@ -86,7 +90,7 @@ export class EventStreams {
 
   /**
    * Opens a stream. Returns the signal that ends it: the client has disconnected, its token has expired, its access is
-   * lost, another tenant needs the slot, or the node stops.
+   * lost, another tenant needs the slot, or the node stops. On a stopping node the stream ends at once.
    * @throws TooManyRequests, ServiceUnavailable
    */
   open(request: FastifyRequest, reply: FastifyReply, check: StreamCheck): AbortSignal {
@@ -120,7 +124,7 @@ export class EventStreams {
    * readers connect to another node.
    */
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#closing.abort(STOPPING);
     await Promise.all(this.#checks);
   }
 
@@ -159,7 +163,6 @@ export class EventStreams {
    */
   #makeRoom(tenantId: string, principalId: string): void {
     const { perPrincipal, perNode } = this.#limits;
-    if (this.#closing.signal.aborted) throw noRoom();
     const streams = this.#of(tenantId);
     const own = [...streams].filter((stream) => stream.principalId === principalId).length;
     if (own >= perPrincipal) {
@@ -205,6 +208,10 @@ async function endWithoutRight(check: StreamCheck, ended: AbortController): Prom
 const frameOf = ({ event, id, data }: ServerEvent): string =>
   `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 
+/** Asks the reader of a stopping node to reconnect, which then reaches another node. */
+const farewell = (): string =>
+  `: This node is stopping. Reconnect to continue.\nretry: ${1 + Math.floor(Math.random() * SPREAD_MILLISECONDS)}\n\n`;
+
 type Waited<Event> = IteratorResult<Event> | 'heartbeat' | 'ended';
 
 /** Yields the text of a stream. Requests an event only after the previous one was sent, so nothing is buffered. */
@@ -230,7 +237,10 @@ export async function* framesOf(
       const waited: Waited<ServerEvent> = await Promise.race([next, heartbeat, ended]);
       clearTimeout(timer);
       // An event that arrived together with the end is not sent: the reader may have lost its right to it.
-      if (waited === 'ended' || signal.aborted) return;
+      if (waited === 'ended' || signal.aborted) {
+        if (signal.reason === STOPPING) yield farewell();
+        return;
+      }
       if (waited === 'heartbeat') yield ': waiting\n\n';
       else if (waited.done) return;
       else {

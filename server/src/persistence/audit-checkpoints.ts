@@ -2,7 +2,7 @@
  * Opens the files of audit checkpoints: the signing key, the folder that checkpoints are appended to, and the memory
  * of this node.
  */
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, appendFile, constants, mkdir, readFile, rename, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CheckpointSink } from '../engine/audit/chain-observer.ts';
 import type { CheckpointSigner } from '../engine/audit/checkpoint-lines.ts';
@@ -36,6 +36,13 @@ async function publishKey(directory: string, { publicJwk }: SigningKey): Promise
   });
 }
 
+/** The folder of the checkpoints. */
+interface CheckpointFolder {
+  sink: CheckpointSink;
+  /** @throws Error when the folder can't be written, has no space left, or did not take the last line */
+  assertWritable(): Promise<void>;
+}
+
 /**
  * Appends checkpoints to files in a folder: one file per day, one line per checkpoint.
  * @throws ServiceUnavailable when the folder can't be written
@@ -44,7 +51,7 @@ async function openFolder(
   directory: string,
   key: SigningKey,
   onWritten: (line: string) => void,
-): Promise<CheckpointSink> {
+): Promise<CheckpointFolder> {
   try {
     await makeFolders(directory);
     await publishKey(directory, key);
@@ -54,11 +61,27 @@ async function openFolder(
       cause,
     );
   }
+  let failure: unknown;
   return {
-    async write(line, time) {
-      const name = `checkpoints-${time.toISOString().slice(0, 10)}.ndjson`;
-      await appendFile(join(directory, name), `${line}\n`, { mode: 0o644, flush: true });
-      onWritten(line);
+    sink: {
+      async write(line, time) {
+        const name = `checkpoints-${time.toISOString().slice(0, 10)}.ndjson`;
+        try {
+          await appendFile(join(directory, name), `${line}\n`, { mode: 0o644, flush: true });
+          failure = undefined;
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+        onWritten(line);
+      },
+    },
+    async assertWritable() {
+      await access(directory, constants.W_OK);
+      // Some file systems don't know their size. Only a write tells whether they are full.
+      const { blocks, bavail } = await statfs(directory);
+      if (blocks > 0 && bavail === 0) throw new Error(`There is no space left for ${directory}.`);
+      if (failure !== undefined) throw failure;
     },
   };
 }
@@ -101,12 +124,12 @@ async function openMemory(path: string): Promise<CheckpointMemory> {
 export async function openCheckpoints(
   { keyFile, directory, memoryFile }: CheckpointPlaces,
   { keys, clock, onWritten }: OpenCheckpointsDeps,
-): Promise<{ signer: CheckpointSigner; sink: CheckpointSink; memory: CheckpointMemory }> {
+): Promise<CheckpointFolder & { signer: CheckpointSigner; memory: CheckpointMemory }> {
   const key = await openSigningKey(keyFile);
   await keys.add(key.publicJwk, clock.now());
   return {
     signer: key,
-    sink: await openFolder(directory, key, onWritten),
+    ...(await openFolder(directory, key, onWritten)),
     memory: await openMemory(memoryFile),
   };
 }

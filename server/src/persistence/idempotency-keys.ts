@@ -93,6 +93,11 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
     return takenOver === 1 ? { outcome: 'claimed', claimId: found.claimId } : { outcome: 'in-flight' };
   };
 
+  const release: IdempotencyStore['release'] = async (tenantId, principalId, key, claimId) => {
+    held.delete(claimId);
+    await change(tenantId, { principalId, key, claimId }, { claimed_at: new Date(0) });
+  };
+
   return {
     async claim(tenantId, principalId, key, fingerprint) {
       const answer = await claim(tenantId, principalId, key, fingerprint);
@@ -120,9 +125,14 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       await change(tenantId, { principalId, key, claimId }, { status, headers, body });
     },
 
-    async release(tenantId, principalId, key, claimId) {
-      held.delete(claimId);
-      await change(tenantId, { principalId, key, claimId }, { claimed_at: new Date(0) });
+    release,
+
+    async releaseHeld() {
+      await Promise.all(
+        [...held].map(([claimId, { tenantId, principalId, key }]) =>
+          release(tenantId, principalId, key, claimId),
+        ),
+      );
     },
 
     async removeExpired(tenantId) {

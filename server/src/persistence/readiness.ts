@@ -15,10 +15,27 @@ export const openReadinessPool = (connectionString: string, onError: (error: Err
     idleMilliseconds: 0,
   });
 
-/** @throws Error unless the database answers and accepts writes */
+/** PostgreSQL's SQLSTATE of a write that a read-only server rejects. */
+const READ_ONLY = '25006';
+
+/**
+ * Checks that the database answers, is no standby, and has disk space. An exported snapshot is a small file in the
+ * server's data folder, which exists until the end of the statement: it needs space, but leaves no row, no WAL and no
+ * bloat behind (PostgreSQL manual, "Snapshot Synchronization Functions").
+ * @throws Error with PostgreSQL's SQLSTATE: 25006 for a read-only server, 53100 without disk space
+ */
 export async function assertWritable(pool: pg.Pool): Promise<void> {
-  const isReadOnly = await onConnection(pool).first(text())`select current_setting('transaction_read_only')`;
-  if (isReadOnly !== 'off') throw new Error('PostgreSQL is read-only: it may be a standby.');
+  const snapshot = await onConnection(pool).first(text())`
+    select case current_setting('transaction_read_only') when 'off' then pg_catalog.pg_export_snapshot() else '' end`;
+  if (snapshot === '') throw Object.assign(new Error('PostgreSQL is read-only.'), { code: READ_ONLY });
+}
+
+/**
+ * Checks that a pool without connections can open one. A busy pool has some, so it is never disturbed.
+ * @throws Error when the server gives it none
+ */
+export async function assertConnects(pool: pg.Pool): Promise<void> {
+  if (pool.totalCount === 0) (await pool.connect()).release();
 }
 
 const ANY_QUEUE: QueueName = 'run-job';

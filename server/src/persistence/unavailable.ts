@@ -34,6 +34,36 @@ function isPassing(error: unknown): boolean {
 export const mustReplaceConnection = (error: unknown): boolean =>
   codeOf(error) === READ_ONLY || (error instanceof Error && error.message === SILENT);
 
+/** The names of PostgreSQL's host may not resolve while a cluster starts. */
+const UNRESOLVED = /^(ENOTFOUND|EAI_AGAIN)$/;
+/** pg's message when a server accepts the connection but does not answer in time. */
+const NO_ANSWER = /^timeout exp/;
+const FULL = '53100';
+
+const REASONS: Readonly<Record<string, string>> = {
+  [FULL]: 'PostgreSQL has no disk space left.',
+  [READ_ONLY]: 'PostgreSQL is read-only: it may be a standby.',
+  '55P03': 'PostgreSQL waits for a lock.',
+  '53300': 'PostgreSQL has no free connection.',
+  '57P01': 'PostgreSQL is stopping.',
+  '57P02': 'PostgreSQL is stopping.',
+  '57P03': 'PostgreSQL is starting.',
+};
+
+/**
+ * Returns a sentence about a transient failure of the database, which anybody may read: it names no host. An error of
+ * a start has the failure as its cause. Undefined for any other error.
+ */
+export function transientReason(error: unknown): string | undefined {
+  if (error instanceof CharterError) return transientReason(error.cause);
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error);
+  // A missing file is no missing socket.
+  if (code === 'ENOENT' && !('syscall' in error && error.syscall === 'connect')) return undefined;
+  if (!isPassing(error) && !UNRESOLVED.test(code) && !NO_ANSWER.test(error.message)) return undefined;
+  return REASONS[code] ?? `PostgreSQL does not answer${code && ` (${code})`}.`;
+}
+
 /** Returns the error that ends a start. The message tells the operator what to do. */
 export const startFailure = (message: string, cause?: unknown): CharterError =>
   new CharterError('ServiceUnavailable', message, { cause });

@@ -32,5 +32,7 @@ export interface IdempotencyStore {
    * attempt.
    */
   release(tenantId: string, principalId: string, key: string, claimId: string): Promise<void>;
+  /** Releases all claims that this node still holds, because it stops. */
+  releaseHeld(): Promise<void>;
   removeExpired(tenantId: string): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Pages for operators: /healthz, /readyz and /metrics (docs/specification.md, section 1). */
+/** Pages for operators: /livez, /healthz, /readyz and /metrics (docs/specification.md, section 1). */
 
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -6,40 +6,144 @@ import { BUILD } from '../../kernel/build.ts';
 import { withinTime } from '../../kernel/deadline.ts';
 import type { Metric } from '../../kernel/metrics.ts';
 
-/** A dependency of the service; `check` rejects when it is not available. */
+/** A part that the node depends on; `check` rejects when it is not available. */
 export interface ReadinessCheck {
-  name: 'database' | 'queue' | 'suite';
-  /** May resolve to a sentence about a restriction of the dependency. Anybody can read it, so it contains no names. */
+  name: 'database' | 'queue' | 'suite' | 'checkpoints';
+  /** May resolve to a sentence about a restriction of the part. Anybody can read it, so it contains no names. */
   check(): Promise<unknown>;
 }
 
+/** The error of a check whose message anybody may read. The private detail is in `cause`, for the log. */
+export class NotReady extends Error {}
+
 const CHECK_TIMEOUT_MILLISECONDS = 2_000;
 
-type CheckResult = [name: string, state: string, isReady: boolean];
+interface CheckResult {
+  name: string;
+  state: string;
+  /** Why the node is not ready because of this part; undefined when the part is available. */
+  reason?: string;
+}
 
-async function runCheck({ name, check }: ReadinessCheck, log: FastifyInstance['log']): Promise<CheckResult> {
+interface HealthLog {
+  warn(details: object, message: string): void;
+}
+
+async function runCheck({ name, check }: ReadinessCheck, log: HealthLog): Promise<CheckResult> {
   try {
     const note = await withinTime(check(), CHECK_TIMEOUT_MILLISECONDS, () => new Error('no answer in time'));
-    return [name, typeof note === 'string' ? note : 'ok', true];
+    return { name, state: typeof note === 'string' ? note : 'ok' };
   } catch (error) {
-    log.warn({ err: error, part: name }, 'This node is not ready, because a dependency is not available.');
-    return [name, 'unavailable', false];
+    log.warn({ err: error, part: name }, 'This node is not ready, because a part is not available.');
+    const reason = error instanceof NotReady ? error.message : `The ${name} is not available; see the log.`;
+    return { name, state: 'unavailable', reason };
   }
 }
 
-export function addHealth(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
+/** What /readyz says. */
+export interface Readiness {
+  status: 'starting' | 'ready' | 'not ready' | 'stopping';
+  /** Why the node takes no requests; undefined when it is ready. */
+  reason?: string;
+  /** The state of each part: `ok`, `unavailable`, or a sentence about a restriction. */
+  checks?: Record<string, string>;
+}
+
+/** The health of one node, from before it reaches the database until it exits. */
+export class NodeHealth {
+  readonly #log: HealthLog;
+  #phase: Readiness | undefined = { status: 'starting', reason: 'The node is starting.' };
+  #checks: readonly ReadinessCheck[] = [];
   /** Concurrent probes share one round of checks. */
-  let running: Promise<CheckResult[]> | undefined;
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok', ...BUILD }));
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    running ??= Promise.all(checks.map((check) => runCheck(check, app.log))).finally(() => {
-      running = undefined;
+  #running: Promise<CheckResult[]> | undefined;
+
+  constructor(log: HealthLog) {
+    this.#log = log;
+  }
+
+  /** Names what the start waits for. */
+  waitFor(reason: string): void {
+    if (!this.isStopping) this.#phase = { status: 'starting', reason };
+  }
+
+  /** Ends the start: from now on, the checks decide. */
+  started(checks: readonly ReadinessCheck[]): void {
+    this.#checks = checks;
+    if (!this.isStopping) this.#phase = undefined;
+  }
+
+  /** Makes the node unready until it exits. */
+  stop(): void {
+    this.#phase = { status: 'stopping', reason: 'The node is stopping.' };
+  }
+
+  get isStopping(): boolean {
+    return this.#phase?.status === 'stopping';
+  }
+
+  async readiness(): Promise<Readiness> {
+    if (this.#phase !== undefined) return this.#phase;
+    this.#running ??= Promise.all(this.#checks.map((check) => runCheck(check, this.#log))).finally(() => {
+      this.#running = undefined;
     });
-    const results = await running;
-    const ready = results.every(([, , isReady]) => isReady);
-    const states = results.map(([name, state]) => [name, state]);
-    reply.status(ready ? 200 : 503);
-    return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(states) };
+    const results = await this.#running;
+    // The node may have begun to stop during the checks.
+    if (this.#phase !== undefined) return this.#phase;
+    const checks = Object.fromEntries(results.map(({ name, state }) => [name, state]));
+    const reasons = results.flatMap(({ reason }) => reason ?? []);
+    return reasons.length === 0
+      ? { status: 'ready', checks }
+      : { status: 'not ready', reason: reasons.join(' '), checks };
+  }
+}
+
+/** The content of a page. */
+export interface Page {
+  status: number;
+  type: string;
+  body: string;
+}
+
+/** The pages of a node, by path. The API and the health listener serve the same ones. */
+export type Pages = Readonly<Record<`/${string}`, () => Promise<Page>>>;
+
+const json = (status: number, content: object): Page => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(content),
+});
+
+export function healthPages(health: NodeHealth, registry: Registry): Pages {
+  const isAlive = async (): Promise<Page> => json(200, { status: 'ok', ...BUILD });
+  return {
+    '/livez': isAlive,
+    '/healthz': isAlive,
+    '/readyz': async () => {
+      const readiness = await health.readiness();
+      return json(readiness.status === 'ready' ? 200 : 503, readiness);
+    },
+    '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
+  };
+}
+
+/** Serves the pages beside the operations. */
+export function addPages(app: FastifyInstance, pages: Pages): void {
+  for (const [path, page] of Object.entries(pages)) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => {
+      const { status, type, body } = await page();
+      return reply.status(status).type(type).serializer(String).send(body);
+    });
+  }
+}
+
+/**
+ * Closes each connection of a stopping node with its next response, so that clients and proxies open new ones, to
+ * another node (RFC 9112, section 9.6).
+ */
+export function closeConnectionsOf(app: FastifyInstance, health: NodeHealth): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    // Set on Node's response, so that it also holds for responses that bypass Fastify.
+    if (health.isStopping) reply.raw.setHeader('connection', 'close');
   });
 }
 
@@ -133,21 +237,25 @@ export interface OptionalMetrics {
   ofSuite?: readonly Metric[] | undefined;
 }
 
-/** Serves metrics of the process, the database pools, the operations, and of the parts that the node has. */
+/** Opens the metrics of a node, with those of its process. */
+export function openMetrics(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** Adds the metrics of the database pools, and of the parts that the node has. */
 export function addMetrics(
-  app: FastifyInstance,
+  registry: Registry,
   pools: Record<string, PoolMetrics>,
   { webhooks, ofSuite = [] }: OptionalMetrics = {},
 ): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const metrics = [
-    ofBuild,
-    ofPools(pools),
-    ...(webhooks === undefined ? [] : ofWebhooks(webhooks)),
-    ...ofSuite,
-  ];
+  const metrics = [ofPools(pools), ...(webhooks === undefined ? [] : ofWebhooks(webhooks)), ...ofSuite];
   for (const metric of metrics) register(registry, metric);
+}
+
+/** Adds the durations of the operations. Call it before the routes are added. */
+export function measureOperations(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: 'charter_http_request_duration_seconds',
     help: 'Duration of API operations',
@@ -162,9 +270,5 @@ export function addMetrics(
     }
     request.log.debug({ operation, status: reply.statusCode, ms: reply.elapsedTime }, 'Handled a request.');
     done();
-  });
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    reply.type(registry.contentType);
-    return registry.metrics();
   });
 }
