@@ -50,10 +50,10 @@ export function lifecycleDepsOf(
 }
 
 /** Starts the tenant's lifecycle run if it is due, and performs waiting runs. */
-async function runLifecycles(node: Node, tenantId: string): Promise<void> {
+async function runLifecycles(node: Node, tenantId: string, stopping: AbortSignal): Promise<void> {
   const deps = lifecycleDepsOf(node, tenantId);
   await startScheduledRun(deps, tenantId, node.config.lifecycleHours);
-  while (await runLifecycle(deps, tenantId));
+  while (!stopping.aborted && (await runLifecycle(deps, tenantId, stopping)));
 }
 
 /** Queues one refresh for each directory, so that a large or throttled directory does not delay the others. */
@@ -81,15 +81,22 @@ export function scheduledWork(
   publicUrl: () => string,
 ): ScheduledWork[] {
   const { config, infrastructure, store, calls, clock, log } = node;
-  const forTenants = (queue: string, cron: string, run: (tenantId: string) => Promise<unknown>) => {
+  const forTenants = (
+    queue: string,
+    cron: string,
+    run: (tenantId: string, stopping: AbortSignal) => Promise<unknown>,
+  ) => {
     const rounds = new TenantRounds();
     return {
       queue,
       cron,
-      run: async (): Promise<void> => {
+      run: async (stopping: AbortSignal): Promise<void> => {
         const ids = (await infrastructure.tenants.list()).map(({ id }) => id);
-        await rounds.round(ids, run, (error, tenantId) =>
-          log.error({ err: error, tenantId, queue }, 'Scheduled work failed for a tenant'),
+        await rounds.round(
+          ids,
+          (tenantId) => run(tenantId, stopping),
+          (error, tenantId) =>
+            log.error({ err: error, tenantId, queue }, 'Scheduled work failed for a tenant'),
         );
       },
       idle: () => rounds.idle(),
@@ -128,12 +135,12 @@ export function scheduledWork(
     forTenants('end-roles', EVERY_MINUTE, (id) =>
       endRoles({ roles: infrastructure.roleAssignments, clock }, id),
     ),
-    forTenants('run-lifecycles', EVERY_MINUTE, (id) => runLifecycles(node, id)),
+    forTenants('run-lifecycles', EVERY_MINUTE, (id, stopping) => runLifecycles(node, id, stopping)),
     {
       ...removal,
-      run: async () => {
+      run: async (stopping) => {
         await infrastructure.sessions.removeExpired();
-        await removal.run();
+        await removal.run(stopping);
       },
     },
   ];

@@ -34,7 +34,8 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
     ofTenants: [
       {
         queue: 'continue-lifecycle',
-        run: async (tenantId) => void (await runLifecycle(lifecycleDepsOf(node, tenantId), tenantId)),
+        run: async (tenantId, stopping) =>
+          void (await runLifecycle(lifecycleDepsOf(node, tenantId), tenantId, stopping)),
       },
       { queue: 'observe-teams', run: async (tenantId) => suite?.observe(tenantId) },
       { queue: 'refresh-tenant-directory', run: async (tenantId) => suite?.refresh(tenantId) },

@@ -36,6 +36,14 @@ describe('idempotency keys', () => {
     assert.equal(claims.filter((claim) => claim.outcome === 'in-flight').length, 49);
   });
 
+  it('lets another node claim what a stopping node still held, under the same id', async () => {
+    const key = newId();
+    const claimId = await claimed(key);
+    assert.equal((await otherNode.claim('a', 'p', key, 'f')).outcome, 'in-flight');
+    await store.releaseHeld();
+    assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
+  });
+
   it('replays the first response to the same request and rejects another request', async () => {
     const key = newId();
     await store.settle('a', 'p', key, await claimed(key), ANSWER);

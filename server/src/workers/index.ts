@@ -9,7 +9,8 @@ export interface ScheduledWork {
   queue: string;
   /** Cron expression in UTC, to the minute. */
   cron: string;
-  run(): Promise<void>;
+  /** Should start no new work after `stopping` is aborted. */
+  run(stopping: AbortSignal): Promise<void>;
   /** Resolves when the work that a run has left running has ended. */
   idle?(): Promise<void>;
 }
@@ -18,7 +19,8 @@ export interface ScheduledWork {
 export interface TenantWork {
   /** Name of the queue (persistence/queues.ts). */
   queue: string;
-  run(tenantId: string): Promise<void>;
+  /** Should start no new work after `stopping` is aborted. */
+  run(tenantId: string, stopping: AbortSignal): Promise<void>;
 }
 
 export interface WorkersOptions extends JobWorkerOptions {
@@ -56,18 +58,20 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { boss, scheduled, ofTenants = [], log } = options;
   const jobs = new JobWorker(options);
   const planned = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
+  const stopping = new AbortController();
   for (const { queue, cron, run } of scheduled) {
     if (planned.get(queue) !== cron) await boss.schedule(queue, cron);
-    await boss.work(queue, CALM_POLLING, () => logFailure(log, queue, run()));
+    await boss.work(queue, CALM_POLLING, () => logFailure(log, queue, run(stopping.signal)));
   }
   for (const { queue, run } of ofTenants) {
     await boss.work<{ tenantId: string }>(queue, TENANT_POLLING, async ([job]) => {
-      if (job) await logFailure(log, queue, run(job.data.tenantId));
+      if (job) await logFailure(log, queue, run(job.data.tenantId, stopping.signal));
     });
   }
   const queues = [...scheduled, ...ofTenants].map(({ queue }) => queue);
   return {
     async stop(milliseconds) {
+      stopping.abort();
       const drained = Promise.all(queues.map((queue) => boss.offWork(queue, { wait: true }))).then(() =>
         Promise.all(scheduled.map(({ idle }) => idle?.())),
       );

@@ -27,9 +27,16 @@ const RETRY_MILLISECONDS = 60_000;
 /** Maximum number of attempts; with the pauses they take about an hour. */
 const MOST_ATTEMPTS = 60;
 
-async function doAll(step: LifecycleStep, plan: LifecyclePlan): Promise<void> {
+/** Thrown when this node stops. Another node continues the run. */
+class Stopping extends Error {}
+
+async function doAll(step: LifecycleStep, plan: LifecyclePlan, stopping?: AbortSignal): Promise<void> {
+  const assertRunning = (): void => {
+    if (stopping?.aborted) throw new Stopping();
+  };
   const actions: Planned[] = [];
   for await (const page of plan.pages()) {
+    assertRunning();
     await step.keep();
     const concerned = page.filter(({ decision }) => outcomeOf(decision) !== undefined);
     await step.settle(concerned.filter(({ decision }) => decision.kind !== 'expire'));
@@ -37,6 +44,7 @@ async function doAll(step: LifecycleStep, plan: LifecyclePlan): Promise<void> {
   }
   const left: Planned[] = [];
   for (const action of inOrder(actions)) {
+    assertRunning();
     if (countsAgainstCap(action) && step.isFull) left.push(action);
     else await step.act(action, () => plan.lookAgain(action.teamId));
   }
@@ -115,6 +123,14 @@ async function postpone(
   await deps.store.in(tenantId).lifecycleRuns.extend(run.id, run.attempt, after(deps, RETRY_MILLISECONDS));
 }
 
+/** Releases the lease of the run, and queues its continuation, which another node takes. */
+async function handOver(deps: RunLifecycleDeps, tenantId: string, run: RunRecord): Promise<void> {
+  await deps.store.transaction(tenantId, async ({ lifecycleRuns, queue }) => {
+    if (await lifecycleRuns.extend(run.id, run.attempt, deps.clock.now()))
+      await queue.continueLifecycle(tenantId, 0);
+  });
+}
+
 /**
  * Returns the limits that the first attempt set, because the teams that the run has deleted must not lower the
  * announced cap.
@@ -132,8 +148,13 @@ async function limitsOf(
 /**
  * Executes the tenant's unfinished run. Returns false when there is none, or when another node holds it. If the suite
  * or database is unavailable, the run stays unfinished for another attempt.
+ * @param stopping when aborted, no further page or action begins, and another node continues the run
  */
-export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Promise<boolean> {
+export async function runLifecycle(
+  deps: RunLifecycleDeps,
+  tenantId: string,
+  stopping?: AbortSignal,
+): Promise<boolean> {
   const { lifecycleRuns: runs } = deps.store.in(tenantId);
   const decidedAt = deps.clock.now();
   const leaseUntil = () => after(deps, LEASE_MILLISECONDS);
@@ -146,11 +167,13 @@ export async function runLifecycle(deps: RunLifecycleDeps, tenantId: string): Pr
     if (!(await runs.setTerms(run.id, run.attempt, { decidedAt, ...limits }))) return true;
     const { cap } = limits;
     const plan = await LifecyclePlan.begin(deps, tenantId, decidedAt);
-    await doAll(new LifecycleStep(deps, tenantId, run, { cap, at: decidedAt, leaseUntil, newId }), plan);
+    const step = new LifecycleStep(deps, tenantId, run, { cap, at: decidedAt, leaseUntil, newId });
+    await doAll(step, plan, stopping);
     await complete(deps, tenantId, run, plan, cap);
   } catch (error) {
     await stopRenewing();
-    if (!(error instanceof LostRun)) await postpone(deps, tenantId, run, error);
+    if (error instanceof Stopping) await handOver(deps, tenantId, run);
+    else if (!(error instanceof LostRun)) await postpone(deps, tenantId, run, error);
   } finally {
     await stopRenewing();
   }

@@ -18,7 +18,7 @@ import { startLifecycleRun } from './start-run.ts';
 type Activity = Suite['activity']['of'];
 
 /** Starts a run that blocks in the given call to the suite until it is released. */
-function standingRun(world: LifecycleWorld, question = 1) {
+function standingRun(world: LifecycleWorld, question = 1, stopping?: AbortSignal) {
   let questions = 0;
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -30,7 +30,8 @@ function standingRun(world: LifecycleWorld, question = 1) {
     }
     return world.suite.activity.of(...asking);
   };
-  const ended = runLifecycle({ ...world.deps, suite: { ...world.suite, activity: { of } } }, TENANT);
+  const deps = { ...world.deps, suite: { ...world.suite, activity: { of } } };
+  const ended = runLifecycle(deps, TENANT, stopping);
   return { asked: asked.promise, release: released.resolve, ended };
 }
 
@@ -73,6 +74,24 @@ describe('a lifecycle run and its node', () => {
     assert.equal(await silent.ended, true);
     assert.deepEqual(await find(runId), ended);
     assert.deepEqual(world.reported, []);
+  });
+
+  it('is handed over at once when its node stops', async () => {
+    await forgetLooks();
+    const runId = await begin();
+    const stopping = new AbortController();
+    const node = standingRun(world, 1, stopping.signal);
+    await node.asked;
+    stopping.abort();
+    node.release();
+    assert.equal(await node.ended, true);
+    assert.deepEqual(await looks(), [0]);
+    const other = await world.anotherNode();
+    assert.equal(await other.work(), true);
+    const { status, attempt } = await find(runId);
+    assert.deepEqual([status, attempt], ['completed', 2]);
+    assert.deepEqual(world.reported, []);
+    await forgetLooks();
   });
 
   it('keeps its lease while the suite is slow', async () => {

@@ -185,18 +185,25 @@ async function restoreOne(
   }
 }
 
+/** Returns the teams that were not begun, because the node stops. */
 async function restoreBatch(
   deps: RestoreDeps,
   tenantId: string,
   teams: readonly GovernedTeam[],
-): Promise<void> {
+  stopping: AbortSignal | undefined,
+): Promise<GovernedTeam[]> {
   const wanted = (await readWanted(deps, tenantId, teams)).filter(isAsked);
   const users = await findNamed(deps, tenantId, wanted);
   const waiting = wanted.values();
   const place = async (): Promise<void> => {
-    for (const next of waiting) await restoreOne(deps, tenantId, next, users);
+    while (!stopping?.aborted) {
+      const { done, value } = waiting.next();
+      if (done) return;
+      await restoreOne(deps, tenantId, value, users);
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, place));
+  return [...waiting].map(({ team }) => team);
 }
 
 const intervalOf = ({ templateId, policyIds }: GovernedTeam): number =>
@@ -205,7 +212,7 @@ const intervalOf = ({ templateId, policyIds }: GovernedTeam): number =>
 /**
  * Restores the tenant's due teams in batches. Safe to run on several nodes at once. Returns the number of compared
  * teams.
- * @param stopping when aborted, no further batch begins
+ * @param stopping when aborted, no further team begins, and the leases of the others are released
  */
 export async function restoreDueTeams(
   deps: RestoreDeps,
@@ -218,13 +225,14 @@ export async function restoreDueTeams(
     const { now, leaseUntil } = leaseFor(deps, LEASE_OF_BATCH_MILLISECONDS);
     const teams = await governedTeams.takeDue(now, leaseUntil, BATCH);
     if (teams.length > 0) {
-      await restoreBatch(deps, tenantId, teams);
-      for (const [milliseconds, some] of Map.groupBy(teams, intervalOf)) {
+      const left = new Set(await restoreBatch(deps, tenantId, teams, stopping));
+      const nextOf = (team: GovernedTeam): number => (left.has(team) ? 0 : intervalOf(team));
+      for (const [milliseconds, some] of Map.groupBy(teams, nextOf)) {
         const ids = some.map(({ teamId }) => teamId);
         await governedTeams.settleDue(ids, leaseUntil, new Date(now.getTime() + milliseconds));
       }
+      count += teams.length - left.size;
     }
-    count += teams.length;
     if (teams.length < BATCH) break;
   }
   return count;

@@ -5,6 +5,7 @@ import { QUARTER, RestoreWorld } from '../../../test/restore-world.ts';
 import { connectStore } from '../../../test/store.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import type { Suite } from '../../engine/suite.ts';
+import { restoreDueTeams } from './restore-teams.ts';
 
 const at = new RestoreWorld();
 
@@ -55,6 +56,22 @@ describe('the restoration sweep', () => {
     } finally {
       await other.close();
     }
+    for (const teamId of teams) assert.equal((await at.eventsOf(teamId)).length, 1);
+    assert.deepEqual(at.reported, []);
+  });
+
+  it('ends with the current teams when its node stops, and leaves the others to another node at once', async () => {
+    const teams = await Promise.all(Array.from({ length: 12 }, () => at.newTeam()));
+    for (const teamId of teams) await at.madeFrom('another', teamId);
+    await at.permanent([], ['sam-id'], { type: 'tenant' });
+    const stopping = new AbortController();
+    const stopped = misbehaving(at.world.suite, (call) => {
+      if (call.startsWith('teams.addMembers')) stopping.abort();
+      return undefined;
+    });
+    const compared = await restoreDueTeams(at.depsOf(stopped), TENANT, stopping.signal);
+    assert.ok(compared >= 1 && compared <= 4, String(compared));
+    assert.equal(await at.sweep(), 12 - compared);
     for (const teamId of teams) assert.equal((await at.eventsOf(teamId)).length, 1);
     assert.deepEqual(at.reported, []);
   });

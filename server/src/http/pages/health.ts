@@ -1,6 +1,6 @@
 /** Pages for operators: /livez, /healthz, /readyz and /metrics (docs/specification.md, section 1). */
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { BUILD } from '../../kernel/build.ts';
 import { withinTime } from '../../kernel/deadline.ts';
@@ -138,12 +138,20 @@ export function addPages(app: FastifyInstance, pages: Pages): void {
 
 /**
  * Closes each connection of a stopping node with its next response, so that clients and proxies open new ones, to
- * another node (RFC 9112, section 9.6).
+ * another node (RFC 9112, section 9.6). A request in progress counts too: its connection would stay open otherwise.
  */
 export function closeConnectionsOf(app: FastifyInstance, health: NodeHealth): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  const close = ({ raw }: FastifyReply): void => {
     // Set on Node's response, so that it also holds for responses that bypass Fastify.
-    if (health.isStopping) reply.raw.setHeader('connection', 'close');
+    if (health.isStopping && !raw.headersSent) raw.setHeader('connection', 'close');
+  };
+  app.addHook('onRequest', (_request, reply, done) => {
+    close(reply);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _body, done) => {
+    close(reply);
+    done();
   });
 }
 
