@@ -1,7 +1,7 @@
 /**
  * Runs `npm start`, `npm test`, `npm run test:long`, `npm run test:chaos`, `npm run test:operations`,
- * `npm run test:mutation`, `npm run fuzz`, `npm run bench`, `npm run pack` and `npm run check`. Works on any Node from version 20, installs missing
- * dependencies, and continues on the pinned Node.
+ * `npm run test:mutation`, `npm run fuzz`, `npm run bench`, `npm run pack` and `npm run check`. Works on any Node from
+ * version 20, installs missing dependencies, and continues on the pinned Node.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

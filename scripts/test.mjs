@@ -55,6 +55,8 @@ const CHAOS = {
  * on a faulty Graph takes about ten minutes.
  */
 const CHAOS_TIMEOUT_MILLISECONDS = 6 * 3_600_000;
+/** Time limit for a drill of an `--operations` run. Some restart nodes many times. */
+const DRILL_TIMEOUT_MILLISECONDS = 20 * 60_000;
 
 // Each test file is a process of its own. With the cache it loads the server in half the time.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
@@ -202,7 +204,8 @@ async function runTests(places, kind) {
     console.error(`No tests were found${places.length ? ` in ${places.join(', ')}` : ''}.`);
     return false;
   }
-  const timeout = chaos ? CHAOS_TIMEOUT_MILLISECONDS : TEST_TIMEOUT_MILLISECONDS;
+  const longest = { chaos: CHAOS_TIMEOUT_MILLISECONDS, operations: DRILL_TIMEOUT_MILLISECONDS };
+  const timeout = longest[kind] ?? TEST_TIMEOUT_MILLISECONDS;
   const lease = process.env.TEST_DATABASE_URL ? undefined : await leaseSharedPostgres();
   let isFinished = false;
   void lease?.ended.then(() => isFinished || giveUp('The PostgreSQL for tests has ended.'));
