@@ -44,6 +44,8 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
   });
   // Queues the first copy of a directory without waiting for the schedule.
   if (suite !== undefined) await boss.send('refresh-directory', {});
+  // Continues the erasures that an earlier node left unfinished, without waiting for the schedule.
+  await boss.send('erase-people', {});
   return workers;
 }
 
