@@ -5079,6 +5079,34 @@ export interface components {
             /** @description Texts in audit records that would read `erased` */
             recordTexts: number;
             unchangedRecords: number;
+            /** @description Texts of others in audit records, in which the name would be replaced by `erased` */
+            textsOfOthers: number;
+            /** @description Places of these texts, at most 1000 */
+            placesOfOthers: {
+                trail: string;
+                sequence: number;
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                time: string;
+                /** @description JSON Pointer of the text in the record */
+                at: string;
+                /** @description Id of the person who wrote the text */
+                writtenBy: string;
+            }[];
+            /** @description Texts of the organisation that name the person and stay: names and descriptions of teams, for example */
+            unchangedTexts: number;
+            /** @description Places of these texts, at most 1000 */
+            unchangedPlaces: {
+                store: string;
+                key: {
+                    [key: string]: string;
+                };
+                /** @description Column, and path in its JSON, joined by dots */
+                at: string;
+            }[];
             /** @description Whether a legal hold forbids the erasure */
             isHeld: boolean;
         };
@@ -14774,6 +14802,25 @@ export interface operations {
                      *       ],
                      *       "recordTexts": 1,
                      *       "unchangedRecords": 1,
+                     *       "textsOfOthers": 1,
+                     *       "placesOfOthers": [
+                     *         {
+                     *           "trail": "trail",
+                     *           "sequence": 1,
+                     *           "type": "type",
+                     *           "time": "2026-11-21T08:00:00.000Z",
+                     *           "at": "at",
+                     *           "writtenBy": "writtenBy"
+                     *         }
+                     *       ],
+                     *       "unchangedTexts": 1,
+                     *       "unchangedPlaces": [
+                     *         {
+                     *           "store": "store",
+                     *           "key": {},
+                     *           "at": "at"
+                     *         }
+                     *       ],
                      *       "isHeld": true
                      *     }
                      */

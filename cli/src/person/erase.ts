@@ -22,6 +22,15 @@ charter person erase ada@fabrikam.example`,
             `Nothing was changed. An erasure of ${id} would redact or delete rows:`,
             ...(rows.length === 0 ? ['none'] : rows),
             `Texts in audit records that would read "erased": ${preview.recordTexts}`,
+            `Texts of others in audit records, in which the name would be replaced: ${preview.textsOfOthers}`,
+            ...preview.placesOfOthers.map(
+              ({ trail, sequence, type, at, writtenBy }) =>
+                `  ${trail} ${sequence} ${type} ${at} by ${writtenBy}`,
+            ),
+            `Texts of the organisation that keep the name; change them yourself: ${preview.unchangedTexts}`,
+            ...preview.unchangedPlaces.map(
+              ({ store, key, at }) => `  ${store} ${Object.values(key).join(' ')} ${at}`,
+            ),
             `Audit records that keep the name, because they are older than the encryption: ${preview.unchangedRecords}`,
             ...(preview.isHeld ? ['A legal hold forbids the erasure.'] : []),
           ].join('\n'),

@@ -1,6 +1,6 @@
 /** The audit trails in PostgreSQL. The service's role may read and insert records, but not change or delete them. */
 import type { SecretBox } from '../domain/webhooks/ports.ts';
-import type { AuditContent, AuditRecord, SealedText } from '../engine/audit/model.ts';
+import type { AuditRecord, SealedText } from '../engine/audit/model.ts';
 import { withOpenedTexts } from '../engine/audit/personal-texts.ts';
 import type {
   AuditCondition,
@@ -24,7 +24,7 @@ import {
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { readHeads, sealAll } from './audit-chain.ts';
 import { RECORD, type RecordRow, recordParts, toContent } from './audit-rows.ts';
-import { openText, readPersonKeys } from './person-keys.ts';
+import { openShown, REDACTED, readPersonKeys } from './person-keys.ts';
 import { limitFor } from './statement-parts.ts';
 import { NO_TENANT } from './tenants.ts';
 
@@ -40,6 +40,7 @@ interface SealedRow extends RecordRow {
   sequence: number;
   hash: string;
   sealed: SealedText[] | null;
+  redacted: Parameters<typeof openShown>[3];
 }
 
 const SEALED = columns<SealedRow>({
@@ -47,6 +48,7 @@ const SEALED = columns<SealedRow>({
   sequence: number(sql`c.sequence::float8`),
   hash: text(sql`encode(c.hash, 'hex')`),
   sealed: json(sql`c.sealed`),
+  redacted: REDACTED,
 });
 
 const from = (tenant: Sql): Sql => sql`
@@ -94,17 +96,15 @@ const CHECKPOINT = columns<RecordedCheckpoint>({
   isWritten: boolean(sql`written_at is not null`),
 });
 
-const toSealed = ({ sequence, hash, sealed, ...row }: SealedRow): AuditRecord => ({
-  ...toContent(row, sealed ?? undefined),
-  sequence,
-  hash,
-});
-
-/** Decrypts the texts of people in the records. Those of erased people read `erased`. */
-async function opened<R extends AuditContent>(run: Statements, box: SecretBox, records: R[]): Promise<R[]> {
-  const people = new Set(records.flatMap(({ sealed = [] }) => sealed.map(({ of }) => of)));
+/** Returns the records with the texts of people decrypted. Those of erased people read `erased`. */
+async function opened(run: Statements, box: SecretBox, rows: readonly SealedRow[]): Promise<AuditRecord[]> {
+  const people = new Set(rows.flatMap(({ sealed }) => (sealed ?? []).map(({ of }) => of)));
   const { keys } = await readPersonKeys(run, box, [...people]);
-  return records.map((record) => withOpenedTexts(record, (text) => openText(keys, record.id, text)));
+  return rows.map(({ sequence, hash, sealed, redacted, ...row }) => {
+    const content = toContent(row, sealed ?? undefined);
+    const shown = withOpenedTexts(content, (text) => openShown(keys, content.id, text, redacted));
+    return { ...shown, sequence, hash };
+  });
 }
 
 /** @param recorded called after each write of records. In a transaction, the records are not committed yet. */
@@ -155,13 +155,14 @@ export function auditStore(
 
     async list(query) {
       const rows = await all(SEALED)`${listRecords(tenant, query)}`;
-      return opened(run, box, rows.slice(0, query.top + 1).map(toSealed));
+      return opened(run, box, rows.slice(0, query.top + 1));
     },
 
     async listAbout(subjectId, query) {
       const rows = await all(SEALED)`${listRecordsAbout(tenant, subjectId, query)}`;
-      const records = rows.slice(0, query.top + 1).map((row) => ({ ...toSealed(row), trail: row.trail }));
-      return opened(run, box, records);
+      const records = rows.slice(0, query.top + 1);
+      const shown = await opened(run, box, records);
+      return shown.map((record, index) => ({ ...record, trail: (records[index] as SealedRow).trail }));
     },
 
     count: async (query) => (await first(number())`${countRecords(tenant, query)}`) ?? 0,

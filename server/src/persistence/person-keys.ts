@@ -6,8 +6,8 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { PersonalText, SealedText } from '../engine/audit/model.ts';
-import { columns, text } from '../kernel/columns.ts';
-import type { Statements } from '../kernel/sql.ts';
+import { columns, json, text } from '../kernel/columns.ts';
+import { type Statements, sql } from '../kernel/sql.ts';
 
 /** Binds an encrypted key to its person. */
 export const personKeyContext = (tenantId: string, personId: string): string =>
@@ -96,4 +96,41 @@ export function openText(keys: PersonKeys, recordId: string, { at, of, text: sea
   } catch {
     return undefined;
   }
+}
+
+/** A text that an erasure has redacted, encrypted with the key of the person who wrote the original. */
+interface RedactedText {
+  at: string;
+  erasureId: string;
+  text: string;
+}
+
+/** The redacted texts of the record `c` of charter.audit_chain. */
+export const REDACTED = json<RedactedText[] | null>(sql`
+  case when c.sealed is not null then (
+    select json_agg(json_build_object('at', x.at, 'erasureId', x.erasure_id, 'text', x.sealed))
+      from charter.redacted_texts x where x.tenant_id = c.tenant_id and x.record_id = c.record_id) end`);
+
+/** Each version of a text has a key of its own, because the nonce is constant. */
+const placeOfVersion = (at: string, erasureId: string): string => `${at}\n${erasureId}`;
+
+/** Encrypts the redacted version of a text of a record. */
+export const sealRedacted = (
+  keys: PersonKeys,
+  recordId: string,
+  { at, ...text }: PersonalText,
+  erasureId: string,
+): string => sealText(keys, recordId, { ...text, at: placeOfVersion(at, erasureId) }).text;
+
+/** Decrypts a text of a record as it is shown: in its redacted version, if it has one. See openText. */
+export function openShown(
+  keys: PersonKeys,
+  recordId: string,
+  original: SealedText,
+  redacted: readonly RedactedText[] | null,
+): unknown {
+  const version = redacted?.find(({ at }) => at === original.at);
+  if (version === undefined) return openText(keys, recordId, original);
+  const { at, erasureId, text: sealed } = version;
+  return openText(keys, recordId, { ...original, at: placeOfVersion(at, erasureId), text: sealed });
 }

@@ -1,13 +1,20 @@
 /** Searches and redacts what is stored about one person, and stores erasures and legal holds. */
 
 import { type Finding, PersonalTexts, type PersonMarks } from '../domain/privacy/personal-texts.ts';
-import type { Erasure, FoundRecordText, FoundRow, LegalHold, PrivacyStore } from '../domain/privacy/ports.ts';
+import type {
+  Erasure,
+  FoundRecordText,
+  FoundRow,
+  LegalHold,
+  PrivacyStore,
+  TextOfOther,
+} from '../domain/privacy/ports.ts';
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { SealedText } from '../engine/audit/model.ts';
 import { ERASED } from '../engine/audit/personal-texts.ts';
 import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
-import { openText, readPersonKeys } from './person-keys.ts';
+import { openShown, REDACTED, readPersonKeys, sealRedacted } from './person-keys.ts';
 import { PERSONAL_STORES, type StoredTexts } from './personal-stores.ts';
 
 /** Maximum number of rows that one transaction reads. */
@@ -37,6 +44,7 @@ interface SealedRecord {
   type: string;
   time: Date;
   sealed: SealedText[];
+  redacted: Parameters<typeof openShown>[3];
 }
 const SEALED_RECORD = columns<SealedRecord>({
   recordId: text('r.record_id'),
@@ -45,6 +53,7 @@ const SEALED_RECORD = columns<SealedRecord>({
   type: text('r.type'),
   time: time('r.occurred_at'),
   sealed: json('c.sealed'),
+  redacted: REDACTED,
 });
 
 interface Row {
@@ -116,7 +125,7 @@ function redactRow(
   return { changes, findings };
 }
 
-/** Matches paths of texts in a record that name the person. */
+/** Matches paths of texts in a record that name the person to whom the text belongs. */
 const NAMING = /Name$/;
 
 export function privacyStore(db: Database, tenantId: string, box: SecretBox): PrivacyStore {
@@ -140,10 +149,10 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
            where c.tenant_id = ${tenant} and c.trail = ${trail} and c.sequence > ${from}
              and c.sequence <= ${from + RECORDS_AT_ONCE} and position(${needle} in c.sealed::text) > 0
            order by c.sequence`;
-        for (const { recordId, sealed, ...record } of rows)
+        for (const { recordId, sealed, redacted, ...record } of rows)
           for (const one of sealed)
             if (one.of === personId)
-              found.push({ ...record, at: one.at, value: openText(keys, recordId, one) });
+              found.push({ ...record, at: one.at, value: openShown(keys, recordId, one, redacted) });
       }
     }
     return found;
@@ -291,6 +300,42 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
       return { found: shown, next: rows.length < BATCH ? undefined : rows.at(-1)?.key };
     },
 
+    async searchRecords(marks, after, erasureId) {
+      const place =
+        after && sql`and (c.trail, c.sequence) > (${after.trail}::text, ${after.sequence}::bigint)`;
+      const rows = await all(SEALED_RECORD)`
+        select ${SEALED_RECORD}
+          from charter.audit_chain c join charter.audit_records r using (tenant_id, record_id)
+         where c.tenant_id = ${tenant} and c.sealed is not null ${place ?? sql``}
+         order by c.trail, c.sequence limit ${sql.lit(RECORDS_AT_ONCE)}`;
+      const isOfOther = ({ at, of }: SealedText) => of !== marks.id && !NAMING.test(at);
+      const writers = new Set(rows.flatMap(({ sealed }) => sealed.filter(isOfOther).map(({ of }) => of)));
+      const { keys } = await readPersonKeys(run, box, [...writers]);
+      const personal = new PersonalTexts(marks);
+      const found: TextOfOther[] = [];
+      for (const { recordId, sealed, redacted, ...record } of rows) {
+        for (const one of sealed.filter(isOfOther)) {
+          const { at, of } = one;
+          const value = openShown(keys, recordId, one, redacted);
+          const findings: Finding[] = [];
+          const shown = typeof value === 'string' ? personal.redact(value, at, findings) : value;
+          if (findings.length === 0) continue;
+          found.push({ ...record, at, writtenBy: of });
+          if (erasureId === undefined) continue;
+          const row = {
+            erasure_id: erasureId,
+            sealed: sealRedacted(keys, recordId, { at, of, value: shown }, erasureId),
+          };
+          await write`
+            insert into charter.redacted_texts ${inserted({ tenant_id: tenant, record_id: recordId, at, ...row })}
+            on conflict (tenant_id, record_id, at) do update
+               set erasure_id = excluded.erasure_id, sealed = excluded.sealed`;
+        }
+      }
+      const last = rows.at(-1);
+      return { found, next: rows.length < RECORDS_AT_ONCE ? undefined : last };
+    },
+
     async countRows(personId, rows) {
       await write`
         update charter.erasures set redacted_rows = redacted_rows + ${rows}
@@ -327,5 +372,9 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
            set completed_at = ${at}, sealed_marks = null, unchanged_records = ${unchangedRecords}::integer
          where tenant_id = ${tenant} and person_id = ${personId}`;
     },
+
+    removeExpired: async (kind, most, at) =>
+      (await first(number())`
+        select charter.remove_expired(${kind}, ${most}::integer, ${at}::timestamptz)`) ?? 0,
   };
 }

@@ -11,7 +11,7 @@ import { onConnection } from './connection.ts';
 import { type DatabaseChange, SCHEMAS, type Statement } from './database-changes.ts';
 
 /** Tables of schema charter without tenant data. */
-const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention'];
+const INSTALLATION_TABLES = ['signing_keys', 'issuer_sessions', 'audit_keys', 'audit_retention', 'retention'];
 
 /** Append-only tables: the service may read and insert rows, but not update or delete them. */
 const INSERT_ONLY_TABLES = [
@@ -28,14 +28,17 @@ const REDACTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   approval_decisions: ['decider', 'message'],
 };
 
-/** Tables that the service may not delete from. */
-const NEVER_REMOVED_TABLES = ['approvals', 'jobs'];
+/** Tables that the service may not delete from. Functions of the owner delete rows when their term ends. */
+const NEVER_REMOVED_TABLES = ['approvals', 'jobs', 'redacted_texts'];
 
 /** Tables that the service may only read. */
-const READ_ONLY_TABLES = ['audit_retention'];
+const READ_ONLY_TABLES = ['audit_retention', 'retention'];
 
 /** Tables to which the service has no access. */
 const OWNER_TABLES = ['installation_secrets'];
+
+/** Functions of schema charter that run with the owner's rights, for the service. */
+const SERVICE_FUNCTIONS = ['prune_audit_records', 'remove_expired'];
 
 /** Returns the service's rights to a table: all, unless a list above restricts them. */
 function rightsTo(table: string): string[] {
@@ -197,9 +200,9 @@ async function lackingRights(client: pg.ClientBase, role: string): Promise<Datab
     select nspname from pg_namespace left join pg_roles r on r.rolname = ${role}
      where nspname = any(${[...SCHEMAS, 'pgboss']}::text[])
        and not coalesce(has_schema_privilege(r.oid, pg_namespace.oid, 'usage'), false)`;
-  const lacksPruning = await exists`
-    select from pg_proc p left join pg_roles r on r.rolname = ${role}
-     where p.oid = to_regproc('charter.prune_audit_records')
+  const functions = await all(text<string>())`
+    select p.proname from pg_proc p left join pg_roles r on r.rolname = ${role}
+     where p.pronamespace = to_regnamespace('charter') and p.proname = any(${SERVICE_FUNCTIONS}::text[])
        and not coalesce(has_function_privilege(r.oid, p.oid, 'execute'), false)`;
   const lacksQueue = await exists`
     select from pg_namespace n left join pg_roles r on r.rolname = ${role}
@@ -214,7 +217,7 @@ async function lackingRights(client: pg.ClientBase, role: string): Promise<Datab
                      and not coalesce(has_function_privilege(r.oid, p.oid, 'execute'), false)))`;
   return change('rights to schemas, functions and the queue', [
     ...schemas.map((schema) => `grant usage on schema ${schema} to ${name}`),
-    ...(lacksPruning ? [`grant execute on function charter.prune_audit_records to ${name}`] : []),
+    ...functions.map((called) => `grant execute on function charter.${called} to ${name}`),
     ...(lacksQueue
       ? [
           `grant select, insert, update, delete on all tables in schema pgboss to ${name}`,

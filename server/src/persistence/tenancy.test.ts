@@ -15,6 +15,7 @@ const WITHOUT_TENANT = [
   'charter.issuer_sessions',
   'charter.audit_keys',
   'charter.audit_retention',
+  'charter.retention',
 ];
 
 describe('tenancy', () => {

@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { Verifier } from '../../../../cli/src/audit/verify-files.ts';
+import { auditLineOf, auditSourceOf, type FlatRecord } from '../../../../sdk/src/audit/cloud-event.ts';
 import {
   AN_APP,
   approvalTemplate,
@@ -238,13 +240,67 @@ describe('the erasure of a person', () => {
     await erasePeople(deps(), TENANT);
   });
 
+  it('replaces the name in texts of others in audit records, and the chains verify', async () => {
+    const id = await newPerson();
+    await seal();
+    const { textsOfOthers } = await previewErasure(deps(), ADMIN, id);
+    const approved = textsOfOthers.filter(({ type }) => type === 'team_creation_approved');
+    assert.deepEqual(
+      approved.map(({ trail, at, writtenBy }) => [trail, at, writtenBy]),
+      [['approvals', '/message', 'person-2']],
+    );
+    const messages = async () => {
+      const { audit } = world.node.store.in(TENANT);
+      const query = { trail: 'approvals', conditions: [], order: 'sequence asc', top: 500 } as const;
+      const records = await audit.list(query);
+      const verifier = new Verifier();
+      const lines = records.map(({ fields, ...common }) =>
+        auditLineOf(auditSourceOf(TENANT, 'approvals'), { ...fields, ...common } as unknown as FlatRecord),
+      );
+      await verifier.read([Buffer.from(lines.map((line) => `${line}\n`).join(''))], 'approvals');
+      assert.deepEqual(verifier.end().faults, []);
+      return records.filter(({ actor }) => actor.id === 'person-2').map(({ fields }) => fields.message);
+    };
+    const before = await messages();
+    assert.equal(before.filter((message) => message === `For ${NAME}`).length, 1);
+    await requestErasure(deps(), ADMIN, newCall(), id);
+    await erasePeople(deps(), TENANT);
+    await seal();
+    assert.deepEqual(
+      await messages(),
+      before.map((message) => (message === `For ${NAME}` ? 'For erased' : message)),
+    );
+    assert.deepEqual((await previewErasure(deps(), ADMIN, id)).textsOfOthers, []);
+    const { records } = await exportPerson(deps(), ADMIN, newCall(), 'person-2');
+    assert.ok(records.some(({ value }) => value === 'For erased'));
+    assert.ok(!JSON.stringify(records).includes(NAME));
+  });
+
+  it('lists the texts of the organisation that name the person, and leaves them', async () => {
+    const id = await newPerson();
+    await owner.query(`insert into charter.legal_holds values ($1, 'person-5', $2, 'person-9', now())`, [
+      TENANT,
+      `As ${NAME} said`,
+    ]);
+    const { unchangedTexts, stores } = await previewErasure(deps(), ADMIN, id);
+    assert.deepEqual(unchangedTexts, [
+      { store: 'reasons of legal holds', key: { person_id: 'person-5' }, at: 'reason' },
+    ]);
+    assert.ok(stores.every(({ name }) => name !== 'reasons of legal holds'));
+    await requestErasure(deps(), ADMIN, newCall(), id);
+    await erasePeople(deps(), TENANT);
+    await seal();
+    assert.deepEqual(await placesOf('zyxmara'), ['charter.legal_holds.reason']);
+    await owner.query('delete from charter.legal_holds');
+  });
+
   it('is finished by the next node, wherever the first one dies', async () => {
     const id = await newPerson();
     await requestErasure(deps(), ADMIN, newCall(), id);
     let deaths = 0;
     for (let point = 0; ; point += 1) {
       // The points are counted anew for each node, so that each transaction dies once before its commit.
-      const node = dyingAt(world.node.store, point % 9);
+      const node = dyingAt(world.node.store, point % 11);
       await erasePeople(deps(node.store), TENANT).catch((error: Error) => {
         assert.match(error.message, /has died/);
       });

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { assertGlobalAdmin } from '../identity/access.ts';
 import type { PersonMarks } from './personal-texts.ts';
-import type { Erasure, FoundRow, PrivacyStore } from './ports.ts';
+import type { Erasure, FoundRow, PrivacyStore, TextOfOther, TrailPosition } from './ports.ts';
 import { erasureRequested, personErased, textsRedacted } from './privacy-records.ts';
 
 type ErasureDeps = Pick<Deps, 'store' | 'clock'>;
@@ -18,6 +18,10 @@ export interface ErasurePreview {
   /** Texts in audit records that the destroyed key makes unreadable. */
   recordTexts: number;
   unchangedRecords: number;
+  /** Texts of others in audit records in which the name would be replaced. */
+  textsOfOthers: TextOfOther[];
+  /** Texts of the organisation that name the person and stay: names and descriptions of teams, for example. */
+  unchangedTexts: { store: string; key: FoundRow['key']; at: string }[];
   /** Whether a legal hold rejects the erasure. */
   isHeld: boolean;
 }
@@ -35,9 +39,9 @@ export async function assertKnown(
 export async function findRows(
   privacy: PrivacyStore,
   marks: PersonMarks,
-): Promise<{ name: string; rows: FoundRow[] }[]> {
+): Promise<{ name: string; isUnchanged: boolean; rows: FoundRow[] }[]> {
   const stores = [];
-  for (const [index, { name }] of privacy.stores.entries()) {
+  for (const [index, { name, isUnchanged = false }] of privacy.stores.entries()) {
     const rows: FoundRow[] = [];
     let after: readonly string[] | undefined = [];
     while (after !== undefined) {
@@ -45,9 +49,21 @@ export async function findRows(
       rows.push(...batch.found);
       after = batch.next;
     }
-    if (rows.length > 0) stores.push({ name, rows });
+    if (rows.length > 0) stores.push({ name, isUnchanged, rows });
   }
   return stores;
+}
+
+/** Returns the texts of others in audit records that name the person. */
+async function findTextsOfOthers(privacy: PrivacyStore, marks: PersonMarks): Promise<TextOfOther[]> {
+  const texts: TextOfOther[] = [];
+  let after: TrailPosition | undefined;
+  do {
+    const batch = await privacy.searchRecords(marks, after);
+    texts.push(...batch.found);
+    after = batch.next;
+  } while (after !== undefined);
+  return texts;
 }
 
 /**
@@ -67,9 +83,17 @@ export async function previewErasure(
   const found = await findRows(privacy, marks);
   return {
     personId,
-    stores: found.map(({ name, rows }) => ({ name, rows: rows.length })),
+    stores: found
+      .filter(({ isUnchanged }) => !isUnchanged)
+      .map(({ name, rows }) => ({ name, rows: rows.length })),
+    unchangedTexts: found
+      .filter(({ isUnchanged }) => isUnchanged)
+      .flatMap(({ name: store, rows }) =>
+        rows.flatMap(({ key, findings }) => findings.map(({ at }) => ({ store, key, at }))),
+      ),
     recordTexts: recordTexts.length,
     unchangedRecords: await privacy.countClearRecords(marks),
+    textsOfOthers: await findTextsOfOthers(privacy, marks),
     isHeld: (await privacy.findHold(personId)) !== undefined,
   };
 }
@@ -105,6 +129,34 @@ export async function requestErasure(
   });
 }
 
+/** Name of the audit records in the records about an erasure. */
+const AUDIT_RECORDS = 'audit records';
+
+const recordOf = (
+  { personId, id: erasureId, requestId }: Erasure,
+  store: string | undefined,
+  count: number,
+) => textsRedacted.record({ personId }, { actor: SYSTEM_ACTOR, requestId }, { erasureId, store, count });
+
+/** Redacts the texts of others in audit records. Idempotent: a redacted text does not name the person. */
+async function redactRecords(
+  deps: ErasureDeps,
+  tenantId: string,
+  erasure: Erasure,
+  marks: PersonMarks,
+): Promise<void> {
+  let after: TrailPosition | undefined;
+  do {
+    const from: TrailPosition | undefined = after;
+    after = await deps.store.transaction(tenantId, async (unit) => {
+      const { found, next } = await unit.privacy.searchRecords(marks, from, erasure.id);
+      if (found.length > 0)
+        await unit.audit.append([recordOf(erasure, AUDIT_RECORDS, found.length)], deps.clock.now());
+      return next;
+    });
+  } while (after !== undefined);
+}
+
 /** Redacts one store from its beginning. Idempotent: rows without texts of the person stay unchanged. */
 async function redactStore(
   deps: ErasureDeps,
@@ -113,19 +165,17 @@ async function redactStore(
   index: number,
   marks: PersonMarks,
 ): Promise<void> {
-  const { personId, id: erasureId, requestId } = erasure;
   let after: readonly string[] | undefined = [];
   while (after !== undefined) {
     const from: readonly string[] = after;
     after = await deps.store.transaction(tenantId, async (unit) => {
       const { found, next } = await unit.privacy.search(index, marks, from, true);
       if (found.length > 0) {
-        const fields = { erasureId, store: unit.privacy.stores[index]?.name, count: found.length };
-        const record = textsRedacted.record({ personId }, { actor: SYSTEM_ACTOR, requestId }, fields);
+        const record = recordOf(erasure, unit.privacy.stores[index]?.name, found.length);
         await unit.audit.append([record], deps.clock.now());
-        await unit.privacy.countRows(personId, found.length);
+        await unit.privacy.countRows(erasure.personId, found.length);
       }
-      if (next === undefined) await unit.privacy.storeProgress(personId, index + 1);
+      if (next === undefined) await unit.privacy.storeProgress(erasure.personId, index + 1);
       return next;
     });
   }
@@ -143,7 +193,10 @@ async function erase(deps: ErasureDeps, tenantId: string, personId: string): Pro
     await unit.people.change(personId, { accountEnabled: false });
   });
   for (let index = await privacy.progressOf(personId); index < privacy.stores.length; index += 1)
-    await redactStore(deps, tenantId, erasure, index, marks);
+    if (!privacy.stores[index]?.isUnchanged) await redactStore(deps, tenantId, erasure, index, marks);
+  // Only sealed records have their texts encrypted.
+  await deps.store.in(tenantId).audit.seal();
+  await redactRecords(deps, tenantId, erasure, marks);
   const unchangedRecords = await privacy.countClearRecords(marks);
   await deps.store.transaction(tenantId, async (unit) => {
     const at = deps.clock.now();

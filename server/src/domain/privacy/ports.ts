@@ -25,6 +25,8 @@ export interface Erasure {
 export interface PersonalStore {
   /** Human-readable name. */
   name: string;
+  /** Whether the texts belong to the organisation: a dry run lists those that name the person, and an erasure leaves them. */
+  isUnchanged?: boolean;
 }
 
 /** A row that names the person. */
@@ -39,15 +41,32 @@ export interface FoundBatch {
   next: readonly string[] | undefined;
 }
 
-/** An encrypted text of the person in an audit record. */
-export interface FoundRecordText {
+/** Place of an encrypted text in an audit record. */
+export interface RecordPlace {
   trail: string;
   sequence: number;
   type: string;
   time: Date;
+  /** JSON Pointer. */
   at: string;
+}
+
+/** An encrypted text of the person in an audit record. */
+export interface FoundRecordText extends RecordPlace {
   value: unknown;
 }
+
+/** A text in an audit record that names the person and that another one wrote, with the id of that one. */
+export interface TextOfOther extends RecordPlace {
+  writtenBy: string;
+}
+
+/** Position in the trails of a tenant, in the order of their codes. */
+export type TrailPosition = Pick<RecordPlace, 'trail' | 'sequence'>;
+
+/** Kinds of objects that are deleted when their term ends. Audit records have terms of their own. */
+export const EXPIRING_KINDS = ['jobs', 'approvals', 'events', 'notifications'] as const;
+export type ExpiringKind = (typeof EXPIRING_KINDS)[number];
 
 export interface PrivacyStore {
   stores: readonly PersonalStore[];
@@ -91,8 +110,23 @@ export interface PrivacyStore {
   countClearRecords(marks: PersonMarks): Promise<number>;
   /** Returns the person's texts in the trails. */
   recordTexts(personId: string): Promise<FoundRecordText[]>;
+  /**
+   * Searches the next audit records for texts of others that name the person. With `erasureId`, also stores their
+   * redacted versions, which readers see from then on, and must run in a transaction.
+   */
+  searchRecords(
+    marks: PersonMarks,
+    after: TrailPosition | undefined,
+    erasureId?: string,
+  ): Promise<{ found: TextOfOther[]; next: TrailPosition | undefined }>;
   /** Destroys the key, and ends the erasure. Must run in a transaction. */
   finish(personId: string, unchangedRecords: number, at: Date): Promise<void>;
+
+  /**
+   * Deletes up to `most` objects whose term has ended, and returns their number. Leaves out what is still open, what
+   * other rows need, and what names a person under a legal hold. The database has the terms (persistence/migrate.ts).
+   */
+  removeExpired(kind: ExpiringKind, most: number, at: Date): Promise<number>;
 }
 
 export type ErasureCause = { actor: Actor; requestId: string };

@@ -9,6 +9,9 @@ import { Closed, DateTime, Flag, Id, Model, OneOf, Resource, Uuid } from '../sch
 
 const PersonParams = Closed({ id: Id('Id of the person') });
 const Count = Type.Integer({ minimum: 0 });
+const Pointer = Type.String({ description: 'JSON Pointer of the text in the record' });
+/** Most places that a dry run lists. */
+const MOST_PLACES = 1_000;
 const At = Type.String({ description: 'Column, and path in its JSON, joined by dots' });
 
 const UserErasure = Resource('UserErasure', {
@@ -34,6 +37,30 @@ const UserErasurePreview = Resource('UserErasurePreview', {
   }),
   recordTexts: Type.Integer({ minimum: 0, description: 'Texts in audit records that would read `erased`' }),
   unchangedRecords: Count,
+  textsOfOthers: Type.Integer({
+    minimum: 0,
+    description: 'Texts of others in audit records, in which the name would be replaced by `erased`',
+  }),
+  placesOfOthers: Type.Array(
+    Closed({
+      trail: Type.String(),
+      sequence: Type.Integer(),
+      type: Type.String(),
+      time: DateTime,
+      at: Pointer,
+      writtenBy: Type.String({ description: 'Id of the person who wrote the text' }),
+    }),
+    { description: `Places of these texts, at most ${MOST_PLACES}` },
+  ),
+  unchangedTexts: Type.Integer({
+    minimum: 0,
+    description:
+      'Texts of the organisation that name the person and stay: names and descriptions of teams, for example',
+  }),
+  unchangedPlaces: Type.Array(
+    Closed({ store: Type.String(), key: Type.Record(Type.String(), Type.String()), at: At }),
+    { description: `Places of these texts, at most ${MOST_PLACES}` },
+  ),
   isHeld: Type.Boolean({ description: 'Whether a legal hold forbids the erasure' }),
 });
 
@@ -62,7 +89,7 @@ const UserExport = Resource('UserExport', {
       sequence: Type.Integer(),
       type: Type.String(),
       time: DateTime,
-      at: Type.String({ description: 'JSON Pointer of the text in the record' }),
+      at: Pointer,
       value: Type.Unknown(),
     }),
     { description: 'Texts about the person in audit records' },
@@ -133,11 +160,21 @@ export const eraseUserRoute = route(
   },
   async (deps, { principal, context, params, query, baseUrl }) => {
     if (query.dryRun) {
-      const { personId: userId, ...preview } = await previewErasure(deps, principal, params.id);
+      const {
+        personId: userId,
+        textsOfOthers,
+        unchangedTexts,
+        ...preview
+      } = await previewErasure(deps, principal, params.id);
+      const places = textsOfOthers.slice(0, MOST_PLACES);
       return new OtherAnswer(200, {
         '@odata.context': `${baseUrl}/$metadata#users/erasure`,
         userId,
         ...preview,
+        textsOfOthers: textsOfOthers.length,
+        unchangedTexts: unchangedTexts.length,
+        unchangedPlaces: unchangedTexts.slice(0, MOST_PLACES),
+        placesOfOthers: places.map(({ time, ...place }) => ({ ...place, time: time.toISOString() })),
       });
     }
     return present(await requestErasure(deps, principal, context, params.id));

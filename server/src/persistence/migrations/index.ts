@@ -9,6 +9,8 @@ import * as textsOfPeople from './0049-texts-of-people.ts';
 import * as erasures from './0050-erasures.ts';
 import * as messagesOfLifecycleRuns from './0051-messages-of-lifecycle-runs.ts';
 import * as migrationRecords from './0052-migration-records.ts';
+import * as retention from './0053-retention.ts';
+import * as redactedTexts from './0054-redacted-texts.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -44,4 +46,6 @@ export const migrations: Record<string, Migration> = {
   '0050-erasures': erasures,
   '0051-messages-of-lifecycle-runs': messagesOfLifecycleRuns,
   '0052-migration-records': migrationRecords,
+  '0053-retention': retention,
+  '0054-redacted-texts': redactedTexts,
 };
