@@ -19,6 +19,8 @@ import {
 import { oneOf, type Setting, setting } from './config/formats.ts';
 import { withPreset } from './config/presets.ts';
 import { settingsWith, type Values } from './config/settings.ts';
+import { type Terms, termsOf } from './domain/privacy/remove-expired.ts';
+import { TRAIL_CODES } from './flows/definitions.ts';
 import type { SuiteConfig } from './suites/definition.ts';
 import { definitionOf, SUITES } from './suites/registry.ts';
 
@@ -46,6 +48,8 @@ export interface Config
   readonly organisation: OrganisationConfig | undefined;
   readonly suite: SuiteConfig & { readonly name: SuiteName };
   readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
+  /** Days that jobs, approvals, events and notifications are stored. */
+  readonly retention: Terms;
   /** Warnings about settings that are probably mistakes. */
   readonly warnings: readonly string[];
   /** Name of this node in the log: host name and process id. */
@@ -124,6 +128,16 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     firstAdministrator,
     organisation,
     suite,
+    retention: termsOf(
+      {
+        jobs: values.retentionJobs,
+        approvals: values.retentionApprovals,
+        events: values.retentionEvents,
+        notifications: values.retentionNotifications,
+      },
+      values.auditRetention,
+      TRAIL_CODES.length,
+    ),
     warnings: [...warningsOf(values, environment, Object.values(SETTINGS)), ...suite.warnings],
     nodeName: `${hostname()}:${process.pid}`,
   });

@@ -117,9 +117,10 @@ export interface ProvisioningEnd {
   payload: { team: { id?: string }; provisioning: { id: string; status: string } };
 }
 
-export async function openApprovalWorld() {
+/** @param start time of the clock */
+export async function openApprovalWorld(start = new Date()) {
   const database: TestDatabase = await createMigratedDatabase();
-  const clock = new TestClock(new Date());
+  const clock = new TestClock(start);
   const first = await startNode(database.serviceUrl);
   await fillDirectory(first.suiteTenancy);
   const directory = first.suiteTenancy.for(TENANT);

@@ -4,6 +4,7 @@ import { endRoles } from '../domain/identity/end-roles.ts';
 import { notifyOfExpiringSecrets } from '../domain/identity/notify-of-expiring-secrets.ts';
 import { type SendMailDeps, sendMail } from '../domain/notifications/send-mail.ts';
 import { erasePeople } from '../domain/privacy/erase-person.ts';
+import { removeExpired } from '../domain/privacy/remove-expired.ts';
 import { removeOldDeliveries } from '../domain/webhooks/remove-old-deliveries.ts';
 import { pruneRecords } from '../engine/audit/prune-records.ts';
 import { recoverIntents } from '../engine/intents/recover.ts';
@@ -110,7 +111,7 @@ export function scheduledWork(
   const removal = forTenants('remove-expired', EVERY_QUARTER_HOUR, async (tenantId) => {
     await calls.idempotency.removeExpired(tenantId);
     await calls.rates.user.limiter.removeExpired(tenantId);
-    await removeOldDeliveries({ store, clock }, tenantId);
+    await removeOldDeliveries({ store, clock }, tenantId, config.retention.events);
     await notifyOfExpiringSecrets({ store, clock }, tenantId);
     await suite?.removeExpired(tenantId);
   });
@@ -121,7 +122,10 @@ export function scheduledWork(
       run: () => refreshDirectories(node),
     },
     forTenants('recover-intents', EVERY_MINUTE, (id) => recoverIntents(recovery, SUITE_OPERATIONS, id)),
-    forTenants('audit-retention', EVERY_NIGHT, (id) => pruneRecords(retention, id)),
+    forTenants('audit-retention', EVERY_NIGHT, async (id) => {
+      await pruneRecords(retention, id);
+      await removeExpired({ store, clock }, id);
+    }),
     forTenants('remind-approvers', EVERY_QUARTER_HOUR, async (id) => {
       const everyDays = config.approvalReminderDays;
       if (everyDays > 0) await remindApprovers({ store, clock }, id, everyDays);

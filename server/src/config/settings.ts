@@ -46,6 +46,9 @@ export interface Setting<T> extends Format<T> {
   description: string;
 }
 
+/** Default of the terms of storage (domain/privacy/remove-expired.ts). */
+const AS_AUDIT = 'the longest of CHARTER_AUDIT_RETENTION';
+
 /** @param defaultText overrides the format's default in the documentation */
 const setting = <T>(
   name: string,
@@ -377,6 +380,30 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     daysOf(TRAIL_CODES),
     'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md). The same on every node: checkpoints sign it.',
     'for ever',
+  ),
+  retentionJobs: setting(
+    'CHARTER_RETENTION_JOBS',
+    optionalInteger(1, 99_999),
+    'Days after its end that a job is kept. Unset: as long as audit records, for ever when a trail has no term. It stays while objects that it could not delete are left, and while a team’s lifecycle depends on it.',
+    AS_AUDIT,
+  ),
+  retentionApprovals: setting(
+    'CHARTER_RETENTION_APPROVALS',
+    optionalInteger(1, 99_999),
+    'Days after the decision that an approval is kept, with its decisions. It stays while its job has not ended.',
+    AS_AUDIT,
+  ),
+  retentionEvents: setting(
+    'CHARTER_RETENTION_EVENTS',
+    optionalInteger(1, 99_999),
+    'Days that an event is kept. It stays while a delivery of it is stored: settled deliveries go after this time too, at the latest after 30 days.',
+    AS_AUDIT,
+  ),
+  retentionNotifications: setting(
+    'CHARTER_RETENTION_NOTIFICATIONS',
+    optionalInteger(1, 99_999),
+    'Days that a notification is kept, read or not. It stays while the request that it is about is pending.',
+    AS_AUDIT,
   ),
   auditSigningKey: setting(
     'CHARTER_AUDIT_SIGNING_KEY',

@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   dataDirectory: string;
   /** Days that each trail stores its records. A trail that is absent stores them forever. */
   auditRetention: Readonly<Record<string, number>>;
+  /** Days that jobs, approvals, events and notifications are stored. A kind that is absent is stored forever. */
+  retention: Readonly<Record<string, number>>;
   /** Receives single lines for the operator. */
   log: (line: string) => void;
 }
@@ -65,12 +67,15 @@ async function assertUsable(connectionString: string, setting = 'DATABASE_URL'):
   }
 }
 
-type Changes = Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'auditRetention' | 'log'>;
+type Changes = Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'auditRetention' | 'retention' | 'log'>;
 
 /** Returns what the settings say about a migration. */
-async function migrationOf(ownerUrl: string, { serviceDatabaseUrl: given, auditRetention, log }: Changes) {
+async function migrationOf(
+  ownerUrl: string,
+  { serviceDatabaseUrl: given, auditRetention, retention, log }: Changes,
+) {
   const serviceRole = given === undefined ? undefined : await checkServiceUrl(given, ownerUrl);
-  return { auditRetention, serviceRole, log };
+  return { auditRetention, retention, serviceRole, log };
 }
 
 /** Migrates the database and returns the service's URL and secret key. */
@@ -88,11 +93,11 @@ async function prepare(
 /** Opens a database that was migrated before, as the service's role. */
 async function openMigrated(
   serviceUrl: string,
-  { auditRetention, log }: Changes,
+  { auditRetention, retention, log }: Changes,
 ): Promise<Pick<Database, 'serviceUrl' | 'secretKey'>> {
   await assertUsable(serviceUrl, 'CHARTER_SERVICE_DATABASE_URL');
   await checkServiceRole(serviceUrl);
-  await assertMigrated(serviceUrl, { auditRetention, log });
+  await assertMigrated(serviceUrl, { auditRetention, retention, log });
   return { serviceUrl, secretKey: undefined };
 }
 

@@ -38,6 +38,8 @@ export interface MigrateOptions {
   serviceRole?: string | undefined;
   /** Days that each trail stores its records. If undefined, the stored retention does not change. */
   auditRetention?: Readonly<Record<string, number>> | undefined;
+  /** Days that jobs, approvals, events and notifications are stored. If undefined, the stored terms do not change. */
+  retention?: Readonly<Record<string, number>> | undefined;
   /** Receives lines for the operator: changes, and waits for locks. */
   log?: (line: string) => void;
   /** Stands in for another release, in tests. */
@@ -70,31 +72,51 @@ async function migrationChanges(missing: readonly string[], build: SchemaOfBuild
   return changes;
 }
 
-const RETENTION = columns({ trail: text<string>(), days: number<number>() });
+/** A table with days that only the owner may write, because a function of the owner deletes by them. */
+interface Terms {
+  name: string;
+  table: string;
+  key: string;
+  setting: string;
+}
 
-/** Compares the retention that prune_audit_records applies. Only the owner may write it. */
-async function retentionChange(
-  client: pg.Client,
-  retention: Readonly<Record<string, number>> | undefined,
+const AUDIT_RETENTION: Terms = {
+  name: 'retention of audit records',
+  table: 'charter.audit_retention',
+  key: 'trail',
+  setting: 'CHARTER_AUDIT_RETENTION',
+};
+const RETENTION: Terms = {
+  name: 'retention of jobs, approvals, events and notifications',
+  table: 'charter.retention',
+  key: 'kind',
+  setting: 'CHARTER_RETENTION_…',
+};
+
+/** Compares the days in the database with those of the settings; undefined settings change nothing. */
+async function termChanges(
+  client: pg.ClientBase,
+  { name, table, key }: Terms,
+  terms: Readonly<Record<string, number>> | undefined,
 ): Promise<DatabaseChange[]> {
-  if (retention === undefined) return [];
+  if (terms === undefined) return [];
   const { all, exists } = onConnection(client);
-  const isThere = await exists`select where to_regclass('charter.audit_retention') is not null`;
-  const found: RowOf<typeof RETENTION>[] = isThere
-    ? await all(RETENTION)`select ${RETENTION} from charter.audit_retention`
-    : [];
-  const stored = new Map(found.map(({ trail, days }) => [trail, days]));
-  const wanted = Object.entries(retention);
-  if (stored.size === wanted.length && wanted.every(([trail, days]) => stored.get(trail) === days)) return [];
-  const trails = Object.keys(retention);
+  const [from, column] = [sql.table(table), sql.ref(key)];
+  const row = columns({ key: text<string>(column), days: number<number>() });
+  const isThere = await exists`select where to_regclass(${table}) is not null`;
+  const found: RowOf<typeof row>[] = isThere ? await all(row)`select ${row} from ${from}` : [];
+  const stored = new Map(found.map((term) => [term.key, term.days]));
+  const wanted = Object.entries(terms);
+  if (stored.size === wanted.length && wanted.every(([is, days]) => stored.get(is) === days)) return [];
+  const keys = Object.keys(terms);
   const statements = [
-    statement`delete from charter.audit_retention where trail <> all (${trails}::text[])`,
+    statement`delete from ${from} where ${column} <> all (${keys}::text[])`,
     statement`
-      insert into charter.audit_retention (trail, days)
-      select * from unnest(${trails}::text[], ${Object.values(retention)}::integer[])
-      on conflict (trail) do update set days = excluded.days`,
+      insert into ${from} (${column}, days)
+      select * from unnest(${keys}::text[], ${Object.values(terms)}::integer[])
+      on conflict (${column}) do update set days = excluded.days`,
   ];
-  return [{ name: 'retention of audit records', kind: 'setting', statements }];
+  return [{ name, kind: 'setting', statements }];
 }
 
 /** Compares the database with the build. @throws SchemaError (SchemaAhead) when the build can't run on it */
@@ -135,7 +157,8 @@ function stepsOf(ownerUrl: string, options: MigrateOptions, build: SchemaOfBuild
     queueSchemaChange,
     queuesChange,
     (client) => tableSecurityChanges(client, role as string),
-    (client) => retentionChange(client, options.auditRetention),
+    (client) => termChanges(client, AUDIT_RETENTION, options.auditRetention),
+    (client) => termChanges(client, RETENTION, options.retention),
   ];
 }
 
@@ -228,6 +251,7 @@ export async function assertMigrated(
   serviceUrl: string,
   {
     auditRetention,
+    retention,
     log = () => undefined,
     build = SCHEMA_OF_BUILD,
   }: Omit<MigrateOptions, 'serviceRole'> = {},
@@ -241,8 +265,10 @@ export async function assertMigrated(
       throw notMigrated([`tables of the queue, version ${QUEUE_VERSION}`], build);
     }
     if (unknown.length > 0) log(describeNewerSchema(unknown, build));
-    if ((await retentionChange(client, auditRetention)).length > 0) {
-      log('CHARTER_AUDIT_RETENTION differs from the retention in the database. Run charter migrate with it.');
+    const terms = [[AUDIT_RETENTION, auditRetention] as const, [RETENTION, retention] as const];
+    for (const [kind, days] of terms) {
+      if ((await termChanges(client, kind, days)).length === 0) continue;
+      log(`${kind.setting} differs from the ${kind.name} in the database. Run charter migrate with it.`);
     }
   } catch (error) {
     // insufficient_privilege: the role was never granted the records. invalid_schema_name: nothing was ever migrated.

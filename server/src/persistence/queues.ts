@@ -41,7 +41,7 @@ export const QUEUES = {
   'recover-intents': SCHEDULED,
   /** Deletes expired rows, such as idempotency keys and issuer sessions. Scheduled, no data. */
   'remove-expired': SCHEDULED,
-  /** Removes audit records beyond their retention. Scheduled, no data. */
+  /** Removes audit records, jobs, approvals, events and notifications beyond their retention. Scheduled, no data. */
   'audit-retention': { ...SCHEDULED, expireInSeconds: 3600, deleteAfterSeconds: 3600 },
   /** Announces teams that have lost their owners. Scheduled, no data. */
   'announce-ownerless-teams': SCHEDULED,

@@ -24,6 +24,7 @@ const open = (databaseUrl: string, serviceDatabaseUrl?: string) =>
     serviceDatabaseUrl,
     dataDirectory: '/nonexistent',
     auditRetention: {},
+    retention: {},
     log: () => undefined,
   });
 

@@ -2,6 +2,10 @@
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { OF_ACTOR } from '../../engine/audit/personal-texts.ts';
 import { securityTrail } from '../../engine/audit/rejected-calls.ts';
+import type { ExpiringKind } from './ports.ts';
+
+/** Numbers of objects, by kind. */
+export type Counts = Readonly<Record<ExpiringKind, number>>;
 
 const ofPerson = defineRecords<{ personId: string }>(securityTrail, {
   target: ({ personId: id }) => ({ type: 'user', id, displayName: '' }),
@@ -14,3 +18,14 @@ export const textsRedacted = ofPerson('person_texts_redacted', ['erasureId', 'st
 export const personErased = ofPerson('person_erased', ['erasureId', 'redactedRows', 'unchangedRecords']);
 export const holdPlaced = ofPerson('person_hold_placed', ['reason']);
 export const holdRemoved = ofPerson('person_hold_removed');
+
+/** One transaction of deletions when terms of storage end, with the number of deleted objects of each kind. */
+export const expiredRemoved = defineRecords<{ tenantId: string; counts: Counts }>(securityTrail, {
+  target: ({ tenantId: id }) => ({ type: 'tenant', id, displayName: id }),
+  fields: {
+    removedJobs: ({ counts }) => counts.jobs,
+    removedApprovals: ({ counts }) => counts.approvals,
+    removedEvents: ({ counts }) => counts.events,
+    removedNotifications: ({ counts }) => counts.notifications,
+  },
+})('expired_data_removed');

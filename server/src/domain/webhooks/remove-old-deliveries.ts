@@ -6,12 +6,17 @@ const DELIVERY_DAYS = 30;
 /** Maximum number of rows that one statement deletes. */
 const BATCH = 5_000;
 
-/** Deletes settled deliveries older than the retention. Returns their number. */
+/**
+ * Deletes settled deliveries older than the retention. Returns their number.
+ * @param eventDays term of events. An event stays while it has a delivery, so that a shorter term holds for these too.
+ */
 export async function removeOldDeliveries(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
+  eventDays = DELIVERY_DAYS,
 ): Promise<number> {
-  const before = new Date(clock.now().getTime() - DELIVERY_DAYS * DAY_MILLISECONDS);
+  const days = Math.min(DELIVERY_DAYS, eventDays);
+  const before = new Date(clock.now().getTime() - days * DAY_MILLISECONDS);
   for (let removed = 0; ; ) {
     const batch = await store.in(tenantId).deliveries.removeOld(before, BATCH);
     removed += batch;
