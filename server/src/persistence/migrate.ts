@@ -5,6 +5,7 @@
  */
 import pg from 'pg';
 import { columns, number, type RowOf, text } from '../kernel/columns.ts';
+import { sql } from '../kernel/sql.ts';
 import { onConnection } from './connection.ts';
 import {
   applyChange,

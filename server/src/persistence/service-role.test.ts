@@ -212,6 +212,7 @@ describe('a start that must fail', () => {
         serviceDatabaseUrl: url,
         dataDirectory: '/nonexistent',
         auditRetention: {},
+        retention: {},
         log: () => undefined,
       });
     const { serviceUrl: opened, secretKey } = await alone(bypassUrl.href);

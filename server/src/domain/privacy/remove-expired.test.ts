@@ -75,8 +75,8 @@ describe('the terms of storage', () => {
       notifications: await rows('charter.notifications'),
     };
   }
-  const jobOf = (id: string) => codeOf(getJob(deps(), ADMIN, { jobId: id }));
-  const approvalOf = (id: string) => codeOf(getApproval(deps(), ADMIN, { approvalId: id }));
+  const jobOf = (id: string) => codeOf(getJob(deps(), ADMIN, newCall(), { jobId: id }));
+  const approvalOf = (id: string) => codeOf(getApproval(deps(), ADMIN, newCall(), { approvalId: id }));
 
   it('keeps everything for ever without terms', async () => {
     await keep({});

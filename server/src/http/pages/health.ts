@@ -245,10 +245,11 @@ export interface OptionalMetrics {
   ofSuite?: readonly Metric[] | undefined;
 }
 
-/** Opens the metrics of a node, with those of its process. */
+/** Opens the metrics of a node, with those of its process and its build. */
 export function openMetrics(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  register(registry, ofBuild);
   return registry;
 }
 
