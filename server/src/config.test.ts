@@ -237,6 +237,24 @@ describe('the configuration', () => {
     }
   });
 
+  it('reads trusted proxies, and rejects other texts and networks of all addresses', () => {
+    const proxiesOf = (proxies: string) => readConfig({ CHARTER_TRUSTED_PROXIES: proxies }).trustedProxies;
+    assert.deepEqual(proxiesOf(''), []);
+    assert.deepEqual(proxiesOf('loopback, 10.0.0.7,fd00:1::/64'), [
+      { network: '127.0.0.0', prefix: 8, family: 'ipv4' },
+      { network: '::1', prefix: 128, family: 'ipv6' },
+      { network: '10.0.0.7', prefix: 32, family: 'ipv4' },
+      { network: 'fd00:1::', prefix: 64, family: 'ipv6' },
+    ]);
+    for (const bad of ['proxy.example', '10.0.0.0/33', '10.0.0', '::1%lo', 'true', '10.0.0.1:80']) {
+      const [problem] = problemsOf({ CHARTER_TRUSTED_PROXIES: bad });
+      assert.match(problem ?? '', /^CHARTER_TRUSTED_PROXIES must be addresses such as .*' is none$/, bad);
+    }
+    for (const all of ['0.0.0.0/0', '::/0']) {
+      assert.match(problemsOf({ CHARTER_TRUSTED_PROXIES: all }).join(), /must not hold .*every client/, all);
+    }
+  });
+
   it('reads a header prefix, and rejects one that causes duplicate headers', () => {
     const read = (value: string) => readConfig({ CHARTER_HOOK_HEADER_PREFIX: value }).hookHeaderPrefix;
     assert.deepEqual([read(''), read('X-Hub'), read('Webhooks')], ['X-Charter', 'X-Hub', 'Webhooks']);

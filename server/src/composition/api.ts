@@ -8,6 +8,7 @@ import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import { requestApprovals } from '../flows/approvals/request-approval.ts';
 import { JobWatch } from '../flows/jobs/job-watch.ts';
 import { createApp } from '../http/app.ts';
+import { trustedProxies } from '../http/client-address.ts';
 import { limitConnections } from '../http/connections.ts';
 import { permittedOperations } from '../http/gate.ts';
 import { addPages, closeConnectionsOf, measureOperations } from '../http/pages/health.ts';
@@ -15,6 +16,7 @@ import { addIssuer } from '../http/pages/issuer.ts';
 import { addReference } from '../http/pages/reference.ts';
 import { rateLimitGate } from '../http/rate-limits.ts';
 import { addScim } from '../http/scim/routes.ts';
+import { signInLimit } from '../http/sign-in-limit.ts';
 import { createAuthenticator } from '../identity/authenticate.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { keepingTenants } from '../identity/known-tenants.ts';
@@ -111,6 +113,7 @@ export async function startApi(
     authenticate: (authorization) => authenticator.authenticate(authorization),
   });
   const authenticator = createNodeAuthenticator(node, issuer, changes);
+  const proxies = trustedProxies(config.trustedProxies);
   const app = await createApp({
     deps: {
       store,
@@ -140,6 +143,8 @@ export async function startApi(
     limit: rateLimitGate(calls.rates),
     idempotency: calls.idempotency,
     headMilliseconds: config.requestHeadSeconds * 1000,
+    proxies,
+    openRequestsPerAddress: config.addressConnections,
     streams: { perPrincipal: STREAMS_PER_PRINCIPAL, perNode: config.eventStreams },
     onPrincipalChange: (listener) => changes.listen(listener),
     onRejected: (rejected) => node.rejected.note(rejected),
@@ -159,14 +164,13 @@ export async function startApi(
     isDirectoryStored: infrastructure.directory !== undefined,
     limit: rateLimitGate(calls.scimRates),
   });
-  await addClients(app, config, issuer, { clock, log });
-  if (issuer) await addIssuer(app, issuer);
+  const limit = signInLimit(config.rateLimitSignIn, clock, proxies);
+  await addClients(app, config, issuer, { clock, log }, limit);
+  if (issuer) await addIssuer(app, issuer, limit);
   const followed = await followPeople(serviceUrl, changes, log);
   app.addHook('onClose', () => followed.close());
-  limitConnections(app.server, {
-    perNode: config.maxConnections,
-    perAddress: config.addressConnections,
-  });
+  const { maxConnections: perNode, addressConnections: perAddress } = config;
+  limitConnections(app.server, { perNode, perAddress }, proxies);
   await app.listen({ host: config.host, port: config.port });
   return app;
 }

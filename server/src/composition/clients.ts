@@ -8,6 +8,7 @@ import {
   type SignInSettings,
   TOKEN_PATH,
 } from '../http/pages/sign-in.ts';
+import type { SignInLimit } from '../http/sign-in-limit.ts';
 import { CLI_CLIENT_ID, PORTAL_CLIENT_ID } from '../identity/embedded-issuer/clients.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
 import { endpointOrigins, issuerMetadata } from '../identity/issuer-metadata.ts';
@@ -65,6 +66,7 @@ export async function addClients(
   config: Config,
   embedded: EmbeddedIssuer | undefined,
   { clock, log }: Pick<Node, 'clock' | 'log'>,
+  limit: SignInLimit,
 ): Promise<void> {
   const [external] = config.issuers;
   const metadata = external && issuerMetadata(external.issuer, clock, log);
@@ -74,6 +76,7 @@ export async function addClients(
   const { portalClientId: clientId, portalClientSecret: clientSecret } = config;
   const commandLine = commandLineSignIn(config, embedded);
   await addSignIn(app, {
+    limit,
     ...(commandLine && { commandLine }),
     ...(metadata &&
       clientId !== undefined &&

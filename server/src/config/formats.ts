@@ -130,16 +130,46 @@ export interface NetworkConfig {
   family: 'ipv4' | 'ipv6';
 }
 
+const BITS = { ipv4: 32, ipv6: 128 } as const;
+
+/** Returns a network in CIDR notation; undefined for other text. */
+function toNetwork(range: string): NetworkConfig | undefined {
+  const [, network = '', length = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(range) ?? [];
+  const version = isIP(network);
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  const prefix = Number(length);
+  return version === 0 || prefix > BITS[family] ? undefined : { network, prefix, family };
+}
+
 /** Networks in CIDR notation. */
 export const networks: Format<NetworkConfig[]> = format((text) =>
   items(text).map((range) => {
-    const [, network = '', length = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(range) ?? [];
-    const version = isIP(network);
-    const prefix = Number(length);
-    if (version === 0 || prefix > (version === 4 ? 32 : 128)) {
-      throw new Error('must be networks such as 10.20.0.0/16 or fd00:1::/32, separated by commas');
+    const network = toNetwork(range);
+    if (network !== undefined) return network;
+    throw new Error('must be networks such as 10.20.0.0/16 or fd00:1::/32, separated by commas');
+  }),
+);
+
+const LOOPBACK: readonly NetworkConfig[] = [
+  { network: '127.0.0.0', prefix: 8, family: 'ipv4' },
+  { network: '::1', prefix: BITS.ipv6, family: 'ipv6' },
+];
+
+/** Addresses of proxies, networks of proxies, and `loopback`. */
+export const proxies: Format<NetworkConfig[]> = format((text) =>
+  items(text).flatMap((item) => {
+    if (item === 'loopback') return LOOPBACK;
+    const network = toNetwork(
+      item.includes('/') ? item : `${item}/${BITS[item.includes(':') ? 'ipv6' : 'ipv4']}`,
+    );
+    if (network === undefined) {
+      throw new Error(
+        `must be addresses such as 10.0.0.7, networks such as 10.0.0.0/24 or fd00:1::/64, or loopback, separated by commas; '${item}' is none`,
+      );
     }
-    return { network, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
+    if (network.prefix === 0)
+      throw new Error(`must not hold ${item}: every client could then choose the address that Charter sees`);
+    return network;
   }),
 );
 

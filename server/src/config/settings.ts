@@ -26,6 +26,7 @@ import {
   organisation,
   path,
   principalInTenant,
+  proxies,
   rate,
   roleMappings,
   secretKeys,
@@ -80,8 +81,14 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   addressConnections: setting(
     'CHARTER_ADDRESS_CONNECTIONS',
     optionalInteger(1, 1_000_000),
-    'HTTP connections that one remote address, or one IPv6 network of 64 bits, may hold at a time. Behind a reverse proxy all connections have its address: limit clients there, and set this to CHARTER_MAX_CONNECTIONS.',
+    'HTTP connections that one remote address, or one IPv6 network of 64 bits, may hold at a time. A proxy of CHARTER_TRUSTED_PROXIES may hold any number; behind it, the limit counts the open requests of each client.',
     'half of CHARTER_MAX_CONNECTIONS',
+  ),
+  trustedProxies: setting(
+    'CHARTER_TRUSTED_PROXIES',
+    proxies,
+    'Reverse proxies in front of this node, separated by commas: addresses, networks in CIDR notation, and `loopback` for this machine. Only from them, `X-Forwarded-For` names the client: its rightmost address that is none of these. The address counts in limits, in the trail `security` and in the log. Scheme and host always come from CHARTER_PUBLIC_URL.',
+    'none',
   ),
   requestHeadSeconds: setting(
     'CHARTER_REQUEST_HEAD_SECONDS',
@@ -324,6 +331,11 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     'CHARTER_RATE_LIMIT_ALL',
     rate(600),
     'Calls a minute that one principal may make to all operations together.',
+  ),
+  rateLimitSignIn: setting(
+    'CHARTER_RATE_LIMIT_SIGN_IN',
+    rate(1_200),
+    'Requests a minute that one address, or one IPv6 network of 64 bits, may make at a node to sign in: to the pages and tokens of the embedded issuer, and to the token endpoint of the portal.',
   ),
   teamNameMaxLength: setting(
     'CHARTER_TEAM_NAME_MAX_LENGTH',

@@ -18,7 +18,9 @@ import { newId } from '../kernel/ids.ts';
 import { say } from '../kernel/messages.ts';
 import { responderOf } from './answers.ts';
 import { queryReaderOf, readerOf } from './bodies.ts';
+import { type TrustedProxies, trustedProxies } from './client-address.ts';
 import { buildSerializer, buildValidator } from './compilers.ts';
+import { limitOpenRequests } from './connections.ts';
 import { handleError } from './errors.ts';
 import { versionFromIfMatch } from './etag.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reauthenticate } from './gate.ts';
@@ -77,6 +79,10 @@ export interface AppOptions {
   onRejected?: (rejected: RejectedCall) => void;
   /** Time limit for receiving the headers of a request. Default: HEAD_MILLISECONDS. */
   headMilliseconds?: number;
+  /** Proxies that name the client of a request. Default: none. */
+  proxies?: TrustedProxies;
+  /** Maximum number of open requests of one client behind a trusted proxy. Default: no limit. */
+  openRequestsPerAddress?: number;
   /** Limits of open event streams. By default, no stream may be opened. */
   streams?: StreamLimits;
   /** Adds a listener that is called when the rights of a principal change on this node. */
@@ -268,6 +274,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('clientRequestId', null);
   app.decorateRequest('heldKey', null);
   app.decorateRequest('basePath', '');
+  const proxies = options.proxies ?? trustedProxies([]);
+  app.decorateRequest('clientAddress', {
+    getter(this: FastifyRequest) {
+      return proxies.clientOf(this.raw);
+    },
+  });
   app.setErrorHandler(handleError(options.deps.clock, options.onRejected));
   app.setNotFoundHandler(answerUnknown(app));
   addSecurityHeaders(app, options.publicUrl);
@@ -276,6 +288,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     readClientRequestId(request, reply);
     if (request.routeOptions.config.operation === undefined) assertPlainAddress(request);
   });
+  limitOpenRequests(app, options.openRequestsPerAddress ?? Number.POSITIVE_INFINITY, proxies);
   app.addHook('onSend', async (request, reply, body) => {
     const held = request.heldKey;
     if (held === null) return;

@@ -60,7 +60,7 @@ describe('the limits of connections', () => {
   /** Returns a function that connects from an address and returns whether the connection stays open. */
   const serverWith = (limits: ConnectionLimits) => {
     const server = new EventEmitter();
-    limitConnections(server as never, limits);
+    limitConnections(server as never, limits, { isTrusted: (address) => address === '198.51.100.1' });
     return (remoteAddress: string) => {
       let open = true;
       const socket = Object.assign(new EventEmitter(), {
@@ -93,6 +93,13 @@ describe('the limits of connections', () => {
     assert.equal(countOf('192.0.2.3', 10), 4);
     assert.equal(countOf('192.0.2.4', 10), 1);
     assert.equal(countOf('192.0.2.5', 10), 0, 'the node is full');
+  });
+
+  it('do not limit a trusted proxy, except for the reserved connections', () => {
+    const connectFrom = serverWith({ perNode: 100, perAddress: 2 });
+    const opened = Array.from({ length: 100 }, () => connectFrom('::ffff:198.51.100.1'));
+    assert.equal(opened.filter(({ isOpen }) => isOpen).length, 95);
+    assert.equal(connectFrom('192.0.2.1').isOpen, true);
   });
 
   it('count an IPv6 network of 64 bits as one address, and an IPv4-mapped address as IPv4', () => {

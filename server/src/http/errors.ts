@@ -161,7 +161,7 @@ export function handleError(
     const language = languageOf(request.headers['accept-language']);
     const rejected = rejectedCallOf(known, request, status);
     if (rejected !== undefined) onRejected?.(rejected);
-    const fields = { code: known.code, detail: known.log };
+    const fields = { code: known.code, detail: known.log, clientAddress: request.clientAddress };
     if (known.code === 'ServiceUnavailable') unavailability.add(known, request.log);
     else if (status >= 500) request.log.error({ err: known.cause ?? known, ...fields }, known.message);
     else request.log.info(fields, known.message);

@@ -20,7 +20,7 @@ describe('an error of a call', () => {
       id: 'r1',
       method: 'DELETE',
       url: '/v1.0/teams/one?secret=1',
-      ip: '192.0.2.1',
+      clientAddress: '192.0.2.1',
     }) as never;
   const forbidden = new CharterError('Forbidden', 'Only owners.');
 

@@ -39,7 +39,7 @@ export function rejectedCallOf(
     status,
     errorCode: error.code,
     reason: error.message,
-    clientAddress: request.ip,
+    clientAddress: request.clientAddress,
   };
 }
 

@@ -277,7 +277,11 @@ export function measureOperations(app: FastifyInstance, registry: Registry): voi
     if (operation !== undefined) {
       durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
     }
-    request.log.debug({ operation, status: reply.statusCode, ms: reply.elapsedTime }, 'Handled a request.');
+    const { clientAddress } = request;
+    request.log.debug(
+      { operation, status: reply.statusCode, ms: reply.elapsedTime, clientAddress },
+      'Handled a request.',
+    );
     done();
   });
 }

@@ -2,16 +2,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { hijack } from '../security-headers.ts';
+import type { SignInLimit } from '../sign-in-limit.ts';
 
 export interface MountedIssuer {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-export async function addIssuer(app: FastifyInstance, issuer: MountedIssuer): Promise<void> {
+/** What clients read without signing in: discovery, keys and the stylesheet. They cost nothing, so they don't count. */
+const READ_BY_ALL = /^\/oidc\/(\.well-known\/|jwks|pages\.css)/;
+
+export async function addIssuer(
+  app: FastifyInstance,
+  issuer: MountedIssuer,
+  limit: SignInLimit,
+): Promise<void> {
   await app.register(async (scope) => {
     // The issuer reads the body itself.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.addHook('onRequest', async (request) => {
+      if (!READ_BY_ALL.test(request.url)) limit(request);
+    });
     for (const url of ['/oidc', '/oidc/*']) {
       scope.all(url, { schema: { hide: true } }, async (request, reply) => {
         hijack(reply);

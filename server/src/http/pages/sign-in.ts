@@ -1,5 +1,6 @@
 /** Serves what clients need to sign people in: the settings of the command line, and tokens for the portal. */
 import type { FastifyInstance } from 'fastify';
+import type { SignInLimit } from '../sign-in-limit.ts';
 
 export interface SignInSettings {
   /** OpenID issuer that people sign in at. */
@@ -25,6 +26,7 @@ interface SignInOptions {
   commandLine?: () => CommandLineSettings;
   /** Answers a token request of the portal. Undefined: the portal sends it to the issuer itself. */
   requestTokens?: ((form: URLSearchParams) => Promise<{ status: number; body: string }>) | undefined;
+  limit: SignInLimit;
 }
 
 /** Path of the portal's token requests. */
@@ -34,7 +36,7 @@ const LONGEST_FORM_BYTES = 16_384;
 /** Serves the settings of `charter login` at /cli.json, and the portal's token requests. */
 export async function addSignIn(
   app: FastifyInstance,
-  { commandLine, requestTokens }: SignInOptions,
+  { commandLine, requestTokens, limit }: SignInOptions,
 ): Promise<void> {
   if (commandLine) app.get('/cli.json', { schema: { hide: true } }, async () => commandLine());
   if (requestTokens === undefined) return;
@@ -45,6 +47,7 @@ export async function addSignIn(
       { parseAs: 'string', bodyLimit: LONGEST_FORM_BYTES },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
+    scope.addHook('onRequest', async (request) => limit(request));
     scope.post(TOKEN_PATH, { schema: { hide: true } }, async (request, reply) => {
       const { status, body } = await requestTokens(request.body as URLSearchParams);
       return reply
