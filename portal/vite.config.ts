@@ -53,6 +53,8 @@ const SERVED = '^/(v1\\.0|api|oidc|docs|portal\\.json|openapi\\.json)([/?]|$)';
 
 export default defineConfig({
   root: import.meta.dirname,
+  // The service adds the path of its public URL to the addresses in the page (server/src/http/pages/portal.ts).
+  base: './',
   plugins: [catalogues(), react(), precompress()],
   // The build parses the messages. Without its parser, the library is smaller.
   resolve: {

@@ -11,3 +11,9 @@ export function readAddress(url: string | undefined): string {
   const setting = url === undefined ? 'CHARTER_URL' : '--url';
   throw usage(`${setting} must be an address such as https://charter.example, not '${address}'.`);
 }
+
+/** Returns the address of the service without the base path, and without a slash at its end. */
+export function serviceAt(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/+$/, '').replace(/(\/api)?\/v1\.0$/, '');
+}

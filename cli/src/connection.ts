@@ -1,6 +1,6 @@
 /** Creates the client of a command from its options and the environment. */
 import { ALL_ENUM_MEMBERS, type CharterClient, type ClientOptions, createClient } from '@charter/sdk';
-import { readAddress } from './address.ts';
+import { readAddress, serviceAt } from './address.ts';
 import { environment } from './environment.ts';
 import { CommandFailure, EXIT, usage } from './exit-codes.ts';
 import { localIssuer, type MintToken, signInHint } from './local-issuer.ts';
@@ -67,7 +67,7 @@ function tokenOf(name: string, first: Profile): () => Promise<string> {
 /** @throws CommandFailure (wrong usage) when the address is not the profile's: its tokens are sent only there */
 function fromProfile(name: string, profile: Profile, url: string | undefined): Credentials {
   const asked = url ?? environment.url();
-  if (asked !== undefined && new URL(readAddress(url)).origin !== new URL(profile.url).origin) {
+  if (asked !== undefined && serviceAt(readAddress(url)) !== serviceAt(profile.url)) {
     throw usage(
       `The profile ${name} is signed in to ${profile.url}, not to ${asked}. Sign in there: charter login --url ${asked} --profile <name>.`,
     );

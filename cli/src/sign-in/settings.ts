@@ -1,4 +1,5 @@
 /** Finds out where and how to sign in to a service. */
+import { serviceAt } from '../address.ts';
 import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
 import type { SignInSettings } from './provider.ts';
 
@@ -13,7 +14,7 @@ const DEFAULT_SCOPE = 'openid profile email';
 
 /** Returns the settings that the service publishes for the command line; undefined when it publishes none. */
 async function published(url: string): Promise<Partial<SignInSettings> | undefined> {
-  const address = new URL('/cli.json', url);
+  const address = new URL(`${serviceAt(url)}/cli.json`);
   try {
     const response = await fetch(address, { headers: { accept: 'application/json' } });
     return response.ok ? ((await response.json()) as Partial<SignInSettings>) : undefined;

@@ -8,8 +8,8 @@ export const COLOR_ICON = 'color.png';
 export const OUTLINE_ICON = 'outline.png';
 
 export interface TeamsAppOptions {
-  /** Address of the service without a path; https. */
-  origin: string;
+  /** Address of the service, without a slash at its end; https. */
+  address: string;
   /** Client id (GUID) of the app registration in Microsoft Entra. Teams knows the app by the same id. */
   clientId: string;
   /** Version of the app: three numbers. Teams installs an update only when its version is higher. */
@@ -23,15 +23,15 @@ export interface TeamsAppOptions {
 }
 
 /** Returns the Application ID URI of the registration. Teams requires it to contain the host of the tab. */
-const resourceOf = ({ origin, clientId }: Pick<TeamsAppOptions, 'origin' | 'clientId'>): string =>
-  `api://${new URL(origin).host}/${clientId}`;
+const resourceOf = ({ address, clientId }: Pick<TeamsAppOptions, 'address' | 'clientId'>): string =>
+  `api://${new URL(address).host}/${clientId}`;
 
-function staticTab(entityId: string, name: string, address: string) {
-  return { entityId, name, contentUrl: address, websiteUrl: address, scopes: ['personal'] };
+function staticTab(entityId: string, name: string, url: string) {
+  return { entityId, name, contentUrl: url, websiteUrl: url, scopes: ['personal'] };
 }
 
 export function manifestOf(options: TeamsAppOptions) {
-  const { origin, clientId, version, name, developer, privacyUrl, termsUrl } = options;
+  const { address, clientId, version, name, developer, privacyUrl, termsUrl } = options;
   const { en, ...others } = TEXTS;
   return {
     $schema: 'https://developer.microsoft.com/en-us/json-schemas/teams/v1.19/MicrosoftTeams.schema.json',
@@ -45,17 +45,17 @@ export function manifestOf(options: TeamsAppOptions) {
         file: `${languageTag}.json`,
       })),
     },
-    developer: { name: developer, websiteUrl: origin, privacyUrl, termsOfUseUrl: termsUrl },
+    developer: { name: developer, websiteUrl: address, privacyUrl, termsOfUseUrl: termsUrl },
     name: { short: name, full: name },
     description: { short: en.short, full: en.full },
     icons: { color: COLOR_ICON, outline: OUTLINE_ICON },
     accentColor: '#3B4FA8',
     staticTabs: [
-      staticTab('home', en.home, `${origin}/`),
-      staticTab('approvals', en.approvals, `${origin}/approvals`),
+      staticTab('home', en.home, `${address}/`),
+      staticTab('approvals', en.approvals, `${address}/approvals`),
     ],
     permissions: ['identity'],
-    validDomains: [new URL(origin).host],
+    validDomains: [new URL(address).host],
     webApplicationInfo: { id: clientId, resource: resourceOf(options) },
   };
 }

@@ -107,7 +107,6 @@ describe('charter teams-app package', () => {
     const cases: [string[], RegExp][] = [
       [[], /--public-url .*CHARTER_PUBLIC_URL/],
       [['--public-url', 'http://charter.contoso.com'], /https:\/\//],
-      [['--public-url', 'https://contoso.com/charter'], /Leave out \/charter/],
       [['--public-url', 'https://contoso.com'], /--client-id .*CHARTER_PORTAL_TEAMS_APP/],
       [['--public-url', 'https://contoso.com', '--client-id', 'charter-portal'], /a GUID/],
       [[...REQUIRED, '--version', '2'], /three numbers/],

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { serviceAt } from '../address.ts';
 import { outputOptions } from '../api-command.ts';
 import { environment } from '../environment.ts';
 import { usage } from '../exit-codes.ts';
@@ -25,14 +26,13 @@ const LONGEST_NAME = 30;
 const LONGEST_DEVELOPER = 32;
 
 /** @throws CommandFailure (wrong usage) */
-function originOf(address: string | undefined): string {
+function addressOf(address: string | undefined): string {
   if (address === undefined) throw usage('Give --public-url <address>, or set CHARTER_PUBLIC_URL.');
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:') {
     throw usage(`Teams opens https addresses only. --public-url must begin with https://: ${address}`);
   }
-  if (url.pathname !== '/') throw usage(`The portal is at the root of its host. Leave out ${url.pathname}.`);
-  return url.origin;
+  return serviceAt(url.href);
 }
 
 /** @throws CommandFailure (wrong usage) */
@@ -63,15 +63,15 @@ function pageOf(option: string, address: string | undefined, fallback: string): 
 /** @throws CommandFailure (wrong usage) */
 function read(options: Options): TeamsAppOptions {
   if (!VERSION.test(options.version)) throw usage('--version must be three numbers, as in 1.2.0.');
-  const origin = originOf(options.publicUrl ?? environment.publicUrl());
+  const address = addressOf(options.publicUrl ?? environment.publicUrl());
   return {
-    origin,
+    address,
     clientId: clientIdOf(options.clientId ?? environment.portalTeamsApp()),
     version: options.version,
     name: shortText('--name', options.name, LONGEST_NAME),
     developer: shortText('--developer', options.developer, LONGEST_DEVELOPER),
-    privacyUrl: pageOf('--privacy-url', options.privacyUrl, `${origin}/`),
-    termsUrl: pageOf('--terms-url', options.termsUrl, `${origin}/`),
+    privacyUrl: pageOf('--privacy-url', options.privacyUrl, `${address}/`),
+    termsUrl: pageOf('--terms-url', options.termsUrl, `${address}/`),
   };
 }
 

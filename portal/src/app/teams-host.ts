@@ -6,6 +6,7 @@ import {
   teamsLightTheme,
 } from '@fluentui/react-components';
 import { app } from '@microsoft/teams-js';
+import { BASE_PATH } from '../base/address.ts';
 import { StartFailure } from '../base/start-failure.ts';
 import { createTeamsSignIn } from '../sign-in/teams-session.ts';
 import type { Host } from './host.ts';
@@ -49,8 +50,8 @@ function followThemes(first: string): ThemeSource {
 /** Opens the page of a deep link, whose `subEntityId` is an address of the portal such as `/jobs/{id}`. */
 function openDeepLink(subPageId: string | undefined): void {
   if (!subPageId?.startsWith('/') || !URL.canParse(subPageId, location.origin)) return;
-  const url = new URL(subPageId, location.origin);
-  if (url.origin === location.origin) history.replaceState(null, '', url);
+  const { origin, pathname, search } = new URL(subPageId, location.origin);
+  if (origin === location.origin) history.replaceState(null, '', BASE_PATH + pathname.slice(1) + search);
 }
 
 /** @throws StartFailure when Teams does not answer */

@@ -8,6 +8,7 @@ import {
 } from '@charter/sdk';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import { addressOf } from './address.ts';
 
 /** The source of the client's access tokens. */
 export interface TokenSource {
@@ -31,7 +32,7 @@ export function useClient(): CharterClient {
  */
 export const clientOf = (session: TokenSource): CharterClient =>
   createClient({
-    baseUrl: location.origin,
+    baseUrl: addressOf(''),
     tokenProvider: session.token,
     retry: false,
     headers: ALL_ENUM_MEMBERS,

@@ -1,3 +1,5 @@
+import { addressOf } from './address.ts';
+
 /** Settings that the service publishes before sign-in. */
 export interface PortalSettings {
   /** OpenID issuer that people sign in at. */
@@ -17,7 +19,7 @@ export interface PortalSettings {
 
 /** @throws Error when the service is unreachable or has no portal settings */
 export async function readSettings(): Promise<PortalSettings> {
-  const response = await fetch('/portal.json', { headers: { accept: 'application/json' } });
+  const response = await fetch(addressOf('portal.json'), { headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(`The service answered ${response.status}.`);
   return (await response.json()) as PortalSettings;
 }

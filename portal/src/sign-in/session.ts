@@ -13,12 +13,13 @@ import {
   UserManager,
   WebStorageStateStore,
 } from 'oidc-client-ts';
+import { addressOf, BASE_PATH } from '../base/address.ts';
 import type { TokenSource } from '../base/client.ts';
 import type { PortalSettings } from '../base/settings.ts';
 import { StartFailure } from '../base/start-failure.ts';
 import { announceSignOut, hasLeft, leaveWithoutIssuer, returnToIssuer, signOutBy } from './sign-out.ts';
 
-const CALLBACK_PATH = '/auth/callback';
+const CALLBACK = addressOf('auth/callback');
 /** A token with less time left is renewed first, so that it is valid when the call arrives. */
 const SPARE_SECONDS = 30;
 
@@ -146,8 +147,8 @@ export function createSignIn({
     ...(tokenEndpoint !== undefined && {
       metadataSeed: { token_endpoint: new URL(tokenEndpoint, location.origin).href },
     }),
-    redirect_uri: `${location.origin}${CALLBACK_PATH}`,
-    post_logout_redirect_uri: `${location.origin}/`,
+    redirect_uri: CALLBACK,
+    post_logout_redirect_uri: addressOf(''),
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
     stateStore,
     // The session renews the token itself: two renewals at once would use one refresh token twice.
@@ -176,11 +177,11 @@ export function createSignIn({
     }
     try {
       const user = await manager.signinRedirectCallback();
-      history.replaceState(null, '', typeof user.state === 'string' ? user.state : '/');
+      history.replaceState(null, '', typeof user.state === 'string' ? user.state : BASE_PATH);
       return { session: toSession(manager, user, token) };
     } catch (error) {
       const { error: code, state } = error as { error?: string; state?: unknown };
-      history.replaceState(null, '', typeof state === 'string' ? state : '/');
+      history.replaceState(null, '', typeof state === 'string' ? state : BASE_PATH);
       if (code !== undefined && NEEDS_PERSON.includes(code)) {
         announceSignOut();
         return 'signedOut';
@@ -198,7 +199,7 @@ export function createSignIn({
 
   return {
     async open() {
-      if (location.pathname === CALLBACK_PATH) return complete();
+      if (location.origin + location.pathname === CALLBACK) return complete();
       if (hasLeft()) {
         announceSignOut();
         return 'signedOut';

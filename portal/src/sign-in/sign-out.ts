@@ -1,4 +1,5 @@
 /** Ends a session: no data of the person stays in this tab or in the other tabs of the browser. */
+import { BASE_PATH } from '../base/address.ts';
 import { type DraftOwner, endDrafts, openDrafts } from '../base/drafts.ts';
 
 const CHANNEL = 'charter.session';
@@ -47,7 +48,7 @@ export function announceSignOut(): void {
  */
 export function leaveWithoutIssuer(): void {
   sessionStorage.setItem(LEFT, 'true');
-  location.assign('/');
+  location.assign(BASE_PATH);
 }
 
 /** Whether the person has signed out in this tab, while the issuer's session stayed. */

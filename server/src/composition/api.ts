@@ -14,6 +14,7 @@ import { permittedOperations } from '../http/gate.ts';
 import { addPages, closeConnectionsOf, measureOperations } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
 import { addReference } from '../http/pages/reference.ts';
+import { publicPathOf } from '../http/public-path.ts';
 import { rateLimitGate } from '../http/rate-limits.ts';
 import { addScim } from '../http/scim/routes.ts';
 import { signInLimit } from '../http/sign-in-limit.ts';
@@ -157,7 +158,7 @@ export async function startApi(
   });
   addPages(app, pages);
   await suite?.addPages(app);
-  addReference(app);
+  addReference(app, publicPathOf(config.publicUrl));
   await addScim(app, {
     ...{ store, clock, publicUrl, announce },
     tokens: infrastructure.scimTokens,

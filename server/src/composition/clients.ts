@@ -8,6 +8,7 @@ import {
   type SignInSettings,
   TOKEN_PATH,
 } from '../http/pages/sign-in.ts';
+import { publicPathOf } from '../http/public-path.ts';
 import type { SignInLimit } from '../http/sign-in-limit.ts';
 import { CLI_CLIENT_ID, PORTAL_CLIENT_ID } from '../identity/embedded-issuer/clients.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
@@ -38,7 +39,7 @@ function portalSignIn(
   return () => ({
     ...shared(),
     clientId,
-    ...(portalClientSecret !== undefined && { tokenEndpoint: TOKEN_PATH }),
+    ...(portalClientSecret !== undefined && { tokenEndpoint: publicPathOf(config.publicUrl) + TOKEN_PATH }),
     ...(teamsApp !== undefined && { teamsApp }),
   });
 }
@@ -71,6 +72,7 @@ export async function addClients(
   const [external] = config.issuers;
   const metadata = external && issuerMetadata(external.issuer, clock, log);
   await addPortal(app, portalSignIn(config, embedded), {
+    path: publicPathOf(config.publicUrl),
     ...(metadata && { origins: async () => endpointOrigins(await metadata()) }),
   });
   const { portalClientId: clientId, portalClientSecret: clientSecret } = config;

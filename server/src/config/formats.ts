@@ -87,6 +87,20 @@ function readUrl(text: string, protocols: readonly string[]): string {
 export const url = (...protocols: string[]): Format<string | undefined> =>
   optionally((text) => readUrl(text, protocols));
 
+/** The public URL of the service: an origin, and perhaps a path that a proxy publishes it below. */
+export const publicUrl: Format<string | undefined> = optionally((text) => {
+  const { origin, pathname, search, hash, username, password } = new URL(readUrl(text, ['https:', 'http:']));
+  if (search + hash + username + password !== '')
+    throw new Error('must be an address without query, fragment and user');
+  const path = pathname.replace(/\/+$/, '');
+  // The path is part of cookies and of pages.
+  if (!/^(\/[\w.~-]+)*$/.test(path))
+    throw new Error(
+      `must have a path of letters, digits and - . _ ~ between slashes, such as /charter, not ${path}`,
+    );
+  return origin + path;
+});
+
 /** A PostgreSQL URL. `user@/database`, the form for a Unix socket, gets the host that WHATWG URLs require. */
 export const databaseUrl: Format<string | undefined> = optionally((text) =>
   readUrl(text.replace(/^(\w+:\/\/[^/@]*@)(?=\/)/, '$1localhost'), ['postgres:', 'postgresql:']),

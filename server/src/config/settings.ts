@@ -27,6 +27,7 @@ import {
   path,
   principalInTenant,
   proxies,
+  publicUrl,
   rate,
   roleMappings,
   secretKeys,
@@ -107,8 +108,8 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   ),
   publicUrl: setting(
     'CHARTER_PUBLIC_URL',
-    url('https:', 'http:'),
-    'Address under which people and clients reach the service, without the base path. Used in links, OData contexts and as the name of the embedded issuer.',
+    publicUrl,
+    'Address under which people and clients reach the service, without the base path. Used in links, OData contexts and as the name of the embedded issuer. It may have a path, such as `https://intranet.example.com/charter`: the proxy may strip the path or pass it on.',
     'http://<HOST>:<PORT>',
   ),
   dataDirectory: setting(

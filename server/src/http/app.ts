@@ -27,6 +27,7 @@ import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reau
 import { type ClaimedKey, claimKey, storeAnswer } from './idempotency.ts';
 import { assertPlainBody, takeJsonOnly } from './json-bodies.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
+import { assertPathIsFree, publicPathOf, withoutPublicPath } from './public-path.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { Closed, namedSchemas } from './schema.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -41,6 +42,8 @@ declare module 'fastify' {
     principal: Principal | null;
     clientRequestId: string | null;
     heldKey: ClaimedKey | null;
+    /** Address without the path of the public URL, with the base path that the caller used. */
+    address: string;
     basePath: string;
   }
   interface FastifyContextConfig {
@@ -52,6 +55,7 @@ declare module 'fastify' {
 /** Both published base paths (docs/specification.md, section 1). */
 const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
 const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
+const isBelowOther = (address: string): boolean => address.startsWith(`${OTHER_BASE_PATH}/`);
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Time limit for receiving a request: enough for the largest body at 100 kbit/s. Fastify sets no limit by default. */
@@ -101,6 +105,7 @@ function toCall(
   publicUrl: () => string,
   signal: AbortSignal | undefined,
 ): Call<RouteSchema> {
+  const serviceUrl = publicUrl();
   return {
     principal: request.principal as Principal,
     context: {
@@ -112,9 +117,10 @@ function toCall(
     params: request.params as never,
     query: request.query as never,
     body: request.body as never,
-    base: request.basePath,
-    baseUrl: publicUrl() + request.basePath,
-    url: publicUrl() + request.originalUrl.split('?')[0],
+    base: publicPathOf(serviceUrl) + request.basePath,
+    serviceUrl,
+    baseUrl: serviceUrl + request.basePath,
+    url: serviceUrl + request.address.split('?')[0],
     signal: signal as never,
     language: languageOf(request.headers['accept-language']),
     ifVersion: versionFromIfMatch(request.headers['if-match']),
@@ -242,6 +248,7 @@ function answerUnknown(app: FastifyInstance) {
 }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const publicPath = publicPathOf(options.publicUrl());
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
@@ -254,8 +261,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     connectionTimeout: SILENCE_MILLISECONDS,
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
-    rewriteUrl: ({ url = '/' }) =>
-      url.startsWith(`${OTHER_BASE_PATH}/`) ? BASE_PATH + url.slice(OTHER_BASE_PATH.length) : url,
+    rewriteUrl: ({ url = '/' }) => {
+      const address = withoutPublicPath(publicPath, url);
+      return isBelowOther(address) ? BASE_PATH + address.slice(OTHER_BASE_PATH.length) : address;
+    },
     // Errors of the router have the same format as all others.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'request-id': request.id, 'x-content-type-options': 'nosniff' });
@@ -268,12 +277,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // A request that arrives on an open connection of a closing node is answered, and closes the connection.
     return503OnClosing: false,
   });
+  assertPathIsFree(app, publicPath, BASE_PATHS);
   takeJsonOnly(app, ['application/json']);
   for (const schema of namedSchemas) app.addSchema(schema);
   app.decorateRequest('principal', null);
   app.decorateRequest('clientRequestId', null);
   app.decorateRequest('heldKey', null);
   app.decorateRequest('basePath', '');
+  app.decorateRequest('address', '');
   const proxies = options.proxies ?? trustedProxies([]);
   app.decorateRequest('clientAddress', {
     getter(this: FastifyRequest) {
@@ -303,9 +314,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request) => {
-        request.basePath = request.originalUrl.startsWith(`${OTHER_BASE_PATH}/`)
-          ? OTHER_BASE_PATH
-          : BASE_PATH;
+        request.address = withoutPublicPath(publicPath, request.originalUrl);
+        request.basePath = isBelowOther(request.address) ? OTHER_BASE_PATH : BASE_PATH;
       });
       for (const [id, operation] of Object.entries(OPERATIONS))
         addRoute(scope, id, operation, options, streams);

@@ -84,8 +84,10 @@ export interface Call<S> {
   params: Part<S, 'params'>;
   query: Part<S, 'querystring'>;
   body: S extends { bodyOptional: true } ? Part<S, 'body'> | undefined : Part<S, 'body'>;
-  /** The base path of this request, `/v1.0` or `/api/v1.0`. */
+  /** The base path of this request, `/v1.0` or `/api/v1.0`, below the path of the public URL. For `Location`. */
   base: string;
+  /** The public URL of the service. */
+  serviceUrl: string;
   /** The base path as an absolute URL, for `@odata.context`. */
   baseUrl: string;
   /** The absolute URL of this request without its query, for `@odata.nextLink`. */

@@ -1,5 +1,6 @@
 /** Headers of every response that limit what browsers do with it. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { publicPathOf } from './public-path.ts';
 
 /** A year, as RFC 6797 and browsers' preload lists suggest. */
 const STRICT_TRANSPORT = 'max-age=31536000';
@@ -13,8 +14,11 @@ const UNUSED_FEATURES = 'camera=(), display-capture=(), geolocation=(), micropho
 export function addSecurityHeaders(app: FastifyInstance, publicUrl: () => string): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
-    // Browsers ignore the header over http (RFC 6797, 8.1). Behind a proxy, only the public URL shows the scheme.
-    if (publicUrl().startsWith('https:')) reply.header('strict-transport-security', STRICT_TRANSPORT);
+    // Browsers ignore the header over http (RFC 6797, 8.1). Behind a proxy, only the public URL shows the scheme. The
+    // header binds the whole host, which a service below a path shares with others.
+    const url = publicUrl();
+    if (url.startsWith('https:') && publicPathOf(url) === '')
+      reply.header('strict-transport-security', STRICT_TRANSPORT);
     if (request.routeOptions.config.operation === undefined) {
       reply.header('permissions-policy', UNUSED_FEATURES);
     } else {

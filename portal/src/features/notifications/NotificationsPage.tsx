@@ -1,6 +1,7 @@
 import type { Notification } from '@charter/sdk';
 import { Badge, Button, Caption1, makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { routeOf } from '../../base/address.ts';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -100,7 +101,7 @@ function useColumns(markRead: (id: string) => void): Column<Notification>[] {
           <div className={styles.what} lang={language}>
             {/* The service makes the link from the routes of the portal. */}
             <Link
-              to={new URL(link).pathname as '/'}
+              to={routeOf(link) as '/'}
               className={styles.subject}
               onClick={() => {
                 if (isUnread) markRead(id);

@@ -83,12 +83,12 @@ export const getNotificationsRoute = route(
     description:
       'Newest first, in the language of `Accept-Language`, or else the preferred language of the calling user.',
   },
-  (deps, { principal, query, base, baseUrl, header }) =>
+  (deps, { principal, query, serviceUrl, header }) =>
     listNotifications(deps, principal, {
       unreadOnly: query.unread ?? false,
       countAll: query.$count ?? false,
       ...readPage(query),
-      publicUrl: baseUrl.slice(0, -base.length),
+      publicUrl: serviceUrl,
       acceptLanguage: header('accept-language'),
     }),
 );

@@ -66,6 +66,8 @@ interface PortalOptions {
   origins?: () => Promise<readonly string[]>;
   /** The folder of the build. */
   built?: string;
+  /** Path of the public URL. */
+  path?: string;
 }
 
 /**
@@ -75,11 +77,11 @@ interface PortalOptions {
 export async function addPortal(
   app: FastifyInstance,
   settings?: () => PortalSettings,
-  { origins = async () => [], built = BUILT }: PortalOptions = {},
+  { origins = async () => [], built = BUILT, path = '' }: PortalOptions = {},
 ): Promise<void> {
   const index = join(built, 'index.html');
   if (settings === undefined || !existsSync(index)) {
-    app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs/'));
+    app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect(`${path}/docs/`));
     return;
   }
   await app.register(serveFiles, {
@@ -97,10 +99,12 @@ export async function addPortal(
     reply.sendFile('icon.svg', built, { immutable: false, maxAge: '1h' }),
   );
   app.get('/portal.json', { schema: { hide: true } }, async () => settings());
-  let page = readFileSync(index);
+  // The build refers to its files and to its own address relative to the page. The pages are at several depths.
+  const atPath = (page: string): string => page.replaceAll('="./', `="${path}/`);
+  let page = atPath(readFileSync(index, 'utf8'));
   const sendPage = async (reply: FastifyReply): Promise<FastifyReply> => {
     // The page refers to files of its build, which the next build deletes. The page is absent while a build runs.
-    page = await readFile(index).catch(() => page);
+    page = await readFile(index, 'utf8').then(atPath, () => page);
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
@@ -111,7 +115,7 @@ export async function addPortal(
       .send(page);
   };
   app.decorate('unknownPage', sendPage);
-  for (const path of PAGES) {
-    app.get(path, { schema: { hide: true } }, async (_request, reply) => sendPage(reply));
+  for (const address of PAGES) {
+    app.get(address, { schema: { hide: true } }, async (_request, reply) => sendPage(reply));
   }
 }

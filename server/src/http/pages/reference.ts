@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
+import type { PublicPath } from '../public-path.ts';
 import { hijack } from '../security-headers.ts';
 
 const DESCRIPTION = resolve(import.meta.dirname, '../../../../openapi.json');
@@ -20,13 +21,13 @@ const POLICY = [
 ].join('; ');
 
 /** Loads Scalar when somebody opens the page, not when the service starts, because it is three megabytes of script. */
-async function createReference(): Promise<FastifyInstance> {
+async function createReference(path: PublicPath): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const reference = fastify();
   await reference.register(scalar, {
-    routePrefix: '/docs',
+    routePrefix: `${path}/docs`,
     configuration: {
-      url: '/openapi.json',
+      url: `${path}/openapi.json`,
       title: 'Charter API',
       telemetry: false,
       hideClientButton: true,
@@ -38,10 +39,17 @@ async function createReference(): Promise<FastifyInstance> {
   return reference;
 }
 
-export function addReference(app: FastifyInstance): void {
+/** Returns the description, whose server is the service below the path of its public URL. */
+async function describeAt(path: PublicPath): Promise<string> {
+  const text = await readFile(DESCRIPTION, 'utf8');
+  return path === '' ? text : JSON.stringify({ ...JSON.parse(text), servers: [{ url: path }] });
+}
+
+/** @param path path of the public URL */
+export function addReference(app: FastifyInstance, path: PublicPath): void {
   let description: Promise<string> | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    description ??= readFile(DESCRIPTION, 'utf8');
+    description ??= describeAt(path);
     reply.type('application/json; charset=utf-8');
     return description;
   });
@@ -51,15 +59,16 @@ export function addReference(app: FastifyInstance): void {
     request: Parameters<FastifyInstance['routing']>[0],
     response: Parameters<FastifyInstance['routing']>[1],
   ) => {
-    reference ??= createReference();
+    reference ??= createReference(path);
     (await reference).routing(request, response);
   };
-  for (const path of ['/docs', '/docs/*']) {
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+  for (const address of ['/docs', '/docs/*']) {
+    app.get(address, { schema: { hide: true } }, async (request, reply) => {
       reply.header('content-security-policy', POLICY);
       hijack(reply);
       // Scalar throws for a host that is not valid in a URL, and uses only the path.
       request.raw.headers.host = 'localhost';
+      request.raw.url = path + request.url;
       await draw(request.raw, reply.raw);
     });
   }

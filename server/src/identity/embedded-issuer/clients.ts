@@ -17,7 +17,7 @@ export const CLIENT_NAMES: Readonly<Record<string, Message>> = {
   [CLI_CLIENT_ID]: CLI_NAME,
 };
 
-/** Redirect paths below the portal's origin. */
+/** Redirect paths below the portal's address. */
 const PORTAL_PATHS = ['/', '/auth/callback'];
 const CLI_PATHS = ['/', '/callback'];
 /** Hosts of native clients, on any port. */
@@ -43,7 +43,11 @@ const PUBLIC_CLIENT: Pick<ClientMetadata, 'token_endpoint_auth_method' | 'grant_
  */
 export function clientsOf(publicUrl: URL): ClientMetadata[] {
   const onThisMachine = isNative(publicUrl);
-  const portalUris = under(onThisMachine ? NATIVE_ORIGINS : [publicUrl.origin], PORTAL_PATHS);
+  const path = publicUrl.pathname.replace(/\/+$/, '');
+  const portalUris = under(
+    onThisMachine ? NATIVE_ORIGINS : [publicUrl.origin],
+    PORTAL_PATHS.map((page) => path + page),
+  );
   return [
     {
       ...PUBLIC_CLIENT,
