@@ -140,7 +140,7 @@ const isChaos = (file) =>
 const isLong = (file) => readFileSync(join(root, file), 'utf8').includes('@long');
 
 /** Drills for `npm run test:operations`: real nodes under load, with what operators do to them and to the database. */
-const isDrill = (file) => file.startsWith('acceptance/drills/');
+const isDrill = (file) => file.includes('/drills/');
 
 /** Files with time limits. They run after all others, two at a time, so that load does not disturb them. */
 const isTimed = (file) => readFileSync(join(root, file), 'utf8').includes('@timed');
