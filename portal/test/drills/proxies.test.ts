@@ -35,7 +35,7 @@ for (const path of ['', '/charter']) {
       environment = {
         CHARTER_PUBLIC_URL: address,
         CHARTER_TRUSTED_PROXIES: PROXY_ADDRESS,
-        CHARTER_SECRET_KEY: 'a key of the drills, long enough for all nodes',
+        CHARTER_SECRET_KEY: 'a key of the drills that is long enough for all nodes',
       };
       first = await openService({ environment: { ...environment, PORT: String(ports.nodes[0]) } });
       environment.DATABASE_URL = first.databaseUrl ?? '';
