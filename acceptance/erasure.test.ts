@@ -40,7 +40,7 @@ describe('a person who is erased', {
       CHARTER_AUDIT_CHECKPOINT_DIR: join(folder, 'checkpoints'),
       CHARTER_LOG_LEVEL: 'info',
     };
-    stage = await openStage({ environment, isFirst: true });
+    stage = await openStage({ environment });
     admin = stage.as('admin');
     adminToken = await stage.token('admin');
     owner = new pg.Client({ connectionString: stage.service.databaseUrl });

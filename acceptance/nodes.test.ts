@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
-import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
+import type { TestDatabase } from '../server/test/postgres.ts';
 import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN, subjectOf, TEMPLATE } from './callers.ts';
-import { freePort, GIVEN_URL, type Service, startNode } from './service.ts';
+import { createFilledDatabase, freePort, GIVEN_URL, type Service, startNode } from './service.ts';
 import { completed, rejection, teamOf } from './stage.ts';
 import { issueToken } from './tokens.ts';
 
@@ -17,7 +17,7 @@ describe('several nodes', { skip }, () => {
   const apis = (): [Service, Service] => [nodes[0] as Service, nodes[1] as Service];
 
   before(async () => {
-    database = await createTestDatabase();
+    database = await createFilledDatabase();
     const port = String(await freePort());
     const shared = {
       DATABASE_URL: database.connectionString,

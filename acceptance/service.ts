@@ -10,7 +10,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase, type TestDatabaseTemplate } from '../server/test/postgres.ts';
+import { createTestDatabase, type TestDatabase, type TestDatabaseTemplate } from '../server/test/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHARTER = join(ROOT, 'server/bin/charter.js');
@@ -194,6 +194,10 @@ function startedOnce(): TestDatabaseTemplate {
   };
 }
 
+/** Creates a database with the sample organisations, as the first start of a service leaves it. */
+export const createFilledDatabase = (): Promise<TestDatabase> =>
+  createTestDatabase({ template: startedOnce() });
+
 /** Opens the service at GIVEN_URL, or starts one on a new database. `stop` drops that database. */
 export async function openService(options: StartOptions = {}): Promise<Service> {
   const { environment = {}, args = [], isFirst = false, hasDefaultLimits = false } = options;
@@ -211,7 +215,7 @@ export async function openService(options: StartOptions = {}): Promise<Service> 
       stop: async () => ({ code: 0, signal: null }),
     };
   }
-  const database = await createTestDatabase(isFirst ? {} : { template: startedOnce() });
+  const database = await (isFirst ? createTestDatabase() : createFilledDatabase());
   const service = await startNode({
     environment: {
       ...(hasDefaultLimits ? {} : RAISED_LIMITS),
