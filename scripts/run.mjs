@@ -33,7 +33,8 @@ endWithNpm();
 try {
   await ensureDependencies({ development: command !== 'start' });
   const runtime = await ensureRuntime();
-  if (command !== 'check' && command !== 'pack') {
+  // scripts/test.mjs builds it beside the type check.
+  if (program[0] !== 'scripts/test.mjs' && command !== 'pack') {
     const { status } = spawnSync(runtime, [join(root, 'scripts', 'portal.mjs')], { stdio: 'inherit' });
     if (status !== 0) process.exit(status ?? 1);
   }

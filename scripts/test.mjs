@@ -1,7 +1,8 @@
 /**
- * Checks types and lint, and at the same time runs the tests of every workspace on one shared PostgreSQL. Arguments
- * limit the tests to files or folders. `--check-only` skips the tests. `--long` runs only the long tests, `--chaos` only
- * the randomised ones, with the full number of repetitions, and `--operations` only the drills, one at a time.
+ * Checks types and lint, and at the same time builds the portal and runs the tests of every workspace on one shared
+ * PostgreSQL. Arguments limit the tests to files or folders. `--check-only` skips the tests. `--long` runs only the
+ * long tests, `--chaos` only the randomised ones, with the full number of repetitions, and `--operations` only the
+ * drills, one at a time.
  */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -26,8 +27,11 @@ const TEST_FOLDERS = [
   'scripts',
 ];
 const BATCH = join(root, 'scripts', 'test-batch.mjs');
-/** Most test files of one process. More files share the time in which a process loads the service. */
-const FILES_PER_PROCESS = 8;
+/** Most test files of one process. They share the second of CPU time in which a process loads the service. */
+const FILES_PER_PROCESS = 24;
+/** Most test files of one process where each file runs much longer than the service loads. */
+const LONG_FILES_PER_PROCESS = 6;
+const LONG_FOLDERS = ['portal', 'acceptance'];
 /** Time limit for a test, far longer than any test takes. A hanging test fails and is named. */
 const TEST_TIMEOUT_MILLISECONDS = 300_000;
 /** A test process is killed after this number of test timeouts. */
@@ -64,14 +68,14 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile
 
 /** Texts of the failed checks and tests, repeated at the end of the run. */
 const failures = [];
-let tool;
+const tools = new Set();
 const interruption = new AbortController();
 let interrupted = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interrupted = 128 + os.constants.signals[signal];
     interruption.abort();
-    tool?.kill(signal);
+    for (const tool of tools) tool.kill(signal);
   });
 }
 
@@ -83,20 +87,22 @@ function giveUp(reason) {
 }
 
 /**
- * Runs a program of node_modules on Node, and resolves with true when it succeeds. Prints its output when it ends,
- * so that it does not mix with the report of the tests.
+ * Runs a program on Node, and resolves with true when it succeeds. Prints its output when it ends, so that it does
+ * not mix with the report of the tests.
  */
 function runTool(path, args) {
   if (interrupted) return false;
   return new Promise((done) => {
-    tool = spawn(process.execPath, [join(root, 'node_modules', path), ...args], {
+    const tool = spawn(process.execPath, [join(root, path), ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    tools.add(tool);
     const output = [];
     for (const stream of [tool.stdout, tool.stderr]) stream.on('data', (chunk) => output.push(chunk));
     const end = (passed) => {
       const text = Buffer.concat(output).toString();
+      tools.delete(tool);
       process.stdout.write(text);
       if (!passed) failures.push(text);
       done(passed);
@@ -126,8 +132,8 @@ function findTests(places) {
 }
 
 /** Splits the files into as few parts of similar length as the limit allows. */
-function split(files) {
-  const parts = Math.ceil(files.length / FILES_PER_PROCESS);
+function split(files, most) {
+  const parts = Math.ceil(files.length / most);
   return Array.from({ length: parts }, (_, part) =>
     files.filter((_file, index) => Math.floor((index * parts) / files.length) === part),
   );
@@ -214,7 +220,10 @@ async function runTests(places, kind) {
     ? undefined
     : setTimeout(() => giveUp('The tests did not end in time.'), RUN_TIMEOUT_MILLISECONDS);
   try {
-    const batches = (isChosen) => folders.flatMap((files) => split(files.filter(isChosen)));
+    const mostOf = (folder) =>
+      kind !== undefined || LONG_FOLDERS.includes(folder) ? LONG_FILES_PER_PROCESS : FILES_PER_PROCESS;
+    const batches = (isChosen) =>
+      folders.flatMap((files, index) => split(files.filter(isChosen), mostOf(TEST_FOLDERS[index])));
     // Tests also wait for databases, workers and leases, so one process more than cores runs at a time.
     const together = await runBatches(
       batches((file) => !isTimed(file)),
@@ -233,12 +242,17 @@ async function runTests(places, kind) {
 const args = process.argv.slice(2);
 const places = args.filter((arg) => !arg.startsWith('--'));
 const checks = [
-  ['types', () => runTool('typescript/bin/tsc', ['-p', 'tsconfig.json'])],
-  ['portal types', () => runTool('typescript/bin/tsc', ['-p', 'portal'])],
-  ['lint', () => runTool('@biomejs/biome/bin/biome', ['check', '.'])],
+  ['types', () => runTool('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json'])],
+  ['portal types', () => runTool('node_modules/typescript/bin/tsc', ['-p', 'portal'])],
+  ['lint', () => runTool('node_modules/@biomejs/biome/bin/biome', ['check', '.'])],
 ];
 const kind = ['chaos', 'long', 'operations'].find((name) => args.includes(`--${name}`));
-const tests = ['tests', () => runTests(places, kind)];
+let isPortalBuilt = false;
+const tests = [
+  // The other core checks types meanwhile.
+  ['portal', async () => (isPortalBuilt = await runTool('scripts/portal.mjs', []))],
+  ['tests', () => isPortalBuilt && runTests(places, kind)],
+];
 
 /** Runs the steps in turn, and resolves with their results and durations. */
 async function runInTurn(steps) {
@@ -252,7 +266,7 @@ async function runInTurn(steps) {
 }
 
 const results = (
-  await Promise.all([runInTurn(checks), runInTurn(args.includes('--check-only') ? [] : [tests])])
+  await Promise.all([runInTurn(checks), runInTurn(args.includes('--check-only') ? [] : tests)])
 ).flat();
 for (const failure of failures) console.log(failure);
 for (const { name, passed, seconds } of results) {
