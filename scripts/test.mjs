@@ -17,18 +17,24 @@ import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
 
 /** Tests start in this order, the longest first, so that no long one runs alone at the end. */
 const TEST_FOLDERS = [
-  'portal',
   'acceptance',
+  'portal',
+  'cli',
+  'server/src/suites',
+  'server/src/http',
   'server/test',
   'server/src/flows',
+  'server/src/commands',
+  'server/src/delivery',
+  'server/src/persistence',
+  'server/src/rules',
   'server',
-  'cli',
   'sdk',
   'scripts',
 ];
 const BATCH = join(root, 'scripts', 'test-batch.mjs');
 /** Most test files of one process. They share the second of CPU time in which a process loads the service. */
-const FILES_PER_PROCESS = 24;
+const FILES_PER_PROCESS = 16;
 /** Most test files of one process where each file runs much longer than the service loads. */
 const LONG_FILES_PER_PROCESS = 6;
 const LONG_FOLDERS = ['portal', 'acceptance'];
