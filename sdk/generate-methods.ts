@@ -71,12 +71,17 @@ function resultOf(operation: Operation): { type: string; call: string } {
   const success = Object.entries(responses).filter(
     ([status]) => status.startsWith('2') && !(hasDryRun && status === '200'),
   );
-  const [status] = success.find(([, answer]) => answer.content) ?? [];
+  const filled = success.filter(([, answer]) => answer.content);
+  const [status] = filled[0] ?? [];
   if (status !== undefined) {
-    const answer =
-      hasDryRun && status === '202'
-        ? `Json<operations['${operationId}']['responses'][202]>`
-        : `AnswerOf<'${operationId}'>`;
+    const jsonOf = (code: string): string => `Json<operations['${operationId}']['responses'][${code}]>`;
+    const isUniform = new Set(filled.map(([, { content }]) => JSON.stringify(content))).size === 1;
+    const isOptional = filled.length < success.length;
+    if (!isUniform || isOptional) {
+      const types = [...filled.map(([code]) => jsonOf(code)), ...(isOptional ? ['undefined'] : [])];
+      return { type: `Promise<${types.join(' | ')}>`, call: 'call.body' };
+    }
+    const answer = hasDryRun && status === '202' ? jsonOf('202') : `AnswerOf<'${operationId}'>`;
     return { type: `Promise<${answer}>`, call: 'call.body' };
   }
   return success.some(([code]) => code === '202')

@@ -107,6 +107,22 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
       tooLongId('POST', (id) => `/jobs/${id}/cancel`, 'jobId'),
     ],
   },
+  ...(['approveJob', 'rejectJob'] as const).map(
+    (operation): OperationCase => ({
+      operation,
+      caller: 'admin',
+      call: async (client, { job }) => {
+        // The job needs no second administrator, so a 409 shows that the call arrives. four-eyes.test.ts tests others.
+        const rejected = await client.jobs[operation](job).catch(
+          (error: unknown) => error as { status?: number | string },
+        );
+        if (rejected.status !== 409) throw rejected;
+      },
+      forbidden: 'owner',
+      foreign: 'hidden',
+      bad: [tooLongId('POST', (id) => `/jobs/${id}/${operation.slice(0, -3)}`, 'jobId')],
+    }),
+  ),
   {
     operation: 'retryJob',
     caller: 'admin',

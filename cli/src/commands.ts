@@ -108,6 +108,14 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       get: { summary: 'Show a job', load: () => import('./job/get.ts') },
       watch: { summary: 'Watch a job until it ends', load: () => import('./job/watch.ts') },
       teams: { summary: 'List the results of a bulk job by team', load: () => import('./job/teams.ts') },
+      approve: {
+        summary: 'Approve a change of another administrator',
+        load: () => import('./job/approve.ts'),
+      },
+      reject: {
+        summary: 'Reject a change of another administrator',
+        load: () => import('./job/reject.ts'),
+      },
       cancel: { summary: 'Cancel a job', load: () => import('./job/cancel.ts') },
       retry: { summary: 'Retry a failed job', load: () => import('./job/retry.ts') },
     },

@@ -118,6 +118,7 @@ export type UserImport = Schemas['UserImport'];
 export type UserImportResult = Schemas['UserImportResult'];
 export type JobTeam = Schemas['JobTeam'];
 export type JobTeams = Schemas['JobTeams'];
+export type JobDecisionPayload = Schemas['JobDecisionPayload'];
 export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
 export type HoldingCounts = Schemas['HoldingCounts'];
@@ -386,6 +387,14 @@ getJobEvents: (jobId: PathOf<'getJobEvents'>['jobId'], options: StreamOptions = 
 /** List the results of a bulk job by team. */
 getJobTeams: (jobId: PathOf<'getJobTeams'>['jobId'], query: QueryOf<'getJobTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getJobTeams'>> =>
   call.body('GET', '/v1.0/jobs/{jobId}/teams', { path: { jobId }, query }, options),
+
+/** Approve a change of another administrator. */
+approveJob: (jobId: PathOf<'approveJob'>['jobId'], body?: BodyOf<'approveJob'>, options: PostOptions = {}): Promise<AnswerOf<'approveJob'>> =>
+  call.body('POST', '/v1.0/jobs/{jobId}/approve', { path: { jobId }, body }, options),
+
+/** Reject a change of another administrator. */
+rejectJob: (jobId: PathOf<'rejectJob'>['jobId'], body?: BodyOf<'rejectJob'>, options: PostOptions = {}): Promise<AnswerOf<'rejectJob'>> =>
+  call.body('POST', '/v1.0/jobs/{jobId}/reject', { path: { jobId }, body }, options),
 
 /** Cancel a job. */
 cancelJob: (jobId: PathOf<'cancelJob'>['jobId'], options: PostOptions = {}): Promise<AnswerOf<'cancelJob'>> =>
@@ -694,11 +703,11 @@ getRoles: (query: QueryOf<'getRoles'> = {}, options: CallOptions = {}): Promise<
   call.body('GET', '/v1.0/roles', { query }, options),
 
 /** Assign a role to a person or an app. */
-assignRole: (principalId: PathOf<'assignRole'>['principalId'], role: PathOf<'assignRole'>['role'], body?: BodyOf<'assignRole'>, options: CallOptions = {}): Promise<AnswerOf<'assignRole'>> =>
+assignRole: (principalId: PathOf<'assignRole'>['principalId'], role: PathOf<'assignRole'>['role'], body?: BodyOf<'assignRole'>, options: CallOptions = {}): Promise<Json<operations['assignRole']['responses'][200]> | Json<operations['assignRole']['responses'][202]>> =>
   call.body('PUT', '/v1.0/roles/{principalId}/{role}', { path: { principalId, role }, body }, options),
 
 /** Remove a role from a person or an app. */
-removeRole: (principalId: PathOf<'removeRole'>['principalId'], role: PathOf<'removeRole'>['role'], options: CallOptions = {}): Promise<void> =>
-  call.none('DELETE', '/v1.0/roles/{principalId}/{role}', { path: { principalId, role } }, options),
+removeRole: (principalId: PathOf<'removeRole'>['principalId'], role: PathOf<'removeRole'>['role'], options: CallOptions = {}): Promise<Json<operations['removeRole']['responses'][202]> | undefined> =>
+  call.body('DELETE', '/v1.0/roles/{principalId}/{role}', { path: { principalId, role } }, options),
 },
 });

@@ -491,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * Change many teams
-         * @description Starts a job that does the action to each team, under the same rules as the single operation. The set of teams is fixed now. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run answers the teams that it would touch.
+         * @description Starts a job that does the action to each team, under the same rules as the single operation. The set of teams is fixed now. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run answers the teams that it would touch. A deletion that a second administrator must approve answers 202 with the paused job.
          *
          *     Tier 1; a dry run tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.manage, teams.delete, governance.manage.
          */
@@ -982,6 +982,50 @@ export interface paths {
         get: operations["getJobTeams"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/jobs/{jobId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a change of another administrator
+         * @description For a job with `secondApproval`. For a person with one of its roles, never for the requester and never for an app. The job then runs in the name of its requester. A later decision is rejected with 409 `ApprovalAlreadyResolved`.
+         *
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        post: operations["approveJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/jobs/{jobId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a change of another administrator
+         * @description For those who may approve it. The job fails with `ApprovalRejected`. The requester withdraws the change with `POST /jobs/{jobId}/cancel`.
+         *
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
+         */
+        post: operations["rejectJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2040,7 +2084,7 @@ export interface paths {
         get?: never;
         /**
          * Assign a role to a person or an app
-         * @description Repeating the call changes nothing; with another end, the role ends then. The last GLOBAL_ADMIN without an end can get none. Administrators are notified of a new GLOBAL_ADMIN. Recorded in the trail `security`.
+         * @description Repeating the call changes nothing; with another end, the role ends then. The last GLOBAL_ADMIN without an end can get none. Administrators are notified of a new GLOBAL_ADMIN. Recorded in the trail `security`. When a second administrator must approve changes of roles, answers 202 with the job that waits for one.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
@@ -2048,7 +2092,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a role from a person or an app
-         * @description Rejected with 409 for the last GLOBAL_ADMIN. Roles in tokens remain: remove them at the issuer. Recorded in the trail `security`.
+         * @description Rejected with 409 for the last GLOBAL_ADMIN. Roles in tokens remain: remove them at the issuer. Recorded in the trail `security`. When a second administrator must approve changes of roles, answers 202 with the job that waits for one.
          *
          *     Tier 2. Roles: GLOBAL_ADMIN.
          */
@@ -3390,7 +3434,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning" | "TeamBulk";
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning" | "TeamBulk" | "RoleChange";
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
             /** @description Percent; never decreases */
@@ -3438,6 +3482,31 @@ export interface components {
                 done: number;
                 skipped: number;
                 failed: number;
+            };
+            /** @description Present when a second administrator must approve the job before it starts */
+            secondApproval?: {
+                /** @description Roles of those who may approve */
+                roles: string[];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                expiresDateTime: string;
+                /** @enum {string} */
+                outcome?: "approved" | "rejected";
+                /** @description The second administrator, once decided */
+                approver?: {
+                    id: string;
+                    /** @enum {string} */
+                    kind: "user" | "app" | "system";
+                    displayName: string;
+                };
+                message?: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                decidedDateTime?: string;
             };
             /**
              * Format: date-time
@@ -3486,7 +3555,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning" | "TeamBulk";
+            type: "TeamArchive" | "TeamUnarchive" | "TeamProvisioning" | "TeamBulk" | "RoleChange";
             /** @enum {string} */
             status: "waiting" | "active" | "completed" | "failed" | "delayed" | "paused";
             /** @description Percent; never decreases */
@@ -3534,6 +3603,31 @@ export interface components {
                 done: number;
                 skipped: number;
                 failed: number;
+            };
+            /** @description Present when a second administrator must approve the job before it starts */
+            secondApproval?: {
+                /** @description Roles of those who may approve */
+                roles: string[];
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                expiresDateTime: string;
+                /** @enum {string} */
+                outcome?: "approved" | "rejected";
+                /** @description The second administrator, once decided */
+                approver?: {
+                    id: string;
+                    /** @enum {string} */
+                    kind: "user" | "app" | "system";
+                    displayName: string;
+                };
+                message?: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                decidedDateTime?: string;
             };
             /**
              * Format: date-time
@@ -4266,6 +4360,9 @@ export interface components {
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["JobTeam"][];
         };
+        JobDecisionPayload: {
+            message?: string | null;
+        };
         Label: {
             id: string;
             name: string;
@@ -4607,7 +4704,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @example en */
             language: string;
             subject: string;
@@ -4667,7 +4764,7 @@ export interface components {
         };
         NotificationKindSettings: {
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @description Whether the calling user wants notifications of this kind by mail */
             mail: boolean;
             /** @description Whether the service sends mail of this kind to anybody */
@@ -4685,7 +4782,7 @@ export interface components {
             /** @description Kinds to change; the others stay as they are */
             kinds: {
                 /** @enum {string} */
-                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
                 mail: boolean;
             }[];
         };
@@ -6603,6 +6700,20 @@ export interface operations {
                      *         "skipped": 1,
                      *         "failed": 1
                      *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
                      *       "log": [
@@ -7576,6 +7687,20 @@ export interface operations {
                      *         "done": 1,
                      *         "skipped": 1,
                      *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
                      *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
@@ -8606,6 +8731,241 @@ export interface operations {
                      *         "done": 1,
                      *         "skipped": 1,
                      *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "step": "step"
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
                      *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
@@ -10666,6 +11026,20 @@ export interface operations {
                      *             "skipped": 1,
                      *             "failed": 1
                      *           },
+                     *           "secondApproval": {
+                     *             "roles": [
+                     *               "role"
+                     *             ],
+                     *             "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "outcome": "approved",
+                     *             "approver": {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "kind": "user",
+                     *               "displayName": "Product launch"
+                     *             },
+                     *             "message": "Approved for the launch.",
+                     *             "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *           },
                      *           "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *           "lastActionDateTime": "2026-11-21T08:00:00.000Z",
                      *           "step": "step",
@@ -10817,6 +11191,524 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    approveJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch."
+                 *     }
+                 */
+                "application/json": components["schemas"]["JobDecisionPayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "step": "step"
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rejectJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The job’s id */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch."
+                 *     }
+                 */
+                "application/json": components["schemas"]["JobDecisionPayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "step": "step"
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     cancelJob: {
         parameters: {
             query?: {
@@ -10882,6 +11774,20 @@ export interface operations {
                      *         "done": 1,
                      *         "skipped": 1,
                      *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
                      *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
@@ -11088,6 +11994,20 @@ export interface operations {
                      *         "done": 1,
                      *         "skipped": 1,
                      *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
                      *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
@@ -11321,6 +12241,20 @@ export interface operations {
                      *         "done": 1,
                      *         "skipped": 1,
                      *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
                      *       },
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
                      *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
@@ -15270,6 +16204,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15284,6 +16219,227 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RoleAssignment"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "step": "step"
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -15314,6 +16470,227 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "type": "TeamArchive",
+                     *       "status": "waiting",
+                     *       "progress": 1,
+                     *       "requester": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "kind": "user",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "cancellation": {
+                     *         "requestedBy": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "requestedDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "remove": true,
+                     *         "removed": true
+                     *       },
+                     *       "bulk": {
+                     *         "action": "archive",
+                     *         "count": 1,
+                     *         "done": 1,
+                     *         "skipped": 1,
+                     *         "failed": 1
+                     *       },
+                     *       "secondApproval": {
+                     *         "roles": [
+                     *           "role"
+                     *         ],
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "outcome": "approved",
+                     *         "approver": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "user",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastActionDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "log": [
+                     *         "2026-11-21T08:00:00.000Z The team was created."
+                     *       ],
+                     *       "data": {
+                     *         "request": {},
+                     *         "plan": {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "name": "Product launch",
+                     *           "mailNickname": "product-launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "welcomeMessage": "Welcome to the product launch.",
+                     *           "classification": "Internal",
+                     *           "picture": {
+                     *             "contentType": "contentType",
+                     *             "bytes": 1
+                     *           },
+                     *           "primaryChannelTabs": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "teamsAppId": "teamsAppId",
+                     *               "configuration": {
+                     *                 "entityId": "entityId",
+                     *                 "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                 "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *               },
+                     *               "sortOrderIndex": "10000"
+                     *             }
+                     *           ],
+                     *           "visibility": "private",
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "channels": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "description": "Plans and files of the product launch",
+                     *               "ownerId": "ownerId",
+                     *               "membershipType": "standard",
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch",
+                     *                   "teamsAppId": "teamsAppId",
+                     *                   "configuration": {
+                     *                     "entityId": "entityId",
+                     *                     "contentUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "websiteUrl": "https://wiki.fabrikam.example/launch",
+                     *                     "removeUrl": "https://wiki.fabrikam.example/launch"
+                     *                   },
+                     *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "requester": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentOwners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "permanentMembers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "omissions": [
+                     *             {
+                     *               "feature": "feature",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "notices": [
+                     *             {
+                     *               "code": "code",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "steps": [
+                     *             "step"
+                     *           ],
+                     *           "verdicts": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "outcome": "passed",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode",
+                     *               "targets": [
+                     *                 "team.name"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "reports": [
+                     *             {
+                     *               "policy": "policy",
+                     *               "source": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "name": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "approval": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "team": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *         },
+                     *         "error": {
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "step": "step"
+                     *         },
+                     *         "built": [
+                     *           {
+                     *             "type": "type",
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "steps": [
+                     *         {
+                     *           "name": "Product launch",
+                     *           "status": "waiting",
+                     *           "startedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "nextTryDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
             /** @description Done */
             204: {
                 headers: {
@@ -15322,6 +16699,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;

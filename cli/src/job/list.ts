@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<Job['type'], true>> = {
   TeamArchive: true,
   TeamUnarchive: true,
   TeamBulk: true,
+  RoleChange: true,
 };
 
 interface Options extends SharedOptions {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { showWaiting } from '../job/describe.ts';
 import { dateTime } from '../values.ts';
 import { principalIdOf, ROLES, readRole } from './principal-id.ts';
 
@@ -16,6 +17,7 @@ export function define(command: Command): void {
       const { client, output } = openSession(options);
       const end = until === undefined ? {} : { expiresDateTime: until };
       const assignment = await client.roles.assignRole(await principalIdOf(client, who), readRole(role), end);
+      if ('status' in assignment) return showWaiting(output, assignment);
       const { displayName, principalId, expiresDateTime } = assignment;
       const words = expiresDateTime === undefined ? '' : ` until ${expiresDateTime}`;
       output.result(assignment, `${displayName ?? principalId} has ${assignment.role}${words}.`);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
+import { showWaiting } from '../job/describe.ts';
 import { principalIdOf, ROLES, readRole } from './principal-id.ts';
 
 export function define(command: Command): void {
@@ -10,7 +11,8 @@ export function define(command: Command): void {
       const { client, output } = openSession(options);
       const principalId = await principalIdOf(client, who);
       const name = readRole(role);
-      await client.roles.removeRole(principalId, name);
+      const job = await client.roles.removeRole(principalId, name);
+      if (job !== undefined) return showWaiting(output, job);
       output.result({ principalId, role: name }, `${who} no longer has ${name}.`);
     });
 }

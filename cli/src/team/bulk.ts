@@ -70,6 +70,9 @@ async function change(session: Session, request: TeamBulkRequest, options: Optio
     return output.json ? output.result(preview, '') : showPreview(session, preview);
   }
   const job = await client.teams.createTeamBulkJob(request, { idempotencyKey: true });
+  if (job.status === 'paused') {
+    output.note(`A second administrator must approve the deletion: charter job approve ${job.id}`);
+  }
   if (options.watch !== true) return output.result(job, job.id);
   const { timeout } = options;
   const ended = await watchJob(client, job.id, timeout === undefined ? {} : { timeoutSeconds: timeout });

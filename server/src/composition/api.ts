@@ -128,6 +128,7 @@ export async function startApi(
       clock,
       settings: {
         auditRetention: config.auditRetention,
+        fourEyes: { rules: config.fourEyes, expiryDays: config.approvalExpiryDays },
         teamNameMaxLength: config.teamNameMaxLength,
         lifecycleCap: lifecycleCapOf(config),
         mail: { isSent: config.smtpUrl !== undefined, kindsOff: config.mailKindsOff },

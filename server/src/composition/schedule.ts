@@ -10,6 +10,7 @@ import { pruneRecords } from '../engine/audit/prune-records.ts';
 import { recoverIntents } from '../engine/intents/recover.ts';
 import { expireApprovals, remindApprovers } from '../flows/approvals/deadlines.ts';
 import { TRAILS } from '../flows/definitions.ts';
+import { expireChanges } from '../flows/jobs/decide-job.ts';
 import { announceOwnerlessTeams } from '../flows/leavers/announce-ownerless-teams.ts';
 import { type RunLifecycleDeps, runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
 import { startScheduledRun } from '../flows/lifecycle/start-run.ts';
@@ -131,7 +132,10 @@ export function scheduledWork(
       if (everyDays > 0) await remindApprovers({ store, clock }, id, everyDays);
     }),
     forTenants('send-mail', EVERY_MINUTE, (id) => sendMail(mail, id)),
-    forTenants('expire-approvals', EVERY_MINUTE, (id) => expireApprovals({ store, clock }, id)),
+    forTenants('expire-approvals', EVERY_MINUTE, async (id) => {
+      await expireApprovals({ store, clock }, id);
+      await expireChanges({ store, clock }, id);
+    }),
     forTenants('announce-ownerless-teams', EVERY_MINUTE, (id) =>
       announceOwnerlessTeams({ store, clock }, id),
     ),

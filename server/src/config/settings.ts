@@ -1,6 +1,7 @@
 /** Declares every setting of the service. docs/configuration.md is generated from this table and the suites' tables. */
 
 import { join } from 'node:path';
+import { FOUR_EYES } from '../domain/identity/second-approval.ts';
 import { NOTIFICATION_KINDS } from '../domain/notifications/kinds.ts';
 import { TRAIL_CODES } from '../flows/definitions.ts';
 import {
@@ -347,6 +348,11 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     'CHARTER_APPROVAL_EXPIRY_DAYS',
     integer(14, 1, 365),
     'Days after which a request for a team expires that nobody has approved or rejected.',
+  ),
+  fourEyes: setting(
+    'CHARTER_FOUR_EYES',
+    someOf(FOUR_EYES),
+    'Changes of one administrator that a second one must approve, separated by commas: `bulk-deletion` (`POST /teams/bulk` with the action `delete`), `roles` (assigning and removing roles). Undecided changes expire after CHARTER_APPROVAL_EXPIRY_DAYS.',
   ),
   approvalReminderDays: setting(
     'CHARTER_APPROVAL_REMINDER_DAYS',

@@ -7,6 +7,7 @@ import * as channelEvents from '../domain/channels/events.ts';
 import * as appEvents from '../domain/identity/app-events.ts';
 import * as identityEvents from '../domain/identity/events.ts';
 import * as identityRecords from '../domain/identity/identity-records.ts';
+import * as roleJobs from '../domain/identity/role-job.ts';
 import { notifyAtEnd } from '../domain/notifications/job-ends.ts';
 import * as policyRecords from '../domain/policies/policy-records.ts';
 import * as privacyRecords from '../domain/privacy/privacy-records.ts';
@@ -19,6 +20,7 @@ import * as readRecords from '../engine/audit/read-log.ts';
 import * as rejectedCallRecords from '../engine/audit/rejected-calls.ts';
 import { describeTrails, type TrailPart } from '../engine/audit/trails.ts';
 import type { EventDefinition } from '../engine/events/define-event.ts';
+import * as decisionRecords from '../engine/jobs/decision-records.ts';
 import type { AnyJobDefinition } from '../engine/jobs/define-job.ts';
 import * as jobRecords from '../engine/jobs/read-records.ts';
 import * as approvalRecords from './approvals/approval-records.ts';
@@ -47,12 +49,14 @@ const MODULES: readonly object[] = [
   appEvents,
   identityEvents,
   identityRecords,
+  roleJobs,
   registrationRecords,
   scimRecords,
   privacyRecords,
   rejectedCallRecords,
   readRecords,
   jobRecords,
+  decisionRecords,
   approvalRecords,
 ];
 

@@ -157,6 +157,8 @@ const TABLE = {
   getJobs: get('/jobs', ANY, 'jobs.read'),
   getJobEvents: get('/jobs/:jobId/events', ANY, 'jobs.read'),
   getJobTeams: get('/jobs/:jobId/teams', ANY, 'jobs.read'),
+  approveJob: post('/jobs/:jobId/approve', 2, CATALOG_MANAGERS, NO_SCOPE, 200),
+  rejectJob: post('/jobs/:jobId/reject', 2, CATALOG_MANAGERS, NO_SCOPE, 200),
   cancelJob: post('/jobs/:jobId/cancel', 2, ANY, 'teams.manage', 200),
   retryJob: post('/jobs/:jobId/retry', 2, ANY, 'teams.manage', 200),
   getNotifications: get('/notifications', USERS, NO_SCOPE),

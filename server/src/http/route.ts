@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
 import type { WritableDirectory } from '../domain/directory/ports.ts';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
+import type { FourEyesSettings } from '../domain/identity/second-approval.ts';
 import type { Language } from '../domain/languages/language.ts';
 import type { MailSettings } from '../domain/notifications/mail-settings.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
@@ -38,6 +39,7 @@ export interface HttpDeps extends Deps {
   jobWatch: Pick<JobWatch, 'changes'>;
   settings: {
     auditRetention: AuditRetention;
+    fourEyes: FourEyesSettings['fourEyes'];
     teamNameMaxLength: number;
     lifecycleCap: CapSettings;
     mail: MailSettings;

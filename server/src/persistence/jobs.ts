@@ -39,6 +39,7 @@ const { members: HEAD } = columns<Omit<JobHead, 'step'>>({
   subjectId: text('team_id'),
   subjectName: text('team_name'),
   holdId: text('approval_id'),
+  secondApproval: json(),
   error: json(),
   cancellation: json(),
   bulk: json(),
@@ -144,10 +145,17 @@ const append = (lines: Sql): Sql => sql`
 
 type ChangesOutsideRuns = Pick<
   JobStore,
-  'resume' | 'replan' | 'failPaused' | 'failUnclaimed' | 'requestCancel' | 'retry'
+  | 'resume'
+  | 'replan'
+  | 'failPaused'
+  | 'approve'
+  | 'listUnapproved'
+  | 'failUnclaimed'
+  | 'requestCancel'
+  | 'retry'
 >;
 
-function changesOutsideRuns({ tenant, first, write }: Statements): ChangesOutsideRuns {
+function changesOutsideRuns({ tenant, all, first, write }: Statements): ChangesOutsideRuns {
   /** Writes a new plan of a paused job, and the status that the job then has. */
   const writePlan = async (
     status: 'waiting' | 'paused',
@@ -167,12 +175,26 @@ function changesOutsideRuns({ tenant, first, write }: Statements): ChangesOutsid
 
     replan: (jobId, replanned, at) => writePlan('paused', jobId, replanned, [], at),
 
-    failPaused: async (jobId, error, log, at, { cancellation, operationId } = {}) =>
+    failPaused: async (jobId, error, log, at, { cancellation, operationId, secondApproval } = {}) =>
       (await write`
         update charter.jobs
            set status = 'failed', ${append(jsonOf(log))}, error = ${error}, last_action_at = ${at},
-               cancellation = ${cancellation}, operation_id = ${operationId}
+               cancellation = ${cancellation}, operation_id = ${operationId},
+               second_approval = coalesce(${secondApproval}::jsonb, second_approval)
          where tenant_id = ${tenant} and job_id = ${jobId} and status = 'paused'`) === 1,
+
+    approve: async (jobId, secondApproval, operationId, log, at) =>
+      (await write`
+        update charter.jobs
+           set status = 'waiting', ${append(jsonOf(log))}, second_approval = ${secondApproval}::jsonb,
+               operation_id = ${operationId}, last_action_at = ${at}
+         where tenant_id = ${tenant} and job_id = ${jobId} and status = 'paused' and second_approval is not null`) ===
+      1,
+
+    listUnapproved: (at, most) => all(JOB)`
+      select ${JOB} from charter.jobs
+       where tenant_id = ${tenant} and second_approval is not null and status = 'paused'
+         and (second_approval ->> 'expires')::timestamptz <= ${at} order by created_at limit ${most}`,
 
     failUnclaimed: async (jobId, attempt, error, { cancellation, operationId, log }, at) =>
       (await write`
@@ -235,11 +257,12 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
 
     async add(job, at, record) {
       const [time, lines] = [sql.val(at), jsonOf(job.log)];
+      const isHeld = job.holdId !== undefined || job.secondApproval !== undefined;
       const row = inserted({
         tenant_id: tenant,
         job_id: job.id,
         type: job.type,
-        status: job.holdId === undefined ? 'waiting' : 'paused',
+        status: isHeld ? 'paused' : 'waiting',
         log: linesOf(lines),
         log_messages: messagesOf(lines, sql`0`),
         requester: job.requester,
@@ -251,13 +274,14 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
         created_at: time,
         last_action_at: time,
         approval_id: job.holdId,
+        second_approval: job.secondApproval,
         name_key: keyOf(job.name),
         team_name: job.subjectName ?? job.name,
         template_id: job.origin?.id,
         template_name: job.origin?.name,
         bulk: job.bulk,
         // A later update would change the row, and therefore all of its indexes.
-        turn: job.holdId === undefined ? newTurn(tenant, sql.val(job.requester.id)) : null,
+        turn: isHeld ? null : newTurn(tenant, sql.val(job.requester.id)),
       });
       const records = recordParts(run, record ? [record] : [], time, sql`where exists (select from added)`);
       const added = await first(JOB.members.id)`

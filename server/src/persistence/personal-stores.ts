@@ -56,6 +56,7 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
       'wait',
       'bulk',
       'leftovers',
+      'second_approval',
     ],
     lists: ['log'],
   },

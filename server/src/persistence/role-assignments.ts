@@ -5,6 +5,7 @@ import type {
   RoleAssignment,
   RoleAssignmentStore,
   StoredAssignment,
+  TenantRoleStore,
   TimedCause,
 } from '../domain/identity/ports.ts';
 import type { Role } from '../engine/principal.ts';
@@ -148,6 +149,20 @@ export function createRoleAssignmentStore(
         const events = ended.map((held) => eventOf(roleExpired, held, cause));
         await eventStore(transaction, tenantId).append(events, cause.at);
       }),
+  };
+}
+
+/** Binds the store to a tenant. */
+export function tenantRoles(db: Database, tenantId: string): TenantRoleStore {
+  const all = createRoleAssignmentStore({ for: () => db });
+  return {
+    async holders(roles) {
+      const assignments = await all.list(tenantId);
+      const held = assignments.filter(({ role }) => roles.includes(role));
+      return [...new Set(held.map(({ principalId }) => principalId))];
+    },
+    assign: (...change) => all.assign(tenantId, ...change),
+    revoke: (...change) => all.revoke(tenantId, ...change),
   };
 }
 

@@ -24,6 +24,7 @@ import { personStore } from './people.ts';
 import { policyStore } from './policies.ts';
 import { privacyStore } from './privacy.ts';
 import { queuePort } from './queue.ts';
+import { tenantRoles } from './role-assignments.ts';
 import { teamFactsStore, teamNameStore } from './teams.ts';
 import { templateStore } from './templates.ts';
 
@@ -44,6 +45,7 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
     teamNames: teamNameStore(db, tenantId),
     teamFacts: teamFactsStore(db, tenantId),
     apps: appStore(db, tenantId),
+    roles: tenantRoles(db, tenantId),
     approvals: approvalStore(db, tenantId),
     notifications: notificationStore(db, tenantId),
     intents: intentStore(db, tenantId),

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
+import { WaitingChanges } from '../jobs/SecondApproval.tsx';
 import { useIsAdministrator } from '../me/queries.ts';
 import { ApprovalList } from './ApprovalList.tsx';
 import { EverybodysApprovals } from './EverybodysApprovals.tsx';
@@ -25,6 +26,7 @@ export function ApprovalsPage() {
   const navigate = useNavigate();
   return (
     <Page wide={view === 'all'} title={text('approvals.title')}>
+      {isAdministrator && <WaitingChanges types={['TeamBulk', 'RoleChange']} />}
       <TabList
         className={styles.tabs}
         selectedValue={view}

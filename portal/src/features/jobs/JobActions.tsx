@@ -11,6 +11,7 @@ import { useSession } from '../../sign-in/session-context.ts';
 import { useIsAdministrator } from '../me/queries.ts';
 import { cancelWordsOf } from './cancel-words.ts';
 import { hasEnded } from './queries.ts';
+import { DecisionButtons, isWaiting } from './SecondApproval.tsx';
 import { useJobActions } from './use-job.ts';
 
 const CancelDialog = lazy(() =>
@@ -31,8 +32,13 @@ export function JobActions({ job }: { job: Job }) {
   const { retry } = useJobActions(job.id);
   if (job.requester.id !== person.id && !isAdministrator) return null;
   const mayRetry =
-    job.status === 'failed' && job.data.error?.step !== undefined && job.cancellation === undefined;
-  const mayCancel = !hasEnded(job) && job.cancellation === undefined;
+    job.status === 'failed' &&
+    job.type !== 'RoleChange' &&
+    job.data.error?.step !== undefined &&
+    job.cancellation === undefined;
+  const isOwn = job.requester.id === person.id;
+  // Other administrators reject a change that waits for them.
+  const mayCancel = !hasEnded(job) && job.cancellation === undefined && (isOwn || !isWaiting(job));
   const mayCleanUp = job.status === 'failed' && (job.data.built?.length ?? 0) > 0;
   /** Somebody else has changed the job first, and the page shows its present state. */
   const onError = (error: Error) => isConflict(error) && notify(error.message, 'info');
@@ -44,6 +50,7 @@ export function JobActions({ job }: { job: Job }) {
     ));
   return (
     <>
+      <DecisionButtons job={job} />
       {mayRetry && (
         <Button
           appearance="primary"

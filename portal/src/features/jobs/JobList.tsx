@@ -37,7 +37,9 @@ export function JobList({ jobs }: { jobs: readonly JobSummary[] }) {
               <span className={stack.words}>
                 <Body1Strong>{jobName(job)}</Body1Strong>
                 <Caption1>
-                  {job.template?.name ?? text(`jobs.type.${job.type}`)}
+                  {job.secondApproval
+                    ? job.requester.displayName
+                    : (job.template?.name ?? text(`jobs.type.${job.type}`))}
                   {' · '}
                   <FormattedDate value={job.createdDateTime} dateStyle="medium" />
                   {!hasEnded(job) && job.status !== 'paused' && job.step && ` · ${stepName(job.step)}`}

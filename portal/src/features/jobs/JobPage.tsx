@@ -22,6 +22,7 @@ import { JobLog } from './JobLog.tsx';
 import { JobSteps } from './JobSteps.tsx';
 import { useJobName } from './job-name.ts';
 import { hasEnded, isCancelled, notApprovedCode } from './queries.ts';
+import { useChangeWords, useWaitingWords } from './SecondApproval.tsx';
 import { useJob } from './use-job.ts';
 
 /** A page that follows a job live. */
@@ -96,8 +97,12 @@ function Outcome({ job }: { job: Job }) {
   // A failed job keeps its error while it deletes what it created.
   const isCleaning = !hasEnded(job) && cancellation?.remove === true && data.error !== undefined;
   const teamId = status === 'completed' && job.type === 'TeamProvisioning' ? job.team.id : undefined;
+  const change = useChangeWords();
+  const waiting = useWaitingWords();
   const mayAskAgain = isOwnTeam && status === 'failed' && job.template !== undefined;
   const sentence = () => {
+    const next = waiting(job);
+    if (next !== undefined) return `${change(job)} ${next}`;
     if (cancelled) return text(cancellation?.removed ? 'jobs.outcome.removed' : 'jobs.outcome.cancelled');
     if (isCleaning) return text('jobs.cleaning');
     if (status === 'failed' && cancellation?.removed) return text('jobs.cleaned');
@@ -156,6 +161,7 @@ function AskAgain({ job }: { job: Job }) {
 function JobFacts({ job }: { job: Job }) {
   const text = useMessages();
   const { type, team, requester, template, cancellation, createdDateTime, data } = job;
+  const change = useChangeWords();
   const built = data.built?.map(({ displayName }) => displayName).join(', ');
   return (
     <Facts
@@ -171,6 +177,8 @@ function JobFacts({ job }: { job: Job }) {
         [text('jobs.type'), text(`jobs.type.${type}`)],
         [text('jobs.template'), template?.name],
         [text('jobs.requester'), requester.displayName],
+        [text('change.change'), job.secondApproval && change(job)],
+        [text('change.second'), job.secondApproval?.approver?.displayName],
         [text('jobs.created'), <Moment key="created" value={createdDateTime} />],
         [text('jobs.built'), built],
       ]}

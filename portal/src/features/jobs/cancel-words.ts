@@ -1,7 +1,13 @@
 import type { Job } from '@charter/sdk';
 
 /** Returns the words for ending a job early: a request that waits for approval is withdrawn, a job cancelled. */
-export function cancelWordsOf({ bulk, status }: Pick<Job, 'bulk' | 'status'>) {
+export function cancelWordsOf({
+  bulk,
+  status,
+  secondApproval,
+}: Pick<Job, 'bulk' | 'status' | 'secondApproval'>) {
+  if (status === 'paused' && secondApproval !== undefined)
+    return { action: 'change.cancel', title: 'change.cancel', detail: 'change.cancelDetail' } as const;
   if (bulk !== undefined)
     return { action: 'jobs.cancel', title: 'jobs.cancelBulkTitle', detail: 'jobs.cancelBulk' } as const;
   if (status === 'paused') {

@@ -2,8 +2,12 @@ import type { JobSummary } from '@charter/sdk';
 import { useMessages } from '../../base/messages.ts';
 
 /** Returns a function that names a job: by its team, or by what it does to how many teams. */
-export function useJobName(): (job: Pick<JobSummary, 'id' | 'team' | 'bulk'>) => string {
+export function useJobName(): (job: Pick<JobSummary, 'id' | 'type' | 'team' | 'bulk'>) => string {
   const text = useMessages();
-  return ({ id, team, bulk }) =>
-    bulk === undefined ? (team.displayName ?? id) : text(`jobs.bulk.${bulk.action}`, { count: bulk.count });
+  return ({ id, type, team, bulk }) => {
+    if (type === 'RoleChange') return text('jobs.type.RoleChange');
+    return bulk === undefined
+      ? (team.displayName ?? id)
+      : text(`jobs.bulk.${bulk.action}`, { count: bulk.count });
+  };
 }

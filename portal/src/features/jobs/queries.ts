@@ -19,6 +19,7 @@ const TYPES: Readonly<Record<Job['type'], true>> = {
   TeamArchive: true,
   TeamUnarchive: true,
   TeamBulk: true,
+  RoleChange: true,
 };
 export const JOB_TYPES = Object.keys(TYPES) as Job['type'][];
 
@@ -103,6 +104,22 @@ export function useMyJobs() {
     refetchInterval: ({ state: { data } }) =>
       data?.value.some(isUnderWay) ? OPEN_REFRESH_MILLISECONDS : IDLE_REFRESH_MILLISECONDS,
   });
+}
+
+/** Jobs of these types that wait for a second administrator. */
+export function useWaitingChanges(types: readonly Job['type'][]): readonly JobSummary[] {
+  const { jobs } = useClient();
+  const { data } = useQuery({
+    queryKey: [KEY, 'changes', ...types],
+    queryFn: async ({ signal }) => {
+      const pages = types.map((type) =>
+        jobs.getJobs({ $filter: filterOf({ status: 'paused', type }) }, { signal }),
+      );
+      return (await Promise.all(pages)).flatMap(({ value }) => value);
+    },
+    refetchInterval: IDLE_REFRESH_MILLISECONDS,
+  });
+  return data?.filter(({ secondApproval }) => secondApproval !== undefined) ?? [];
 }
 
 const isUnderWay = (job: JobSummary): boolean => !hasEnded(job) && job.status !== 'paused';

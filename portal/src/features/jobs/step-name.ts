@@ -16,6 +16,7 @@ export const STEPS: readonly string[] = [
   'archiveTeam',
   'unarchiveTeam',
   'changeTeams',
+  'changeRole',
 ];
 
 /** Returns a function that names steps. */

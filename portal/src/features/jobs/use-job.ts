@@ -71,6 +71,8 @@ function withChange(job: Job, change: JobChange<JobProgress>): Job {
   };
 }
 
+const bodyOf = (message: string) => (message.trim() === '' ? {} : { message });
+
 /** The actions on a job. Each refreshes all jobs. */
 export function useJobActions(jobId: string) {
   const { jobs } = useClient();
@@ -85,6 +87,14 @@ export function useJobActions(jobId: string) {
         await jobs.cancelJob(jobId, { remove: true });
         return true;
       },
+      onSettled,
+    }),
+    approve: useMutation({
+      mutationFn: (message: string) => jobs.approveJob(jobId, bodyOf(message)),
+      onSettled,
+    }),
+    reject: useMutation({
+      mutationFn: (message: string) => jobs.rejectJob(jobId, bodyOf(message)),
       onSettled,
     }),
     cancel: useMutation({ mutationFn: (remove: boolean) => jobs.cancelJob(jobId, { remove }), onSettled }),

@@ -23,8 +23,13 @@ export function AssignRoleDialog({ onClose }: { onClose: () => void }) {
     assign.mutate(
       { principalId, role, end },
       {
-        onSuccess: ({ displayName }) => {
-          notify(text('roles.assigned', { role: roleName(role), name: displayName ?? principalId }));
+        onSuccess: (assigned) => {
+          const name = 'status' in assigned ? undefined : (assigned.displayName ?? principalId);
+          notify(
+            name === undefined
+              ? text('change.requested')
+              : text('roles.assigned', { role: roleName(role), name }),
+          );
           onClose();
         },
       },

@@ -11,6 +11,7 @@ import { Moment } from '../../components/Moment.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
+import { WaitingChanges } from '../jobs/SecondApproval.tsx';
 import { AssignRoleDialog } from './AssignRoleDialog.tsx';
 import { type Role, useRemoveRole, useRoles } from './queries.ts';
 
@@ -34,6 +35,7 @@ export function RolesPage() {
       }
     >
       <Caption1>{text('roles.intro')}</Caption1>
+      <WaitingChanges types={['RoleChange']} />
       <QueryTable
         label={text('roles.title')}
         query={roles}
@@ -117,8 +119,8 @@ function RemoveDialog({ assignment, onClose }: { assignment: RoleAssignment; onC
       error={remove.error}
       onSend={() =>
         remove.mutate(assignment, {
-          onSuccess: () => {
-            notify(text('roles.removed', values));
+          onSuccess: (waiting) => {
+            notify(waiting === undefined ? text('roles.removed', values) : text('change.requested'));
             onClose();
           },
         })

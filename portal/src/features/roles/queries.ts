@@ -3,6 +3,7 @@ import type { RoleAssignment } from '@charter/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
+import { KEY as JOBS } from '../jobs/queries.ts';
 
 const KEY = 'roles';
 
@@ -29,7 +30,7 @@ export function useAssignRole() {
         role,
         end === '' ? {} : { expiresDateTime: new Date(`${end}T23:59:59`).toISOString() },
       ),
-    onSettled: refreshAfter(queries, [KEY]),
+    onSettled: refreshAfter(queries, [KEY, JOBS]),
   });
 }
 
@@ -38,6 +39,6 @@ export function useRemoveRole() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ principalId, role }: RoleAssignment) => roles.removeRole(principalId, role as Role),
-    onSettled: refreshAfter(queries, [KEY]),
+    onSettled: refreshAfter(queries, [KEY, JOBS]),
   });
 }

@@ -92,9 +92,28 @@ export interface ExpiringSecret {
   expiresAt: Date;
 }
 
+/** Roles that the service assigned in one tenant. Each change is a transaction of its own. */
+export interface TenantRoleStore {
+  /** Returns the ids of the principals with one of the roles now. */
+  holders(roles: readonly Role[]): Promise<string[]>;
+  assign(
+    principalId: string,
+    role: Role,
+    cause: TimedCause,
+    options?: AssignOptions,
+  ): ReturnType<RoleAssignmentStore['assign']>;
+  revoke(
+    principalId: string,
+    role: Role,
+    cause: TimedCause,
+    options?: RevokeOptions,
+  ): ReturnType<RoleAssignmentStore['revoke']>;
+}
+
 declare module '../../engine/store.ts' {
   interface TenantStores {
     apps: TenantAppStore;
+    roles: TenantRoleStore;
   }
 }
 

@@ -111,7 +111,7 @@ export const notifyAtEnd = (definition: AnyJobDefinition): AnyJobDefinition => (
   ...definition,
   end(job, error) {
     const end = definition.end(job, error);
-    const notify = writerOf(job, error);
+    const notify = definition.notifiesItself ? undefined : writerOf(job, error);
     if (notify === undefined) return end;
     return {
       ...end,

@@ -122,6 +122,25 @@ const lifecycleOfTeam = ({ teamId: id }: TeamFacts): Place => ({
   page: `${pathOf('teams', id)}/lifecycle`,
 });
 
+/** A change of an administrator that needs a second one. */
+export interface ChangeFacts {
+  jobId: string;
+  requesterName: string;
+  /** `delete`: teams. `assign`, `remove`: a role. */
+  change: 'delete' | 'assign' | 'remove';
+  /** Number of teams of a deletion. */
+  teamCount: number;
+  /** Name of the person or app whose role changes; empty for a deletion. */
+  principalName: string;
+  role: string;
+  /** RFC 3339 UTC. */
+  expiresDateTime: string;
+}
+const change = <Facts extends { jobId: string }>({ jobId: id }: Facts): Place => ({
+  references: { job: { id } },
+  page: pathOf('jobs', id),
+});
+
 interface HookFacts {
   hookId: string;
   hookName: string;
@@ -295,6 +314,27 @@ export const NOTIFICATIONS = {
     about: (_facts: Texts<'principalName' | 'actorName'>) => ({ references: {}, page: 'roles' }),
     subject: '{principalName} is a global administrator now',
     text: '{actorName} has given {principalName} the role GLOBAL_ADMIN, which may do everything in Charter. If you did not expect this, remove the role and look at the audit trail “security”.',
+  }),
+  change_waits: kind({
+    to: 'administrators who may approve it',
+    when: 'a deletion of teams in bulk or a change of a role waits for a second administrator ([more](your-own-organisation.md#four-eyes))',
+    about: change<ChangeFacts>,
+    subject: '{requesterName} needs a second administrator',
+    text: '{requesterName} wants to {change, select, delete {delete {teamCount, plural, one {# team} other {# teams}}} assign {give {principalName} the role {role}} other {take the role {role} from {principalName}}}. Nothing happens until another administrator approves it. Approve or reject it before {expires}.',
+  }),
+  change_decided: kind({
+    to: REQUESTER,
+    when: "a second administrator approves or rejects the requester's change, nobody does in time, or an approved change of a role fails ([more](your-own-organisation.md#four-eyes))",
+    about: change<
+      Omit<ChangeFacts, 'expiresDateTime'> & {
+        outcome: 'approved' | 'rejected' | 'expired' | 'failed';
+        actorName: string;
+        message?: string;
+      }
+    >,
+    subject:
+      '{outcome, select, approved {Your change was approved} rejected {Your change was rejected} expired {Your change has expired} other {Your change failed}}',
+    text: 'You wanted to {change, select, delete {delete {teamCount, plural, one {# team} other {# teams}}} assign {give {principalName} the role {role}} other {take the role {role} from {principalName}}}. {outcome, select, approved {It was approved by {actorName}, and is carried out now.} rejected {It was rejected by {actorName}, so nothing changes.} expired {No second administrator decided in time, so nothing changes. Ask again if it is still needed.} other {It was approved, but could not be carried out.}}',
   }),
   app_secret_expiring: kind({
     to: ADMINISTRATORS,

@@ -99,6 +99,8 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
     tenantId: string,
     job: JobRecord<Plan>,
   ): Promise<(unit: UnitOfWork) => Promise<void>>;
+  /** Whether `end` notifies people itself, instead of domain/notifications/job-ends.ts. */
+  notifiesItself?: true;
   /** Members of the published job's `data`, beside `request`, `error` and `built`. */
   describe(job: JobRecord<Plan>): Shown;
 }

@@ -8,6 +8,7 @@ import {
   type JobRecord,
   type JobStatus,
   type JobStepStatus,
+  type SecondApproval,
   wordsOfLog,
 } from './model.ts';
 import type { JobChange } from './ports.ts';
@@ -51,7 +52,7 @@ function describeSteps(record: Stepped) {
 
 /** Describes the members of a job that lists also show. */
 function describeHead(head: Omit<JobHead, 'step'>) {
-  const { id, type, status, progress, requester, origin, cancellation } = head;
+  const { id, type, status, progress, requester, origin, cancellation, secondApproval } = head;
   return {
     id,
     type,
@@ -62,10 +63,21 @@ function describeHead(head: Omit<JobHead, 'step'>) {
     subject: { id: head.subjectId, displayName: head.subjectName },
     cancellation: describeCancellation(cancellation),
     bulk: head.bulk,
+    secondApproval: describeSecondApproval(secondApproval),
     createdDateTime: head.createdAt.toISOString(),
     lastActionDateTime: head.lastActionAt.toISOString(),
   };
 }
+
+const describeSecondApproval = (approval: SecondApproval | null) =>
+  approval && {
+    roles: approval.roles,
+    expiresDateTime: approval.expires,
+    outcome: approval.outcome,
+    approver: approval.approver,
+    message: approval.message,
+    decidedDateTime: approval.at,
+  };
 
 const describeCancellation = (cancellation: Cancellation | null) =>
   cancellation && {

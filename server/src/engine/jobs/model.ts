@@ -1,7 +1,7 @@
 /** Jobs as `GET /jobs/{id}` publishes them (docs/specification.md, sections 5 and 8) and as the database holds them. */
 import { type CreatedObject, messageOf } from '../../kernel/errors.ts';
 import { asMessage, type Message, say, verbatim } from '../../kernel/messages.ts';
-import type { Actor } from '../principal.ts';
+import type { Actor, Role } from '../principal.ts';
 
 export type JobStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
 export type JobStepStatus = 'waiting' | 'active' | 'completed' | 'failed' | 'skipped';
@@ -44,6 +44,20 @@ export interface Cancellation {
   ended?: true;
 }
 
+/** The approval of a second administrator, without which the job does not start. */
+export interface SecondApproval {
+  /** Roles that may approve. */
+  roles: Role[];
+  /** End of the time to decide; RFC 3339 UTC. */
+  expires: string;
+  /** The person who decided; absent while the job waits, and after an expiry. */
+  approver?: Actor;
+  outcome?: 'approved' | 'rejected';
+  message?: string;
+  /** Time of the decision; RFC 3339 UTC. */
+  at?: string;
+}
+
 /** The error of a cancelled job. */
 export const cancelledError = ({ by }: Pick<Cancellation, 'by'>): JobError => ({
   code: 'Cancelled',
@@ -74,6 +88,7 @@ export interface JobHead
     | 'subjectId'
     | 'subjectName'
     | 'holdId'
+    | 'secondApproval'
     | 'error'
     | 'cancellation'
     | 'bulk'
@@ -117,6 +132,8 @@ export interface JobRecord<Plan = unknown> {
   ledger: LedgerEntry[];
   /** Id of the approval that the job needs, also after the approval. The job is `paused` until it is approved. */
   holdId: string | null;
+  /** Set when a second administrator must approve the job, also afterwards. The job is `paused` until then. */
+  secondApproval: SecondApproval | null;
   /** Id of the object that the job creates or changes; null until the object exists. */
   subjectId: string | null;
   subjectName: string | null;

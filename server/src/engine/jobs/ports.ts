@@ -11,6 +11,7 @@ import {
   type JobWait,
   type LedgerEntry,
   type LogLine,
+  type SecondApproval,
   toLog,
 } from './model.ts';
 
@@ -31,13 +32,15 @@ export interface NewJob<Plan = unknown>
   origin?: { id: string; name: string };
   /** Id of the approval that must release the job. Such a job is `paused`. */
   holdId?: string;
+  /** The approval of a second administrator that the job waits for. Such a job is `paused`. */
+  secondApproval?: SecondApproval;
   /** For a job that acts on many objects. Its runs come after those of other jobs. */
   bulk?: BulkProgress;
 }
 
 /** Returns the record that the database holds after the job was added. */
 export const firstRecord = <Plan>(
-  { name, subjectName, origin, holdId, bulk, ...job }: NewJob<Plan>,
+  { name, subjectName, origin, holdId, secondApproval, bulk, ...job }: NewJob<Plan>,
   at: Date,
 ): JobRecord<Plan> => ({
   ...job,
@@ -46,10 +49,11 @@ export const firstRecord = <Plan>(
   request: job.request as Record<string, unknown>,
   steps: [...job.steps],
   ...toLog(job.log),
-  status: holdId === undefined ? 'waiting' : 'paused',
+  status: holdId === undefined && secondApproval === undefined ? 'waiting' : 'paused',
   progress: 0,
   ledger: [],
   holdId: holdId ?? null,
+  secondApproval: secondApproval ?? null,
   error: null,
   wait: null,
   left: null,
@@ -206,8 +210,18 @@ export interface JobStore extends ReservationStore {
     error: JobError,
     log: readonly LogLine[],
     at: Date,
-    cancel?: Partial<Pick<CancelRequest, 'cancellation' | 'operationId'>>,
+    call?: Partial<Pick<CancelRequest, 'cancellation' | 'operationId'>> & { secondApproval?: SecondApproval },
   ): Promise<boolean>;
+  /** Makes a job that a second administrator approved wait for a worker. Returns false when the job is not paused. */
+  approve(
+    jobId: string,
+    secondApproval: SecondApproval,
+    operationId: string,
+    log: readonly LogLine[],
+    at: Date,
+  ): Promise<boolean>;
+  /** Returns the jobs whose time for a second approval has ended, at most `most`. */
+  listUnapproved(at: Date, most: number): Promise<JobRecord[]>;
   /** Fails a waiting or delayed job. Returns false when a run has begun since attempt `attempt`. */
   failUnclaimed(
     jobId: string,

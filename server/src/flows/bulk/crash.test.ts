@@ -56,7 +56,10 @@ describe('a bulk job whose workers are killed', () => {
     const ids = [await newTeam(), await newTeam()];
     const parameters = action === 'addOwner' ? { user: { id: 'person-1' } } : {};
     const { id } = await startBulk(
-      { store: node.store, suite: node.suite, clock: systemClock },
+      {
+        ...{ store: node.store, suite: node.suite, clock: systemClock },
+        settings: { fourEyes: { rules: [], expiryDays: 14 } },
+      },
       ADMINISTRATOR,
       { requestId: newId(), operationId: newId() },
       { action, selection: { ids }, parameters, cap: undefined, request: {} },

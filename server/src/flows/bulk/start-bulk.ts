@@ -1,5 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { findUsers } from '../../domain/directory/find-people.ts';
+import {
+  type FourEyesSettings,
+  notificationsForApprovers,
+  requireSecondApproval,
+} from '../../domain/identity/second-approval.ts';
 import { assertAttachable } from '../../domain/policies/attach-policy.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import { judgeTeamAct } from '../../domain/teams/access.ts';
@@ -118,11 +123,12 @@ const toBulkTeam = ({ id, listed }: SelectedTeam): BulkTeam => ({
 });
 
 /**
- * Starts a job that applies the action to each team. A call repeated under the same operation id returns the same job.
+ * Starts a job that applies the action to each team. A deletion waits for a second administrator when the settings
+ * require one. A call repeated under the same operation id returns the same job.
  * @throws InvalidRequest, Forbidden
  */
 export async function startBulk(
-  deps: Deps,
+  deps: Deps & { settings: FourEyesSettings },
   principal: Principal,
   { operationId, requestId }: RequestContext,
   input: BulkInput,
@@ -135,6 +141,8 @@ export async function startBulk(
   const teams = (await selectTeams(deps, principal, selection, capOf(input))).map(toBulkTeam);
   if (teams.length === 0)
     throw invalidField('filter', say('bulk.noTeams', 'No team matches the filter.'), 'NoTeams');
+  const required =
+    action === 'delete' ? await requireSecondApproval(deps, principal, 'bulk-deletion') : undefined;
   const at = deps.clock.now();
   const plan: BulkPlan = { action, parameters, roles: [...principal.roles] };
   const job: NewJob<BulkPlan> = {
@@ -145,7 +153,10 @@ export async function startBulk(
     request: { ...request, teams: teams.length },
     plan,
     steps: ['changeTeams'],
-    log: [logLine(at, say('bulk.queued', 'Queued for {count} teams.', { count: teams.length }))],
+    log: [
+      logLine(at, required?.line ?? say('bulk.queued', 'Queued for {count} teams.', { count: teams.length })),
+    ],
+    ...(required && { secondApproval: required.secondApproval }),
     subjectId: null,
     bulk: progressOf(action, { waiting: teams.length, done: 0, skipped: 0, failed: 0 }),
   };
@@ -154,7 +165,14 @@ export async function startBulk(
   return deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.jobs.add(job, at, record))) return (await unit.jobs.find(job.id)) as JobRecord;
     await unit.bulkTeams.add(job.id, teams);
-    await unit.queue.runJob({ tenantId, jobId: job.id });
+    if (required === undefined) await unit.queue.runJob({ tenantId, jobId: job.id });
+    else {
+      const facts = {
+        ...{ jobId: job.id, requesterName: principal.displayName, change: 'delete' as const },
+        ...{ principalName: '', role: '', teamCount: teams.length },
+      };
+      await unit.notifications.add(notificationsForApprovers(required, facts), at);
+    }
     return firstRecord(job, at);
   });
 }

@@ -1,7 +1,7 @@
 /** Who may read, cancel and retry jobs (docs/specification.md, section 4). */
 
 import type { JobRecord } from '../../engine/jobs/model.ts';
-import { isAdmin, type Principal } from '../../engine/principal.ts';
+import { hasAnyRole, isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { forbidden, hidden, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -20,6 +20,13 @@ export async function isApproverOfJob(store: Store, principal: Principal, job: J
 /** The requester, the approvers and administrators may read a job. */
 const mayReadJob = async (store: Store, principal: Principal, job: JobRecord): Promise<boolean> =>
   mayChangeJob(principal, job) || (await isApproverOfJob(store, principal, job));
+
+/** Whether the caller is the second administrator who may approve the job, or reject it. */
+export const mayApproveJob = (principal: Principal, { secondApproval, requester }: JobRecord): boolean =>
+  secondApproval !== null &&
+  principal.kind === 'user' &&
+  principal.id !== requester.id &&
+  hasAnyRole(principal, secondApproval.roles);
 
 /** @throws NotFound, with the same message whether the job does not exist or the caller may not read it */
 export async function findReadableJob(store: Store, principal: Principal, jobId: string): Promise<JobRecord> {

@@ -19,6 +19,7 @@ import { retryConflicts } from '../../kernel/retry.ts';
 import { cancelWithJob } from '../approvals/end-approval.ts';
 import { type ProvisioningJobData, provisioningJob } from '../provisioning/job.ts';
 import { findChangeableJob } from './access.ts';
+import { notificationsOfDecision } from './decide-job.ts';
 import { definitionOf, describeAnyJob, type WithDefinitions } from './definition-of.ts';
 
 export interface CancelJobDeps extends Pick<Deps, 'store' | 'clock'>, WithDefinitions {}
@@ -138,9 +139,28 @@ function endNow(cancelling: Cancelling): Promise<boolean> {
   });
 }
 
+/** Ends a job that waits for a second administrator. */
+function endUnapproved(cancelling: Cancelling): Promise<boolean> {
+  const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
+  const definition = definitionOf(job, deps);
+  const error = cancelledError(cancellation);
+  const call = { cancellation, operationId };
+  return deps.store.transaction(tenantId, async (unit) => {
+    if (!(await unit.jobs.failPaused(job.id, error, [logLine(at, error)], at, call))) return false;
+    await unit.jobs.release(job.id);
+    const { records } = definition.end(job, error);
+    await unit.audit.append([definition.cancelled(job, cause, cancellation.remove), ...records], at);
+    const { id, displayName } = cancellation.by;
+    if (job.requester.id !== id)
+      await unit.notifications.add(notificationsOfDecision(job, 'rejected', displayName), at);
+    return true;
+  });
+}
+
 /** Ends a job that waits for its approval, together with the approval. */
 async function endPaused(cancelling: Cancelling): Promise<boolean> {
   const { deps, tenantId, job, cancellation, cause, operationId } = cancelling;
+  if (job.secondApproval !== null) return endUnapproved(cancelling);
   const approval = job.holdId === null ? undefined : await deps.store.in(tenantId).approvals.find(job.holdId);
   if (approval === undefined) throw new Error(`Job ${job.id} is paused without an approval.`);
   if (approval.status !== 'pending') return false;

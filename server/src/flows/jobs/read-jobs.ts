@@ -9,7 +9,7 @@ import { type Page, toPage } from '../../kernel/page.ts';
 import type { BulkResult } from '../bulk/model.ts';
 import type { BulkResultQuery } from '../bulk/ports.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
-import { findReadableJob, isApproverOfJob } from './access.ts';
+import { findReadableJob, isApproverOfJob, mayApproveJob } from './access.ts';
 import { describeAnyJob } from './definition-of.ts';
 
 export interface ReadJobDeps {
@@ -34,7 +34,8 @@ export async function readJob(
   const job = await findReadableJob(store, principal, jobId);
   // Others than administrators may read only their own jobs, and those that they approve.
   if (isAdmin(principal) && isOfAnother(job.requester, principal)) {
-    const isApprover = () => isApproverOfJob(store, principal, job);
+    const isApprover = async () =>
+      mayApproveJob(principal, job) || (await isApproverOfJob(store, principal, job));
     await reads.record(principal, context, jobRead, job, 'requests', isApprover);
   }
   return job;

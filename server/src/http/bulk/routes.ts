@@ -126,17 +126,20 @@ export const createTeamBulkJobRoute = route(
     body: TeamBulkRequest,
     response: Job,
     context: 'jobs/$entity',
-    otherResponses: { 200: TeamBulkPreview },
+    otherResponses: { 200: TeamBulkPreview, 202: Job },
     description:
-      'Starts a job that does the action to each team, under the same rules as the single operation. The set of teams is fixed now. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run answers the teams that it would touch.',
+      'Starts a job that does the action to each team, under the same rules as the single operation. The set of teams is fixed now. `GET /jobs/{jobId}/teams` has a result for each. Cancelling the job stops it after the teams that it has begun. A dry run answers the teams that it would touch. A deletion that a second administrator must approve answers 202 with the paused job.',
   },
-  async (deps, { principal, context, query, body, base, baseUrl }) => {
-    const input = readBulkRequest(body);
+  async (deps, { principal, context, query, body: sent, base, baseUrl }) => {
+    const input = readBulkRequest(sent);
     if (query.dryRun) {
       const preview = await previewBulk(deps, principal, input);
       return new OtherAnswer(200, { '@odata.context': `${baseUrl}/$metadata#teams/bulk`, ...preview });
     }
     const job = await startBulk(deps, principal, context, input);
-    return new Answer(presentJob(describeAnyJob(job)), { location: `${base}/jobs/${job.id}` });
+    const location = { location: `${base}/jobs/${job.id}` };
+    const body = presentJob(describeAnyJob(job));
+    if (job.status !== 'paused') return new Answer(body, location);
+    return new OtherAnswer(202, { '@odata.context': `${baseUrl}/$metadata#jobs/$entity`, ...body }, location);
   },
 );

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { JobCondition, JobPosition, JobQuery } from '../../engine/jobs/ports.ts';
 import { BULK_OUTCOMES, SKIP_REASONS } from '../../flows/bulk/model.ts';
 import { cancelJob } from '../../flows/jobs/cancel-job.ts';
+import { approveJob, rejectJob } from '../../flows/jobs/decide-job.ts';
 import { followJob, type JobEvent, type JobReaderPosition } from '../../flows/jobs/follow-job.ts';
 import { getJob, listJobs, listJobTeams } from '../../flows/jobs/read-jobs.ts';
 import { retryJob } from '../../flows/jobs/retry-job.ts';
@@ -10,7 +11,17 @@ import { asNumber, asTime, asUuid, readCursor } from '../cursors.ts';
 import { type FilterField, type FilterLanguage, parseFilter } from '../filter.ts';
 import { PAGE_OPTIONS, readTop } from '../paging.ts';
 import { OtherAnswer, route } from '../route.ts';
-import { Closed, Collection, DateTime, Flag, Model, OneOf, Sentence } from '../schema.ts';
+import {
+  Closed,
+  Collection,
+  DateTime,
+  Flag,
+  Model,
+  Nullable,
+  Omissible,
+  OneOf,
+  Sentence,
+} from '../schema.ts';
 import { readSearch, SEARCHED_NAMES } from '../search.ts';
 import { Job, JobEnd, JobParams, JobProgress, Jobs, JobsQuery, presentJob } from './schemas.ts';
 
@@ -193,6 +204,44 @@ export const cancelJobRoute = route(
     const job = await cancelJob(deps, principal, context, { ...params, remove: query.remove ?? false });
     return job.status === 'failed' ? presentJob(job) : new OtherAnswer(202, presentJob(job));
   },
+);
+
+const JobDecisionPayload = Model('JobDecisionPayload', {
+  message: Omissible(Type.String({ maxLength: 2048, description: 'For the requester' })),
+});
+
+export const approveJobRoute = route(
+  {
+    summary: 'Approve a change of another administrator',
+    errors: [409, 502],
+    params: JobParams,
+    body: Nullable(JobDecisionPayload),
+    bodyOptional: true,
+    response: Job,
+    context: 'jobs/$entity',
+    description:
+      'For a job with `secondApproval`. For a person with one of its roles, never for the requester and never for an app. The job then runs in the name of its requester. A later decision is rejected with 409 `ApprovalAlreadyResolved`.',
+  },
+  async (deps, { principal, context, params, body }) =>
+    presentJob(
+      await approveJob(deps, principal, context, { ...params, message: body?.message ?? undefined }),
+    ),
+);
+
+export const rejectJobRoute = route(
+  {
+    summary: 'Reject a change of another administrator',
+    errors: [409, 502],
+    params: JobParams,
+    body: Nullable(JobDecisionPayload),
+    bodyOptional: true,
+    response: Job,
+    context: 'jobs/$entity',
+    description:
+      'For those who may approve it. The job fails with `ApprovalRejected`. The requester withdraws the change with `POST /jobs/{jobId}/cancel`.',
+  },
+  async (deps, { principal, context, params, body }) =>
+    presentJob(await rejectJob(deps, principal, context, { ...params, message: body?.message ?? undefined })),
 );
 
 export const retryJobRoute = route(

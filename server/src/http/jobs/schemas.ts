@@ -77,6 +77,18 @@ const JobBulk = Closed(
   { description: 'Progress of a job that changes many teams (`TeamBulk`)' },
 );
 
+const JobSecondApproval = Closed(
+  {
+    roles: Type.Array(Type.String(), { description: 'Roles of those who may approve' }),
+    expiresDateTime: DateTime,
+    outcome: Type.Optional(OneOf(['approved', 'rejected'])),
+    approver: Type.Optional(described(ActorReference, 'The second administrator, once decided')),
+    message: Type.Optional(Type.String()),
+    decidedDateTime: Type.Optional(DateTime),
+  },
+  { description: 'Present when a second administrator must approve the job before it starts' },
+);
+
 /** Fields that lists of jobs contain too. */
 const SUMMARY = {
   id: Uuid,
@@ -93,6 +105,7 @@ const SUMMARY = {
   ),
   cancellation: Type.Optional(JobCancellation),
   bulk: Type.Optional(Type.Unsafe<BulkProgress>(JobBulk)),
+  secondApproval: Type.Optional(JobSecondApproval),
   createdDateTime: DateTime,
   lastActionDateTime: DateTime,
 };

@@ -2,10 +2,13 @@
 import Type from 'typebox';
 import { ASSIGNABLE_ROLES } from '../../domain/identity/ports.ts';
 import { assignRole, listRoles, removeRole } from '../../domain/identity/roles.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
 import type { Role as StoredRole } from '../../engine/principal.ts';
+import { describeAnyJob } from '../../flows/jobs/definition-of.ts';
 import { asOneOf, asText, readCursor } from '../cursors.ts';
+import { Job, presentJob } from '../jobs/schemas.ts';
 import { Paged, readTop } from '../paging.ts';
-import { route } from '../route.ts';
+import { OtherAnswer, route } from '../route.ts';
 import { Closed, Collection, DateTime, described, Model, Nullable, OneOf, Resource } from '../schema.ts';
 
 const Role = OneOf(ASSIGNABLE_ROLES, { description: 'Takes effect within 10 seconds' });
@@ -59,6 +62,14 @@ export const getRolesRoute = route(
   },
 );
 
+/** Returns the response to a change that waits for a second administrator. */
+const waiting = (job: JobRecord, base: string, baseUrl: string) =>
+  new OtherAnswer(
+    202,
+    { '@odata.context': `${baseUrl}/$metadata#jobs/$entity`, ...presentJob(describeAnyJob(job)) },
+    { location: `${base}/jobs/${job.id}` },
+  );
+
 export const assignRoleRoute = route(
   {
     summary: 'Assign a role to a person or an app',
@@ -67,14 +78,17 @@ export const assignRoleRoute = route(
     body: Nullable(RoleAssignmentPayload),
     bodyOptional: true,
     response: RoleAssignment,
+    otherResponses: { 202: Job },
+    responseHeaders: ['location'],
     context: 'roles/$entity',
     description:
-      'Repeating the call changes nothing; with another end, the role ends then. The last GLOBAL_ADMIN without an end can get none. Administrators are notified of a new GLOBAL_ADMIN. Recorded in the trail `security`.',
+      'Repeating the call changes nothing; with another end, the role ends then. The last GLOBAL_ADMIN without an end can get none. Administrators are notified of a new GLOBAL_ADMIN. Recorded in the trail `security`. When a second administrator must approve changes of roles, answers 202 with the job that waits for one.',
   },
-  async (deps, { principal, context, params, body }) => {
+  async (deps, { principal, context, params, body, base, baseUrl }) => {
     const end = body?.expiresDateTime;
     const expiresAt = end === undefined ? undefined : new Date(end);
-    return shownOf(await assignRole(deps, principal, context, { ...params, expiresAt }));
+    const assigned = await assignRole(deps, principal, context, { ...params, expiresAt });
+    return 'job' in assigned ? waiting(assigned.job, base, baseUrl) : shownOf(assigned);
   },
 );
 
@@ -83,8 +97,13 @@ export const removeRoleRoute = route(
     summary: 'Remove a role from a person or an app',
     errors: [409],
     params: RoleParams,
+    otherResponses: { 202: Job },
+    responseHeaders: ['location'],
     description:
-      'Rejected with 409 for the last GLOBAL_ADMIN. Roles in tokens remain: remove them at the issuer. Recorded in the trail `security`.',
+      'Rejected with 409 for the last GLOBAL_ADMIN. Roles in tokens remain: remove them at the issuer. Recorded in the trail `security`. When a second administrator must approve changes of roles, answers 202 with the job that waits for one.',
   },
-  (deps, { principal, context, params }) => removeRole(deps, principal, context, params),
+  async (deps, { principal, context, params, base, baseUrl }) => {
+    const job = await removeRole(deps, principal, context, params);
+    if (job !== undefined) return waiting(job, base, baseUrl);
+  },
 );
