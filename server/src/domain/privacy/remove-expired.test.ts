@@ -75,8 +75,9 @@ describe('the terms of storage', () => {
       notifications: await rows('charter.notifications'),
     };
   }
-  const jobOf = (id: string) => codeOf(getJob(deps(), ADMIN, newCall(), { jobId: id }));
-  const approvalOf = (id: string) => codeOf(getApproval(deps(), ADMIN, newCall(), { approvalId: id }));
+  const jobOf = (id: string) => codeOf(getJob(world.node.deps, ADMIN, newCall(), { jobId: id }));
+  const approvalOf = (id: string) =>
+    codeOf(getApproval(world.node.deps, ADMIN, newCall(), { approvalId: id }));
 
   it('keeps everything for ever without terms', async () => {
     await keep({});
