@@ -235,7 +235,7 @@ describe('the life of a team', () => {
   });
 });
 
-describe('lists', () => {
+describe('a list command', () => {
   it('finds people, and lists at most --limit', async () => {
     const found = await json<{ userPrincipalName: string }[]>(
       as('member', 'user', 'list', '--search', 'stef hub', '--json'),

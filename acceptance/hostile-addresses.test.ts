@@ -119,7 +119,7 @@ describe('a page', () => {
     assert.equal(icon.headers['cache-control'], 'public, max-age=3600');
   });
 
-  it('of a list operation is not cached', async () => {
+  it('is not cached when a list operation returns it', async () => {
     const { headers } = await send('GET', '/v1.0/users');
     assert.equal(headers['cache-control'], 'no-store');
   });

@@ -163,7 +163,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
 
   // With many records this test is slow, and it shows nothing more.
   const tooMany = KILLS > 10 && 'runs with few kills';
-  it('the comparison detects a missing record and a duplicate', {
+  it('fails the comparison when a record is missing or duplicated', {
     skip: tooMany,
   }, async () => {
     const pool = new Pool({ connectionString: database.connectionString, max: 1 });

@@ -52,7 +52,7 @@ describe('an unused team', {
   const outcomes = (teams: readonly { teamId: string; outcome: string | null }[]) =>
     teams.filter(({ teamId }) => teamId === team).map(({ outcome }) => outcome);
 
-  it('makes a run ask its owner, as simulated', async () => {
+  it('makes a run ask its owner, as the simulation predicted', async () => {
     const simulation = await command('simulate');
     assert.deepEqual(outcomes(simulation.value), ['asked']);
     assert.deepEqual(await notified(), []);

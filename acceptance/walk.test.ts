@@ -49,7 +49,7 @@ function runInShell(
   });
 }
 
-describe("the README's walk", () => {
+describe("the walkthrough in the README", () => {
   let service: Service;
   let folder: string;
   before(async () => {

@@ -1,6 +1,6 @@
 /**
  * Measures a wave of small teams in Microsoft 365 against Microsoft's limit of 6 team creations a second, and the
- * requests of two people beside it: one that joins the wave's requesters late, and one who asked for many of its teams.
+ * requests of two other people: one who starts after the others, and one who requested many of the teams.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { BUDGETS } from '../../server/test/graph/budgets.ts';

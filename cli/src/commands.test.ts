@@ -5,7 +5,7 @@ import { startTestService } from '../../sdk/src/test-service.ts';
 import { charter } from './run-charter.ts';
 import { readAssignments } from './team/update.ts';
 
-describe('calls', () => {
+describe('a command', () => {
   const template = (id: string, name: string) => ({ templateConfiguration: { id, name, language: 'en-US' } });
   const templates = (...value: object[]) => ({ status: 200, body: { value } });
   const created = { status: 201, body: { id: 'j', status: 'waiting', log: [], data: {} } };

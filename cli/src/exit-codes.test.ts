@@ -28,7 +28,7 @@ const job = (status: string, data: object = {}): TestAnswer => ({
   },
 });
 
-describe('exit codes', () => {
+describe('the exit code', () => {
   const rejections: [number, string, number][] = [
     [400, 'InvalidRequest', 1],
     [401, 'Unauthenticated', 3],
@@ -125,7 +125,7 @@ describe('exit codes', () => {
     assert.match(stderr, /charter job watch j/);
   });
 
-  it('are all in the help', async () => {
+  it('is documented in the help', async () => {
     const { code, stdout } = await charter(['--help']);
     assert.equal(code, 0);
     assert.ok(stdout.includes(EXIT_CODE_HELP));

@@ -67,7 +67,7 @@ describe('an audience rule', () => {
     '[].includes(user.city)',
   ];
   for (const text of TEXTS) {
-    it(`stays a text: ${text}`, () => assert.equal(parseAudienceRule(text), undefined));
+    it(`is not read into conditions: ${text}`, () => assert.equal(parseAudienceRule(text), undefined));
   }
 
   const word = fc.oneof(
@@ -91,7 +91,7 @@ describe('an audience rule', () => {
     conditions: fc.array(condition, { minLength: 2, maxLength: 4 }),
   });
 
-  it('means after writing and reading what it meant before', () => {
+  it('keeps its meaning when it is written and read', () => {
     const person = fc.record({
       department: fc.oneof(word, fc.constant(null)),
       country: word,

@@ -87,8 +87,8 @@ describe('the form of a template', () => {
   });
 });
 
-describe('an accessible page', () => {
-  it('can have a list whose next page is loading, and more unread notifications than the bell shows', async () => {
+describe('a page', () => {
+  it('is accessible while a list loads its next page and the bell has more unread notifications than it shows', async () => {
     const page = await portal.signIn('/', 'Nadia Okafor');
     await page.route(/\/v1\.0\/(me\/)?notifications\?/, async (route) => {
       const response = await route.fetch();
@@ -96,7 +96,7 @@ describe('an accessible page', () => {
     });
     await page.route(/\/v1\.0\/teams\?/, async (route) => {
       const url = route.request().url();
-      // The next page is never answered.
+      // The service never answers the request for the next page.
       if (url.includes('next=true')) return;
       const response = await route.fetch();
       await route.fulfill({

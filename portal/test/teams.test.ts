@@ -349,7 +349,7 @@ describe('an unused team', () => {
 });
 
 describe('a lifecycle run', () => {
-  it('says of each team what it did, and nothing that contradicts it', async () => {
+  it('shows what it did with each team, without contradictions', async () => {
     const ids = await provision(['Old weir', 'Old lock'], 'short-lived');
     await leaveUnused(ids);
     const owner = await clientOf(portal, OWNER);

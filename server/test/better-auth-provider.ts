@@ -27,7 +27,7 @@ export interface BetterAuthProvider {
   stop(): Promise<void>;
 }
 
-/** An application brings this page. It passes the query of the sign-in on, and follows the answer. */
+/** The application provides this page. It forwards the query of the sign-in, and follows the response. */
 const LOGIN_PAGE = `<!doctype html><title>Sign in</title>
 <form><input name="email"><input name="password" type="password"><button>Sign in</button></form>
 <script>

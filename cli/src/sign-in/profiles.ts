@@ -35,7 +35,7 @@ export const DEFAULT_PROFILE = 'default';
 /** Longest wait for another command that renews tokens. */
 const LOCK_ATTEMPTS = 100;
 const LOCK_PAUSE_MILLISECONDS = 100;
-/** The owner of a lock that is older than this was killed. */
+/** Age from which a lock is stale, because the command that held it was killed. */
 const STALE_LOCK_MILLISECONDS = 30_000;
 
 /** Returns the path of the file that stores the profiles. */

@@ -166,7 +166,7 @@ export const lifecycleCapOf = ({ lifecycleMaxPercent, lifecycleMaxTeams }: Confi
 export interface Node {
   config: Config;
   infrastructure: Infrastructure;
-  /** Pools for the metrics. */
+  /** Connection pools that the metrics describe. */
   pools: Record<'requests' | 'background', Pool>;
   boss: PgBoss;
   onQueued: StartedQueue['onQueued'];

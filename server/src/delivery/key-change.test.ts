@@ -19,7 +19,7 @@ const OLD = 'the key before, of thirty-two characters or more';
 const NEW = 'the key from now on, of thirty-two characters or more';
 const HOUR = 60 * 60 * 1000;
 
-describe('deliveries while the encryption key changes', () => {
+describe('the delivery while the encryption key changes', () => {
   let world: WebhookWorld;
   let receiver: Receiver;
   let hook: HookRecord;

@@ -7,7 +7,7 @@ import { type ConnectionLimits, limitConnections, networkOf } from './connection
 
 const MOST = 3;
 
-describe('connections', () => {
+describe('the HTTP server', () => {
   let service: TeamService;
   before(async () => {
     service = await startTeamService({ maxConnections: MOST, requestHeadSeconds: 1 });

@@ -1,4 +1,4 @@
-/** Tests enumerated values that are missing from the published document, with the privacy of a template. */
+/** Tests enumerated values that are missing from the published document, for example the privacy of a template. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRejected } from '../../test/team-rejections.ts';

@@ -13,7 +13,7 @@ import { say } from '../kernel/messages.ts';
 
 const STORED_HEADERS = ['location', 'content-type', 'content-language', 'vary', 'preference-applied', 'etag'];
 
-/** A claim on a key, which a request holds until its response is stored. */
+/** The claim of a request on its key, until the response is stored. */
 export interface ClaimedKey {
   key: string;
   claimId: string;

@@ -21,7 +21,10 @@ function isJsonCharset(contentType = ''): boolean {
   return charset === undefined || JSON_CHARSETS.includes(charset);
 }
 
-/** Accepts only JSON. An empty body counts as absent, because many clients send the content type without a body. */
+/**
+ * Makes the app accept only JSON. An empty body counts as absent, because many clients send the content type without a
+ * body.
+ */
 export function takeJsonOnly(app: FastifyInstance, mediaTypes: string[]): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

@@ -125,7 +125,7 @@ function statusesOf({ method, route: { schema } }: Operation): number[] {
   ];
 }
 
-/** Whether callers can choose the enumerated values of the response. */
+/** Whether the response has enumerated values that a client must request with `Prefer`. */
 const isEvolvable = ({ response, collection }: RouteSchema): boolean =>
   [response, collection].some((schema) => schema !== undefined && hasFutureValues(schema));
 

@@ -37,7 +37,7 @@ export interface Operation {
   path: string;
   tier: Tier;
   callers: Callers;
-  /** Scopes that an app with scopes needs, all of them. Null when no scopes suffice. */
+  /** An app that is limited to scopes needs all of these. Null for an operation that such an app may not call. */
   scopes: readonly Scope[] | null;
   /** Status of a successful response. */
   success: 200 | 201 | 202 | 204;

@@ -11,7 +11,7 @@ import { SCOPES, type Scope } from '../engine/principal.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
 import { OPERATIONS, type OperationId } from './operations.ts';
 
-/** Operations by the one scope that they need. */
+/** Operations that need a single scope, by that scope. */
 const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
   'teams.read': [
     'getTeam',

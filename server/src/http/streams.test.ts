@@ -216,7 +216,7 @@ describe('the text of a stream', () => {
     }
     assert.deepEqual(await framesFor(late(), ended.signal), ['retry: 2000\n\n']);
     const ending = new AbortController();
-    // The event arrives first, and the end follows before the stream sends the event.
+    // The event arrives, and the events end before the stream sends it.
     const early: AsyncIterable<ServerEvent> = {
       [Symbol.asyncIterator]: () => ({
         next: () => {

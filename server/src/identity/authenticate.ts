@@ -4,8 +4,8 @@
  *
  * Verified tokens are cached by SHA-256 until they expire, for at most five minutes. So tokens of a withdrawn key may
  * be accepted for five minutes after issuer-keys.ts has dropped the key. Each call still checks the expiry and the
- * principal's standing (standings.ts). When the standing is read again, the issuer is asked whether the person has
- * signed out.
+ * principal's state (standings.ts). When the state is read again, the issuer is asked whether the person has signed
+ * out.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -72,7 +72,7 @@ export interface Authenticator {
 interface RememberedToken {
   token: VerifiedToken;
   keyText: string;
-  /** The principal that was built from `standing`. */
+  /** The principal that was built from `standing`, its cached state. */
   principal: Principal;
   standing: Standing;
 }
@@ -138,11 +138,11 @@ class HeaderAuthenticator implements Authenticator {
     return this.#authenticate(authorization);
   }
 
-  /** Returns the principal of a cached token while its cached standing is unchanged. */
+  /** Returns the principal of a cached token while its cached state is unchanged. */
   #remember(digest: string): Principal | undefined {
     const remembered = this.#remembered.get(digest);
     if (!this.#isValid(remembered)) return undefined;
-    // Compares identity: a new object means that the standing was read again.
+    // Compares identity: a new object means that the state was read again.
     const isUnchanged = this.#standings.peek(remembered.keyText) === remembered.standing;
     return isUnchanged ? remembered.principal : undefined;
   }
@@ -205,7 +205,7 @@ class HeaderAuthenticator implements Authenticator {
       const caller = { ...key, displayName: token.displayName ?? key.id };
       throw entryRejected(standing.rejection, { ...key }, caller);
     }
-    // Comes after the standing: a sign-out drops the cached standing, so the next call repeats this check.
+    // Runs after the state is read: a sign-out drops the cached state, so the next call repeats this check.
     if (await token.isSignedOut?.())
       throw invalidToken(say('identity.tokenSessionEnded', 'The session of the token has ended'));
     const principal = toPrincipal(key, token, standing);

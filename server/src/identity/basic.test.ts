@@ -16,7 +16,7 @@ const basic = (appId: string, secret: string) =>
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-describe('Basic credentials', () => {
+describe('the authentication with Basic credentials', () => {
   const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
   let database: IdentityDatabase;
   let apps: AppStore;
@@ -91,7 +91,7 @@ describe('Basic credentials', () => {
     await assert.rejects(async () => costly.authenticate(basic('nobody', SECRET)), /memory limit/i);
   });
 
-  /** Starts more checks than any machine can run and queue. */
+  /** Starts more checks than the limits of running and queued checks allow. */
   const flood = (header: (index: number) => string, authenticator = create()) =>
     Promise.allSettled(
       Array.from({ length: 500 }, async (_, index) => authenticator.authenticate(header(index))),

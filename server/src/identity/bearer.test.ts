@@ -14,7 +14,7 @@ import { createIssuerKey } from '../../test/token-issuer.ts';
 import { DEFAULT_CLAIM_RULES } from './claim-rules.ts';
 import type { IssuerTrust } from './trusted-issuers.ts';
 
-describe('bearer tokens', () => {
+describe('the authentication with a bearer token', () => {
   const world = bearerWorld();
   const { clock, create, claims, present, presentClaims, rejection } = world;
 

@@ -12,7 +12,7 @@ const assertDeparted = (attempt: Promise<unknown>) =>
 
 const CHEAP = { ln: 10, r: 8, p: 1 };
 
-describe('the principal of a bearer token', () => {
+describe('createAuthenticator', () => {
   const world = bearerWorld();
   const { clock, directory, create, claims, present, presentClaims, rejection } = world;
 

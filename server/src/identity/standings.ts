@@ -1,7 +1,7 @@
 /**
- * The standing of a principal within the service: assigned roles, the app's registration, the person's directory
- * entry. It is cached: role and app changes take effect at once on the node that makes them (principal-changes.ts) and
- * within 10 s on others, directory changes within a minute.
+ * The state of a principal within the service: assigned roles, the app's registration, the person's directory entry. It
+ * is cached: role and app changes take effect at once on the node that makes them (principal-changes.ts) and within 10
+ * s on others, directory changes within a minute.
  *
  * When Charter stores the directory, an unknown person is added to it. An external directory may lag behind the issuer,
  * so an unknown person is admitted. When the directory fails or takes more than a second, people are still admitted
@@ -108,12 +108,12 @@ export class Standings {
     });
   }
 
-  /** Returns the cached standing while it is fresh. */
+  /** Returns the cached state while it is fresh. */
   peek(text: string): Standing | undefined {
     return this.#standings.get(text);
   }
 
-  /** Drops the cached standing of a person or app, and the directory's entry of a person. */
+  /** Drops the cached state of a person or app, and the directory's entry of a person. */
   forget(tenantId: string, id: string): void {
     for (const kind of ['user', 'app'] as const) this.#standings.delete(textOfKey({ tenantId, kind, id }));
     this.#people.delete(textOfKey({ tenantId, kind: 'user', id }));

@@ -4,7 +4,7 @@ import { directoryRoleIds, rolesInToken } from './token-roles.ts';
 
 const SOURCES = { audiences: ['charter'], roleClaims: [], roleMap: [], groups: [] };
 
-describe('roles in a token', () => {
+describe('rolesInToken', () => {
   for (const [what, claims, roles] of [
     ['Entra', { roles: ['GLOBAL_ADMIN', 'GOVERNANCE_MANAGER'] }, ['GLOBAL_ADMIN', 'GOVERNANCE_MANAGER']],
     [

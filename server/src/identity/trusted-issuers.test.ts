@@ -20,7 +20,7 @@ const tenant = (trusts: ReturnType<typeof trust>, issuer: string, tid?: string) 
   trusts.get(issuer)?.tenantOf(tid === undefined ? {} : { tid });
 const UNAUTHENTICATED = { code: 'Unauthenticated' };
 
-describe('trusted issuers', () => {
+describe('the list of trusted issuers', () => {
   for (const issuer of [`https://login.microsoftonline.com/${A}/v2.0`, `https://sts.windows.net/${A}/`]) {
     it(`lets ${issuer} name its own tenant only`, () => {
       const trusts = trust([{ issuer }]);

@@ -1,5 +1,5 @@
 /**
- * The access to the database: SQL with inline values.
+ * Access to the database: SQL with values in place.
  *
  *     const { tenant, first } = statements(db, tenantId);
  *     const find = (id: string): Promise<Policy | undefined> =>

@@ -51,7 +51,7 @@ export const RECORD = columns<RecordRow>(
 const isSaid = ([, value]: [string, unknown]): boolean => value !== undefined && value !== null;
 
 interface NewRow extends Omit<RecordRow, 'occurred_at'> {
-  /** Texts of people, in clear until the record is sealed; null without any. */
+  /** Texts of people, in plain text until the record is sealed; null without any. */
   texts: PersonalText[] | null;
 }
 

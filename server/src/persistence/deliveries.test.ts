@@ -9,7 +9,7 @@ import type { EventType } from '../engine/events/model.ts';
 import { newId } from '../kernel/ids.ts';
 import { WEBHOOKS_CHANNEL } from './deliveries.ts';
 
-describe('the deliveries of webhooks', () => {
+describe('the store of webhook deliveries', () => {
   const {
     database,
     tenant,

@@ -9,7 +9,7 @@ import { idempotencyStore } from './idempotency-keys.ts';
 
 const ANSWER = { status: 201, headers: { location: '/v1.0/jobs/1' }, body: '{"id":"1"}' };
 
-describe('idempotency keys', () => {
+describe('the store of idempotency keys', () => {
   let database: TestDatabase;
   let store: IdempotencyStore;
   let otherNode: IdempotencyStore;

@@ -10,7 +10,7 @@ import { type SharedLimits, SharedRateLimiter } from './rate-limits.ts';
 
 const minute = (max: number): RateLimit => ({ max, windowMilliseconds: 60_000 });
 
-describe('rate limits over several nodes', () => {
+describe('the rate limiter of several nodes', () => {
   let database: TestDatabase;
   let now = Date.parse('2030-01-01T00:00:00Z');
   const clock = { now: () => new Date(now) };
@@ -231,7 +231,7 @@ describe('rate limits over several nodes', () => {
     });
   });
 
-  it('are counted by a node alone after it has lost a hundred writes', async () => {
+  it('counts on one node alone after it has lost a hundred writes', async () => {
     const { node, watch } = aWatchedNode();
     const principal = newId();
     const owner = new pg.Client(database.ownerUrl);
@@ -304,7 +304,7 @@ describe('rate limits over several nodes', () => {
     assert.equal((await two.take('large', principal, 3)).allowed, false);
   });
 
-  it('are counted by each node alone while the counts cannot be stored, and over all nodes afterwards', async () => {
+  it('counts on each node alone while the counts cannot be stored, and over all nodes afterwards', async () => {
     const [one, two] = nodes();
     const principal = newId();
     const takeSix = async (node: SharedRateLimiter) => {

@@ -29,7 +29,7 @@ const eventOf = (
   displayName = id,
 ) => ({
   ...definition.happened({
-    // Without the name, which the audit record would contain in clear.
+    // Omits the name, which the audit record would contain in plain text.
     target: { type: 'principal', id, displayName: id },
     payload: { principal: { id, displayName }, role, expiresDateTime: expiresAt?.toISOString() ?? null },
     audience: [id],

@@ -32,7 +32,7 @@ export interface SealedPlace {
 
 export interface SealedCount {
   place: string;
-  /** Id of the key; undefined for a text in clear. */
+  /** Id of the key; undefined for a plain text. */
   key: string | undefined;
   rows: number;
 }

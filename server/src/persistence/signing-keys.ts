@@ -37,7 +37,7 @@ export function createSigningKeyStore(
   const seal = (keyId: string, jwk: Jwk): string =>
     JSON.stringify({ sealed: secrets.seal(JSON.stringify(jwk), signingKeyContext(keyId)) });
 
-  /** Encrypts the keys that an earlier version stored in clear. */
+  /** Encrypts the keys that an earlier version stored in plain text. */
   async function sealAll(): Promise<void> {
     for (const { keyId, stored } of await listRows(database())) {
       if (isSealed(stored)) continue;

@@ -1,4 +1,4 @@
-/** The known tenants. Their list is readable without a tenant. */
+/** The known tenants. A connection that is bound to no tenant may read the list. */
 import type { Tenant, TenantStore } from '../domain/identity/ports.ts';
 import { columns, text } from '../kernel/columns.ts';
 import { type Database, statements } from '../kernel/sql.ts';

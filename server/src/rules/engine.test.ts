@@ -285,7 +285,7 @@ describe('conventions', () => {
 });
 
 describe('time and random numbers', () => {
-  it('are the same time for all sources of a call', async () => {
+  it('the time is the same for all sources of a call', async () => {
     const convention =
       '<%= new Date().toISOString() %> <%= Date.now() === +new Date() %> <%= typeof Date() %>';
     assert.equal(await rendered(convention), '2024-02-29T12:34:56.789Z true string');

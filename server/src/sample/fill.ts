@@ -31,7 +31,7 @@ import {
   type SampleTeam,
 } from './organisation.ts';
 
-/** An app to register, with its secret in clear text. */
+/** An app to register, with its secret in plain text. */
 export type NewSampleApp = Pick<RegisteredApp, 'tenantId' | 'appId' | 'displayName' | 'roles'> & {
   secret: string;
 };

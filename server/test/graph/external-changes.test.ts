@@ -17,7 +17,7 @@ import { type Fault, type Occasion, POLITE } from './manners.ts';
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 2) }, (_, place) => place + 1);
 const HOUR = 3_600;
 
-describe('teams that others change in Microsoft 365', () => {
+describe('the detection of changes by others in Microsoft 365', () => {
   let world: ExternalWorld;
   let golf: string;
 

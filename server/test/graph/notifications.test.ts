@@ -6,7 +6,7 @@ import { type Fault, type Occasion, POLITE } from './manners.ts';
 
 const HOUR = 3_600;
 
-describe('changes in Microsoft 365 with notifications', () => {
+describe('the detection of changes by notifications of Graph', () => {
   let world: ExternalWorld;
   before(async () => {
     world = await openExternalWorld();

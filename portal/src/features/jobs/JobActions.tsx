@@ -40,7 +40,7 @@ export function JobActions({ job }: { job: Job }) {
   // Other administrators reject a change that waits for them.
   const mayCancel = !hasEnded(job) && job.cancellation === undefined && (isOwn || !isWaiting(job));
   const mayCleanUp = job.status === 'failed' && (job.data.built?.length ?? 0) > 0;
-  /** Somebody else has changed the job first, and the page shows its present state. */
+  /** Somebody else has changed the job first, and the page shows its current state. */
   const onError = (error: Error) => isConflict(error) && notify(error.message, 'info');
   const open = (Shown: typeof CancelDialog | typeof CleanUpDialog) => () =>
     openDialog((close) => (

@@ -51,7 +51,7 @@ function Progress({ job }: { job: Job }) {
   return (
     <>
       <Outcome job={job} />
-      {/* Nothing was ever built of a request that was not approved. */}
+      {/* A request that was not approved has built nothing. */}
       {notApprovedCode(data) === undefined && (
         <>
           <Field label={text('job.progress', { percent: progress / 100 })} validationState="none">

@@ -79,7 +79,7 @@ export function useJobActions(jobId: string) {
   const queries = useQueryClient();
   const onSettled = refreshAfter(queries, [KEY]);
   return {
-    /** Reads the job first, because a clean-up would cancel a retry by somebody else. Returns whether it was requested. */
+    /** Requests a clean-up if the job is still failed: it would cancel another person's retry. Returns whether it did. */
     cleanUp: useMutation({
       mutationFn: async () => {
         const read = { queryKey: keyOf(jobId), queryFn: () => jobs.getJob(jobId), staleTime: 0 };

@@ -27,7 +27,7 @@ export class Place {
     return new Place(pathOf(this.path, key), this.#findings);
   }
 
-  /** Returns the same place, but discards the problems reported on it. */
+  /** Returns the same path, but discards the problems reported on it. */
   muted(): Place {
     return new Place(this.path, { errors: [], warnings: [] });
   }

@@ -1,4 +1,4 @@
-/** The display names of channels: their rule, and that of the primary channel. */
+/** The rule for display names of channels, and the name of the primary channel. */
 import { type Message, say } from '../../kernel/messages.ts';
 import { findNameFault } from '../names/rule.ts';
 import { CHANNEL_NAME_FORBIDDEN, CHANNEL_NAME_MAX_LENGTH } from './model.ts';

@@ -4,8 +4,8 @@ import { newId } from '../../kernel/ids.ts';
 import type { RoleAssignmentStore } from './ports.ts';
 
 /**
- * Removes the tenant's roles whose time has ended, with an event and an audit record for each. Callers have lost them
- * before: rolesOf leaves them out from their end on.
+ * Removes the tenant's roles whose time has ended, with an event and an audit record for each. Callers lose a role at
+ * its end, before its removal: rolesOf omits ended roles.
  */
 export const endRoles = (
   { roles, clock }: { roles: Pick<RoleAssignmentStore, 'endDue'>; clock: Clock },

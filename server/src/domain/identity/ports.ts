@@ -256,7 +256,7 @@ export interface ProviderGroups {
   isComplete: boolean;
 }
 
-/** What can be written about a person. */
+/** The values of a person that a caller can write. */
 export interface PersonValues extends User {
   /** The id by which the identity provider's connector knows the person. Null when no connector added them. */
   externalId: string | null;

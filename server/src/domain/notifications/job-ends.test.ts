@@ -135,7 +135,7 @@ describe('the end of a job', () => {
     ]);
   });
 
-  it('does not call the name of the team taken when another step finds a taken name', async () => {
+  it('does not report the team’s name as taken when another step finds a taken name', async () => {
     world.clock.advance(3600);
     const { id } = await ask('Own channel');
     await run(id, failing('NameAlreadyExists', 'teams.addMembers'));

@@ -188,7 +188,7 @@ export const NOTIFICATIONS = {
     text: '{requesterName} still waits for a decision about the team “{teamName}”. The request expires on {expires}.',
   }),
   approval_withdrawn: kind({
-    to: 'approvers of the present stage',
+    to: 'approvers of the current stage',
     when: 'the requester withdraws the request, or its job is cancelled',
     about: approval,
     subject: 'The request for the team “{teamName}” was withdrawn',

@@ -21,7 +21,7 @@ const ONE = person('person-1');
 const TWO = person('person-2');
 const DAY = 86_400;
 
-describe('notifications of approvals', () => {
+describe('the notifier of approvals', () => {
   let world: ApprovalWorld;
   let node: ApprovalNode;
   before(async () => {

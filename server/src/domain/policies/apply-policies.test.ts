@@ -27,7 +27,7 @@ const applied = (policy: Pick<Policy, 'kind' | 'settings'>, name = policy.kind a
     ...policy,
   }) as AppliedPolicy;
 
-describe('wanted settings', () => {
+describe('the settings that policies require', () => {
   it('are merged group by group, and the patch wins', () => {
     const first = { visibility: 'private', funSettings: { allowGiphy: false } };
     const other = { visibility: 'public', funSettings: { allowGiphy: true, allowCustomMemes: false } };

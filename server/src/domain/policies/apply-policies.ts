@@ -41,7 +41,7 @@ export const reservesName = (kinds: readonly string[]): boolean =>
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Returns the wanted values that the given ones contradict. Hidden membership counts as private. */
+/** Returns the required values that the given ones contradict. Hidden membership counts as private. */
 export function findContradicted(given: Record<string, unknown>, wanted: object): Record<string, unknown> {
   const contradicted: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(wanted)) {
@@ -53,7 +53,7 @@ export function findContradicted(given: Record<string, unknown>, wanted: object)
   return contradicted;
 }
 
-/** Judges the field for which the narrowest policy demands a value. */
+/** Judges the field for which the policy with the narrowest scope requires a value. */
 function judgeWanted({ judges, wants, explain }: AnyKind, own: readonly AppliedPolicy[], team: JudgedTeam) {
   const [policy] = own;
   const { [judges as keyof RequiredSettings]: wanted } = wants?.(own).settings ?? {};
@@ -75,7 +75,7 @@ export const judgeTeam = (
     return verdicts.map((each) => ({ policy: kind, ...each }));
   });
 
-/** Merges the demands of the policies on a team. */
+/** Merges the requirements of the policies on a team. */
 export function requirementsOf(policies: readonly AppliedPolicy[]): Requirements {
   const all = byKind(policies).map(({ definition, own }) => definition.wants?.(own) ?? {});
   return {
@@ -89,7 +89,7 @@ export function requirementsOf(policies: readonly AppliedPolicy[]): Requirements
   };
 }
 
-/** Applies the policies to a blueprint. Planning adds the demanded groups of settings and the permanent members. */
+/** Applies the policies to a blueprint. Planning adds the required groups of settings and the permanent members. */
 export function governBlueprint(blueprint: TeamBlueprint, policies: readonly AppliedPolicy[]): TeamBlueprint {
   const governed = { ...blueprint };
   Object.assign(governed, findContradicted({ ...blueprint }, requirementsOf(policies).settings));

@@ -69,7 +69,7 @@ export interface JudgedFacts {
 export type RequiredSettings = TeamPatch & { sensitivityLabelId?: string };
 
 /**
- * The settings and people that policies demand of each team. New teams get them, changes away from them are rejected,
+ * The settings and people that policies require of each team. New teams get them, changes away from them are rejected,
  * and restoration reapplies them.
  */
 export interface Requirements {
@@ -111,19 +111,22 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
     tenantId: string,
     settings: Settings,
   ): Promise<ErrorDetail[]>;
-  /** Returns the demands of the policies. Verdicts, new teams and restorations derive from them. */
+  /** Returns the requirements of the policies. Verdicts, new teams and restorations derive from them. */
   wants?(policies: readonly PolicyOf<Kind, Settings>[]): Partial<Requirements>;
   /** The field of a team that `judge` or `wants` decides on. A change of other fields reads no policies. */
   judges?: keyof JudgedTeam;
-  /** Explains whether the team complies with the wanted field. @param value the value that it has or must have */
+  /**
+   * Explains whether the team complies with the required value of the field. @param value the value that it has or must
+   * have
+   */
   explain?(policy: PolicyOf<Kind, Settings>, complies: boolean, value: unknown): Message;
-  /** Returns the verdicts on a field that has no wanted value; none when it is undefined. */
+  /** Returns the verdicts on a field for which no policy requires a value; none when it is undefined. */
   judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];
   /** Whether team names must be unique: the name is looked up before a verdict, and reserved after it. */
   reservesName?: true;
   /** Returns changes to a new team's blueprint that existing teams need not have. */
   govern?(policies: readonly PolicyOf<Kind, Settings>[], blueprint: TeamBlueprint): Partial<TeamBlueprint>;
-  /** Judges the people of a new team by the governed blueprint, even if only the template demands people. */
+  /** Judges the people of a new team by the governed blueprint, even if only the template requires people. */
   judgePeople?(blueprint: TeamBlueprint, counts: PeopleCounts): PeopleVerdict;
 }
 

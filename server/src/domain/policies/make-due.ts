@@ -3,8 +3,8 @@ import type { UnitOfWork } from '../../engine/store.ts';
 import { definitionOf, type Policy } from './model.ts';
 
 /**
- * Does nothing for a policy that is not in force, or for a kind without demands. Runs in the transaction that writes or
- * attaches the policy.
+ * Does nothing for a policy that is not in force, or for a kind without requirements. Runs in the transaction that
+ * writes or attaches the policy.
  */
 export async function makeTeamsDue(
   { governedTeams }: Pick<UnitOfWork, 'governedTeams'>,

@@ -17,7 +17,9 @@ export interface Erasure {
   completedAt: Date | null;
   /** Rows that were redacted so far. */
   redactedRows: number;
-  /** Audit records that name the person in clear inside their hash, because they are older than the encryption. */
+  /**
+   * Audit records whose hash covers the name of the person in plain text, because they are older than the encryption.
+   */
   unchangedRecords: number | null;
 }
 
@@ -106,7 +108,7 @@ export interface PrivacyStore {
   /** Returns the number of the first store that the erasure has not finished. */
   progressOf(personId: string): Promise<number>;
   storeProgress(personId: string, store: number): Promise<void>;
-  /** Returns the number of audit records that name the person in clear. */
+  /** Returns the number of audit records that name the person in plain text. */
   countClearRecords(marks: PersonMarks): Promise<number>;
   /** Returns the person's texts in the trails. */
   recordTexts(personId: string): Promise<FoundRecordText[]>;

@@ -29,7 +29,7 @@ describe('the rights to webhooks', () => {
       assert.equal(mayResend(principal, { scope: 'personal' }), true);
     });
 
-    it(`of ${caller}: sees their own webhook, ${manages ? 'and' : 'but not'} another's`, async () => {
+    it(`let ${caller} read their own webhook, ${manages ? 'and' : 'but not'} another's`, async () => {
       const principal = callerOf(caller);
       const find = (creatorId: string | undefined) => {
         const hook = creatorId === undefined ? undefined : { creator: { id: creatorId } };

@@ -47,7 +47,7 @@ export type Step<Plan = unknown> = (
   context: StepContext<Plan>,
 ) => Promise<StepOutcome | readonly StepOutcome[] | StepPart>;
 
-/** Ends the effects of a cancelled job. Returns the line for the log and the events. */
+/** Deletes or completes the effects of a cancelled job. Returns the line for the log and the events. */
 export type Removal<Plan = unknown> = (
   context: StepContext<Plan>,
 ) => Promise<Pick<StepOutcome, 'message' | 'events' | 'bulk'>>;

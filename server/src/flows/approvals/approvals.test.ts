@@ -31,7 +31,7 @@ const ask = (template = 'guarded', name = 'Phoenix'): TeamProvisioningRequest =>
   metadata: { order: 7 },
 });
 
-describe('approvals of requests for teams', () => {
+describe('the approval of a request for a team', () => {
   let world: ApprovalWorld;
   let node: ApprovalNode;
 
@@ -246,7 +246,7 @@ describe('approvals of requests for teams', () => {
       await node.approve(person('ada'), others.approvalId);
     });
 
-    it('can’t be anybody else: others get a 404', async () => {
+    it('can’t be any other caller, who gets a 404', async () => {
       const { approvalId, job } = await pending();
       const stranger = person('person-5', 'INTEGRATION_MANAGER');
       const rejected = [

@@ -35,7 +35,7 @@ const conflict = (code: string, message: RegExp) => (error: unknown) => {
   return true;
 };
 
-describe('requests for teams', () => {
+describe('cancellations and retries of requests for teams', () => {
   let world: ApprovalWorld;
   let node: ApprovalNode;
   before(async () => {

@@ -3,7 +3,7 @@ import type { Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 
-/** The list shows what every template, policy and request says about a person. @throws Forbidden */
+/** The list shows every template, policy and request that names a person. @throws Forbidden */
 export function assertCanSeeHoldings({ roles }: Principal): void {
   if (roles.has('GLOBAL_ADMIN')) return;
   throw forbidden(

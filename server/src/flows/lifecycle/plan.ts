@@ -153,7 +153,7 @@ export class LifecyclePlan {
 const isAway = (error: unknown): boolean => !isCharterError(error) || hasCode(error, 'ServiceUnavailable');
 
 /**
- * Orders actions by the end of the grace period, and retries by the earlier expiry, so that the cap delays the newest
+ * Sorts actions by the end of the grace period, and retries by the earlier expiry, so that the cap delays the newest
  * ones.
  */
 export function inOrder(actions: readonly Planned[]): Planned[] {

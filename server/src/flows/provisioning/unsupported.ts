@@ -123,7 +123,7 @@ const hidesTeam = ({ settings }: BlueprintStructure): boolean =>
   settings.discoverySettings?.showInTeamsSearchAndSuggestions === false;
 
 /**
- * Splits the requested team into the parts that the suite supports, and the omissions.
+ * Removes the parts of the requested team that the suite does not support, and lists them as omissions.
  * @param unknownApps ids of its apps that are not in the catalogue
  */
 export function feasible<Texts extends { welcomeMessage: string }>(

@@ -15,7 +15,7 @@ interface Body {
 
 const NO_RECORD = '00000000-0000-7000-8000-000000000000';
 
-describe('the audit trails over HTTP', () => {
+describe('the API of the audit trails', () => {
   let service: TeamService;
   let teamId: string;
   before(async () => {

@@ -246,7 +246,7 @@ describe('a cancelled job', () => {
   });
 });
 
-describe('a retried job', () => {
+describe('the retry of a job', () => {
   it('continues from the step that failed, with its attempts counted anew', async () => {
     const id = await failedJob();
     const { body } = await service.call('olga', 'POST', `/jobs/${id}/retry`);
@@ -262,7 +262,7 @@ describe('a retried job', () => {
     ]);
   });
 
-  it('must have failed: a retry of a waiting or completed job is rejected with 409', async () => {
+  it('is rejected with 409 when the job is waiting or completed', async () => {
     const id = await waitingJob();
     assertRejected(await service.call('olga', 'POST', `/jobs/${id}/retry`), 409, 'Conflict');
     await run(id);

@@ -170,7 +170,7 @@ export const isIgnored = ({ ignored }: Shape, name: string): boolean =>
 const startsWith = (text: string, urn: string): boolean =>
   text.toLowerCase().startsWith(urn.toLowerCase()) && [undefined, ':', '.'].includes(text[urn.length]);
 
-/** A place in a resource: an attribute of the schema or of its extension, and what follows its name. */
+/** The path of a value in a resource: an attribute of the schema or of its extension, and the rest after its name. */
 export interface Place {
   attribute: Attribute;
   isExtension: boolean;

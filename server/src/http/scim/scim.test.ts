@@ -166,7 +166,7 @@ async function sqlAsOwner(text: string) {
   }
 }
 
-describe('users by SCIM', () => {
+describe('the SCIM endpoint for users', () => {
   it('rejects bad input with the type of the error, and writes nothing', async () => {
     const id = await newUser({ title: 'Engineer' });
     const user = `/Users/${id}`;
@@ -557,7 +557,7 @@ describe('selected attributes', () => {
   }
 });
 
-describe('groups by SCIM', () => {
+describe('the SCIM endpoint for groups', () => {
   it('rejects bad input with the type of the error, and writes nothing', async () => {
     const member = await newUser();
     const id = await newGroup([member]);

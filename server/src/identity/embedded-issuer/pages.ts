@@ -32,7 +32,7 @@ export interface PageFrame {
   language: Language;
 }
 
-/** Returns the frame of the page that answers the request. */
+/** Returns the layout of the page for the request. */
 export type FrameOf = (request: IncomingMessage) => PageFrame;
 
 export const createFrames =

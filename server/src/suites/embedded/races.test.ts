@@ -11,7 +11,7 @@ import { isCharterError } from '../../kernel/errors.ts';
 /** Size of the suite's connection pool. */
 const CALLERS = 5;
 
-describe('races in the embedded suite', () => {
+describe('the embedded suite under concurrent calls', () => {
   let world: EmbeddedWorld;
   let holder: Client;
   let watcher: Client;

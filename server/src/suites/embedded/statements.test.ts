@@ -19,7 +19,7 @@ import { StatementCompiler } from '../../persistence/statement-compiler.ts';
 import { createPool, Tenancy } from '../../persistence/tenancy.ts';
 import { createEmbeddedSuite } from './suite.ts';
 
-describe('statements of the embedded suite', () => {
+describe('the embedded suite on PostgreSQL', () => {
   let world: EmbeddedWorld;
   let owner: Client;
   /** Texts of the sent statements, in order. */

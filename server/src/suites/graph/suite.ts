@@ -72,7 +72,7 @@ export interface GraphSuite extends Suite {
    * @param secrets encrypts the secrets that notifications must repeat
    */
   subscriptions(secrets: SecretBox): GraphSubscriptions;
-  /** Verifies notifications from Graph, and notes the possible changes. */
+  /** Verifies notifications from Graph, and records pending changes. */
   receiveNotifications(
     secrets: SecretBox,
     tenantId: string,

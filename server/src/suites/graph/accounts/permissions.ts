@@ -341,7 +341,7 @@ const neededBy = (list: readonly { name: string; calls: readonly string[]; inste
   list.map(
     ({ name, calls, instead = [] }): Needed => ({
       names: [name, ...instead],
-      // The text after such a word only distinguishes two calls with the same path.
+      // A text after `with`, `to` or `of` only distinguishes two calls with the same path.
       patterns: calls.map((call) => callPattern(call.split(/ (?:with|to|of) /)[0] as string)),
     }),
   );

@@ -20,7 +20,7 @@ import { patiently } from '../../../../test/patient-suite.ts';
 import type { Suite } from '../../../engine/suite.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 
-describe('responses of Graph', () => {
+describe('the Graph suite after an unusual response', () => {
   const world = useGraphWorld();
 
   /** Injects the fault into the next call of the route. */

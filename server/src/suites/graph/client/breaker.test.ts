@@ -14,7 +14,7 @@ const failure = (status: number, retryAfterSeconds?: number): GraphFailure =>
     requestId: undefined,
   });
 
-describe('the breaker of a tenant', () => {
+describe('the circuit breaker of a tenant', () => {
   let clock: TestClock;
   let breaker: Breaker;
   beforeEach(() => {

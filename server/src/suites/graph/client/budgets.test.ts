@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BUDGETS, Departures } from './budgets.ts';
 
-describe('the departures of calls', () => {
+describe('the recorded times of calls', () => {
   const { milliseconds, gap } = BUDGETS.makeTeams;
   const demands = (calls = 1) => new Map([['makeTeams', { rate: BUDGETS.makeTeams, calls }]]);
 

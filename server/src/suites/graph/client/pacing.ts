@@ -72,7 +72,7 @@ const SLOT = columns(
   'slot',
 );
 
-/** The budget, team and request of a call. Each has its own limits and pauses. */
+/** What a call counts against: its budget, its team and its request. Each has its own limits and pauses. */
 export interface Charge {
   budget: Budget;
   teamId?: string | undefined;

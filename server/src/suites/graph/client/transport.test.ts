@@ -143,7 +143,7 @@ describe('links of Graph', () => {
   });
 });
 
-describe('calls to Graph', () => {
+describe('the client of Graph', () => {
   let world: GraphWorld;
   before(async () => {
     world = await createGraphWorld();

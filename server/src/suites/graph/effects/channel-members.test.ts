@@ -13,7 +13,7 @@ import { politeBut } from '../../../../test/graph/manners.ts';
 
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 
-describe('members of closed channels', () => {
+describe('the addition of members to a closed channel', () => {
   const world = useGraphWorld();
 
   it('names people whose accounts are disabled', async () => {
@@ -35,7 +35,7 @@ describe('members of closed channels', () => {
     assert.deepEqual([greta?.userId, greta?.roles], [people.greta, ['guest']]);
   });
 
-  describe('of a private channel with more than 200 members', () => {
+  describe('with more than 200 members', () => {
     const CREATION = 'POST /teams/{team}/channels';
     let teamId: string;
     let crowd: string[];

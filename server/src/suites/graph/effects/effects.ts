@@ -283,8 +283,8 @@ export class Effects extends GraphStore {
   }
 
   /**
-   * Makes the caller look again for the effect of a call whose response was lost. The wait is short at first and then
-   * equals the age of the call, because Graph shows most objects within seconds.
+   * Makes the caller retry, to look again for the effect of a call whose response was lost. The wait is short at first
+   * and then equals the age of the call, because Graph shows most objects within seconds.
    * @throws ServiceUnavailable while Graph may still show the effect
    */
   assertSettled({ askedAt }: Effect, milliseconds = SETTLE_MILLISECONDS): void {

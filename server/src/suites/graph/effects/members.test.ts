@@ -7,7 +7,7 @@ import type { StoredGroup } from '../../../../test/graph/tenant.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import { addTeamMembersOperation } from '../../../domain/teams/add-team-members.ts';
 
-describe('additions to a team', () => {
+describe('an addition to a team', () => {
   const world = useGraphWorld();
 
   const GROUP = 'PATCH /groups/{group}';

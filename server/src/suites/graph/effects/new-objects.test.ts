@@ -9,7 +9,7 @@ import { hasCode } from '../../../kernel/errors.ts';
 import { suiteDeps } from '../../../persistence/directory/index.ts';
 import { createGraphSuite, type GraphSuite } from '../suite.ts';
 
-describe('objects that Graph does not show yet', () => {
+describe('a call about an object that Graph does not show yet', () => {
   const world = useGraphWorld();
   let api: GraphSuite;
   before(async () => {

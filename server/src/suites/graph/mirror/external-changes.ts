@@ -1,6 +1,5 @@
 /**
- * Leases notes of possible changes by others (pending-changes.ts), compares their subjects with the last recorded
- * state, and settles the notes.
+ * Leases pending changes (pending-changes.ts), compares their subjects with the last recorded state, and settles them.
  */
 
 import type { Channel, Group, Team } from '@microsoft/microsoft-graph-types';
@@ -29,7 +28,7 @@ import { missingTeam } from './teams.ts';
 const ACTOR: Actor = { id: 'microsoft-365', kind: 'system', displayName: 'Microsoft 365' };
 
 const LEASE_MILLISECONDS = 60_000;
-/** Maximum number of notes in one batch. */
+/** Maximum number of pending changes in one batch. */
 const MOST_NOTES = 100;
 
 export function createExternalChanges(parts: MirrorParts): ExternalChanges<GraphChange> {
@@ -180,7 +179,7 @@ const callsFor = (teamId: string) => {
 function createExternalTeams(parts: MirrorParts) {
   const { database, clock } = parts;
 
-  /** Returns the change for a team that Graph does not show; undefined when the note can't be settled yet. */
+  /** Returns the change for a team that Graph does not show; undefined when the pending change can't be settled yet. */
   async function missing(tenantId: string, note: PendingChange): Promise<GraphChange | undefined> {
     try {
       const reason = await missingTeam(parts, tenantId, note.teamId);
@@ -232,7 +231,7 @@ function createExternalTeams(parts: MirrorParts) {
         left join directory.teams t on t.tenant_id = ${tenant} and t.team_id = i.id
         left join graph_suite.groups g on g.tenant_id = ${tenant} and g.group_id = i.id`;
     const known = new Map(rows.map((row) => [row.id, row]));
-    // For a team that was restored since, returns the deletion first; its note then becomes the note of the
+    // For a team that was restored since, returns the deletion first; its pending change then becomes that of the
     // restoration.
     const isRemoved = ({ teamId, before: { removed, restored } }: PendingChange): boolean =>
       removed !== undefined && (restored === true || known.get(teamId)?.displayName == null);
@@ -357,7 +356,7 @@ function createExternalChannels(parts: MirrorParts) {
       const shown = await allOf(tenantId, note.teamId, answer);
       return compare(tenantId, note, known, shown);
     }
-    // The note about the team itself handles a deleted team.
+    // The pending change of the team itself records the deletion.
     return isAbandoned(note, clock) ? { ...changeOf(note, ''), facts: [] } : undefined;
   }
 

@@ -60,7 +60,7 @@ export class KnownChannels extends GraphStore {
   }
 
   /**
-   * Saves the channels that were read because of a note, and deletes the note. Saves nothing when the note has changed
+   * Saves the channels that were read because of a pending change, and deletes it. Saves nothing when it has changed
    * since. Deletes the effects of deleted channels.
    */
   async save(

@@ -1,7 +1,8 @@
 /**
- * Notes of teams, people in teams, and channels that others may have changed. Delta queries, notifications of Graph
- * and a slow round over all teams write notes; external-changes.ts compares and settles them. Charter's own writes to
- * the copy delete notes or increment their revision, so that Charter's changes do not count as changes by others.
+ * Pending changes: teams, people in teams, and channels that others may have changed. Delta queries, notifications of
+ * Graph and a slow round over all teams record them; external-changes.ts compares and settles them. Charter's own
+ * writes to the copy delete pending changes or increment their revision, so that Charter's changes do not count as
+ * changes by others.
  */
 
 import type { TeamChannel } from '../../../domain/channels/model.ts';
@@ -14,8 +15,8 @@ import type { WatchedResource } from '../calls/subscriptions.ts';
 import { GraphStore } from './store.ts';
 
 /**
- * The state before a change. A note with both `removed` and `restored` is that of a team that was deleted and then
- * restored before the deletion was recorded. When it is settled, it becomes the note of the restoration.
+ * The state before a change. A pending change with both `removed` and `restored` is that of a team that was deleted and
+ * then restored before the deletion was recorded. When it is settled, it becomes the pending change of the restoration.
  */
 export interface PendingBefore {
   /** Whether the team was unknown. */
@@ -28,7 +29,7 @@ export interface PendingBefore {
   role?: string | null;
 }
 
-/** The subject of a note about the channels of a team. No person has this id. */
+/** The subject of a pending change of a team's channels. No person has this id. */
 export const CHANNELS = 'channels';
 
 export interface PendingChange {
@@ -70,7 +71,7 @@ const isSettled = (now: Sql): Sql => sql`
      where k.tenant_id = o.tenant_id and k.team_id = o.team_id
        and k.changed_at > ${now}::timestamptz - interval '15 minutes'))`;
 
-/** The notes of `outside_changes o` that have not changed since they were leased. */
+/** The pending changes in `outside_changes o` that have not changed since they were leased. */
 const sameAs = (tenant: Sql, notes: readonly PendingChange[]): Sql => sql`
   ${table('i', notes, { teamId: 'text', subject: 'text', changeId: 'uuid', revision: 'integer' })}
    where o.tenant_id = ${tenant} and o.team_id = i."teamId" and o.subject = i.subject
@@ -95,12 +96,12 @@ interface PendingGroup {
 
 export class PendingChanges extends GraphStore {
   /**
-   * Writes notes for teams whose group differs from the copy. Call before the copy is changed.
+   * Records pending changes of teams whose group differs from the copy. Call before the copy is changed.
    *
-   * A team that the copy lacks was created by others, unless Charter is creating it (its row in the index has a
-   * marker) or has just deleted it. When Graph shows a team again within 15 minutes of its deletion, the team was
-   * restored, or the response came from an outdated replica; the note is therefore due after these minutes. `always`
-   * writes the note for a known team even when the fields of its group are unchanged.
+   * A team that the copy lacks was created by others, unless Charter is creating it (its row in the index has a marker)
+   * or has just deleted it. When Graph shows a team again within 15 minutes of its deletion, the team was restored, or
+   * the response came from an outdated replica; the pending change is therefore due after these minutes. `always`
+   * records it for a known team even when the fields of its group are unchanged.
    */
   async noteGroups(tenantId: string, groups: readonly PendingGroup[]): Promise<void> {
     if (groups.length === 0) return;
@@ -135,7 +136,7 @@ export class PendingChanges extends GraphStore {
                         then o.before || '{"restored": true}' else o.before end`;
   }
 
-  /** Writes notes for teams that Graph reports as changed. */
+  /** Records pending changes of teams that Graph reports as changed. */
   noteTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
     const unknown = { displayName: '', description: null, visibility: '' };
     return this.noteGroups(
@@ -144,7 +145,7 @@ export class PendingChanges extends GraphStore {
     );
   }
 
-  /** Writes notes for the channels of teams in which Graph reports a changed channel. */
+  /** Records pending changes of the channels of teams in which Graph reports a changed channel. */
   async noteChannels(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
     const { tenant, write } = this.in(tenantId);
@@ -158,8 +159,9 @@ export class PendingChanges extends GraphStore {
   }
 
   /**
-   * Writes notes for deleted teams. Call before they are removed from the copy. Skips teams that Charter deleted,
-   * because the copy lacks them already. Stores the owners for the event, because they can't be listed after the deletion.
+   * Records pending changes of deleted teams. Call before they are removed from the copy. Skips teams that Charter
+   * deleted, because the copy lacks them already. Stores the owners for the event, because they can't be listed after
+   * the deletion.
    */
   async noteRemoved(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
@@ -178,8 +180,8 @@ export class PendingChanges extends GraphStore {
   }
 
   /**
-   * Writes notes for people who joined, left or changed their role. Call before the copy is changed. Skips people of a
-   * team whose note says that it is new: they are part of its creation.
+   * Records pending changes of people who joined, left or changed their role. Call before the copy is changed. Skips
+   * people of a team whose pending change is its creation: they are part of its creation.
    */
   async noteMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
     if (people.length === 0) return;
@@ -200,7 +202,10 @@ export class PendingChanges extends GraphStore {
       ${NOTE_AGAIN}`;
   }
 
-  /** Writes notes for the teams with the oldest reads, and their channels, except those read within the last hour. */
+  /**
+   * Records pending changes of the teams with the oldest reads, and their channels, except those read within the last
+   * hour.
+   */
   async noteOldest(tenantId: string, most: number): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     const now = sql`${sql.val(this.now())}::timestamptz`;
@@ -229,7 +234,7 @@ export class PendingChanges extends GraphStore {
        where tenant_id = ${tenant} and looked_at >= ${this.now()}::timestamptz - interval '1 hour'`;
   }
 
-  /** Leases due notes for the given time. `due` is materialized, as in persistence/statement-parts.ts. */
+  /** Leases due pending changes for the given time. `due` is materialized, as in persistence/statement-parts.ts. */
   lease(tenantId: string, milliseconds: number, most: number): Promise<PendingChange[]> {
     const { tenant, all } = this.in(tenantId);
     const now = this.now();
@@ -245,7 +250,7 @@ export class PendingChanges extends GraphStore {
       returning ${NOTE}`;
   }
 
-  /** Returns the notes that have not changed since they were leased. */
+  /** Returns the pending changes that have not changed since they were leased. */
   async current<Note extends PendingChange>(tenantId: string, notes: readonly Note[]): Promise<Note[]> {
     const { tenant, all } = this.in(tenantId);
     const ids = await all(text())`
@@ -255,9 +260,9 @@ export class PendingChanges extends GraphStore {
   }
 
   /**
-   * Deletes the notes that have not changed since they were leased. The round reads their teams again after an hour at
-   * the earliest. A restored team is read 15 minutes after its deletion, as in noteGroups, and later than now, because
-   * the trail orders records by their time.
+   * Deletes the pending changes that have not changed since they were leased. The round reads their teams again after
+   * an hour at the earliest. A restored team is read 15 minutes after its deletion, as in noteGroups, and later than
+   * now, because the trail orders records by their time.
    */
   async settle(tenantId: string, notes: readonly PendingChange[]): Promise<void> {
     if (notes.length === 0) return;
@@ -277,7 +282,7 @@ export class PendingChanges extends GraphStore {
          and ${IS_RESTORATION_OPEN} and g.tenant_id = ${tenant} and g.group_id = o.team_id`;
   }
 
-  /** Deletes the notes about memberships that Charter itself has changed. */
+  /** Deletes the pending changes of memberships that Charter itself has changed. */
   async takeBackMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
     if (people.length === 0) return;
     const { tenant, write } = this.in(tenantId);
@@ -287,7 +292,7 @@ export class PendingChanges extends GraphStore {
        where o.tenant_id = ${tenant} and o.team_id = i."teamId" and o.subject = i."userId"`;
   }
 
-  /** Deletes the notes about teams that Charter itself has deleted. */
+  /** Deletes the pending changes of teams that Charter itself has deleted. */
   async takeBackTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     await write`
@@ -297,7 +302,9 @@ export class PendingChanges extends GraphStore {
 
 /* A change by others, with the state that was read from Graph to find it. */
 
-/** Age at which a note is dropped if Graph still does not show its team. Graph shows new teams much sooner. */
+/**
+ * Age at which a pending change is dropped if Graph still does not show its team. Graph shows new teams much sooner.
+ */
 const WAIT_MILLISECONDS = 24 * 60 * 60_000;
 
 export interface GraphChange extends ExternalChange {
@@ -317,6 +324,6 @@ export const changeOf = (note: PendingChange, displayName: string) => ({
   note,
 });
 
-/** Whether the note is so old that Graph would show its subject by now if it existed. */
+/** Whether the pending change is so old that Graph would show its subject by now if it existed. */
 export const isAbandoned = ({ noticedAt }: PendingChange, clock: Clock): boolean =>
   clock.now().getTime() - noticedAt.getTime() > WAIT_MILLISECONDS;

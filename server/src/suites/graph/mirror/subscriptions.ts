@@ -319,7 +319,7 @@ class SubscriptionStore {
   }
 }
 
-/* Verifies notifications from Microsoft Graph, and notes the possible changes. */
+/* Verifies notifications from Microsoft Graph, and records pending changes. */
 
 /** The fields of a change notification that Charter reads ("changeNotificationCollection resource type"). */
 export interface GraphNotification {

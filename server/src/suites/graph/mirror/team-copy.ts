@@ -36,8 +36,8 @@ const REPLACE_TEAM = sql`
 
 export class TeamCopy extends GraphStore {
   /**
-   * Merges Charter's own change into `shown`, the state that the next event is compared with. For a team that was
-   * never read, stores its current state. Adds a note when others have changed the team too, and invalidates a
+   * Merges Charter's own change into `shown`, the state that the next event is compared with. For a team that was never
+   * read, stores its current state. Records a pending change when others have changed the team too, and invalidates a
    * comparison in progress.
    * @param isChange whether Charter has just changed the team, which counts as activity
    * @param own fields that Charter has changed; differences in other fields are changes by others
@@ -68,8 +68,8 @@ export class TeamCopy extends GraphStore {
   }
 
   /**
-   * Saves a team that was read because of a note, and deletes the note. Saves nothing when the note has changed since.
-   * Writes a note for the channels of a new team, which are read next.
+   * Saves a team that was read because of a pending change, and deletes it. Saves nothing when it has changed since.
+   * Records a pending change of the channels of a new team, which are read next.
    */
   async saveRecorded(
     tenantId: string,

@@ -201,7 +201,7 @@ export async function isDeleted(
 /**
  * Returns the error for a 404 to a call about the team: NotFound, or ServiceUnavailable while Graph does not show the
  * team. Returns undefined when the team exists, and only something in it is missing. A single 404 proves nothing: a
- * team that Charter knows is missing only when Graph lists it among the deleted ones. Charter then notes the deletion
+ * team that Charter knows is missing only when Graph lists it among the deleted ones. Charter then records the deletion
  * and removes the team from the copy.
  */
 export async function missingTeam(
