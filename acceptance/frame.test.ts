@@ -19,8 +19,8 @@ after(() => stage.close());
 const etagOf = (answer: RawAnswer): string =>
   answer.headers.get('etag') ?? assert.fail('the answer has no ETag');
 
-describe('paths', () => {
-  it('are the same under both base paths, and links keep the base path', async () => {
+describe('the service', () => {
+  it('has the same paths under both base paths, and links keep the base path', async () => {
     for (const base of ['/v1.0', '/api/v1.0']) {
       const client = createClient({ baseUrl: stage.service.url + base, token: await stage.token('admin') });
       const found = await client.teams.getTeam(team);
@@ -88,7 +88,7 @@ describe('paths', () => {
   });
 });
 
-describe('request ids and authentication', () => {
+describe('every operation', () => {
   it('returns request-id and client-request-id with every response and error', async () => {
     const headers = { 'client-request-id': CLIENT_REQUEST_ID };
     const fine = await stage.raw({ path: '/v1.0/users', as: 'admin', headers });

@@ -79,7 +79,7 @@ const setFontSize = (page: Page, size: string): Promise<void> =>
     document.documentElement.style.fontSize = fontSize;
   }, size);
 
-/** A desk and the font size that many people set in their browser. */
+/** A desktop window, and the larger font size that many people set in their browser. */
 const LARGER_TEXT = { width: 1280, height: 900 };
 
 /** Returns the headings and values of tables whose only word is broken into lines, with a font size of 150 %. */

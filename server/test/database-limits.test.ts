@@ -10,7 +10,7 @@ import { type Answered, startTeamService, type TeamService } from './team-servic
 
 const TENANT_CONNECTIONS = 2;
 
-describe('limits of the database', () => {
+describe('a service at the limits of its database', () => {
   let service: TeamService;
   let administrator: pg.Client;
   before(async () => {

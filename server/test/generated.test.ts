@@ -9,11 +9,11 @@ import { describeApi } from '../src/http/openapi.ts';
 const committed = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 describe('generated files', () => {
-  it('keeps openapi.json in step with the routes (else: node scripts/write-openapi.ts)', async () => {
+  it('include an openapi.json that matches the routes (else: node scripts/write-openapi.ts)', async () => {
     assert.deepEqual(JSON.parse(await committed('openapi.json')), await describeApi());
   });
 
-  it('keeps docs/configuration.md in step with the settings (else: node scripts/write-configuration.ts)', async () => {
+  it('include a docs/configuration.md that matches the settings (else: node scripts/write-configuration.ts)', async () => {
     assert.equal(await committed('docs/configuration.md'), configurationReference());
   });
 
@@ -21,7 +21,7 @@ describe('generated files', () => {
     keyof typeof REFERENCES,
     { script: string },
   ][]) {
-    it(`keeps docs/${name} in step with the declarations (else: node scripts/${script})`, async () => {
+    it(`include a docs/${name} that matches the declarations (else: node scripts/${script})`, async () => {
       const document = await readFile(pathOf(name), 'utf8');
       assert.equal(document, withReference(name, document));
     });

@@ -820,7 +820,7 @@ const personOf = (person: VerifiedToken['person']) => ({
   groupsComplete: person.groups.isComplete,
 });
 
-describe('the tokens of providers', () => {
+describe('the authentication with tokens of providers', () => {
   let published: IssuerKey;
   let other: IssuerKey;
   before(async () => {

@@ -34,7 +34,7 @@ describe('charter template list', () => {
   });
 });
 
-describe('warnings of a manifest', () => {
+describe('a command that warns about a manifest', () => {
   it('prints one line for each message, the rarest first', () => {
     const stored = (path: string) => ({ path, message: 'Not known here.' });
     const lines = warningLines([

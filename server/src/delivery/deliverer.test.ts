@@ -19,7 +19,7 @@ import { systemClock } from '../kernel/clock.ts';
 const idOf = ({ headers }: ReceivedMessage): string => String(headers['webhook-id']);
 const events = (count: number) => Array.from({ length: count }, () => teamEvent());
 
-describe('nodes that deliver webhooks', () => {
+describe('a node that delivers webhooks', () => {
   let world: WebhookWorld;
   let receiver: Receiver;
   let hook: HookRecord;

@@ -213,7 +213,7 @@ function lookupOf(...answers: (readonly string[])[]): NonNullable<SenderOptions[
 
 const systemLike = lookupOf(['127.0.0.1']);
 
-describe('addresses that webhooks are not sent to', () => {
+describe('the address filter of webhooks', () => {
   let receiver: Receiver;
   before(async () => {
     receiver = await startReceiver();
@@ -229,9 +229,9 @@ describe('addresses that webhooks are not sent to', () => {
     return hostname.startsWith('127.') || hostname === '[::1]' || /(^|\.)localhost\.?$/.test(hostname);
   };
 
-  it('number more than a hundred', () => assert.ok(HOSTILE.length > 100, `${HOSTILE.length}`));
+  it('is tested with more than a hundred addresses', () => assert.ok(HOSTILE.length > 100, `${HOSTILE.length}`));
 
-  it('are rejected at registration', () => {
+  it('rejects forbidden addresses at registration', () => {
     for (const url of HOSTILE)
       assert.match(targets.problemOf(url)?.message ?? `${url} passed`, /address is not public/);
     for (const url of UNUSABLE) assert.ok(targets.problemOf(url), `${url} passed`);
@@ -241,7 +241,7 @@ describe('addresses that webhooks are not sent to', () => {
     ['production', production],
     ['development', development],
   ] as const) {
-    it(`get no connection in ${mode}`, async () => {
+    it(`opens no connection to a forbidden address in ${mode}`, async () => {
       let tried = 0;
       for (const url of [...HOSTILE, 'https://crm.example@10.0.0.1/', 'https://crm.example:80@[fd00::1]/']) {
         if (mode === 'development' && isLoopback(url)) continue;

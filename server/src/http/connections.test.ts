@@ -75,7 +75,7 @@ describe('the limits of connections', () => {
     };
   };
 
-  it('limit the connections of one address', () => {
+  it('bound the number of connections of one address', () => {
     const connectFrom = serverWith({ perNode: 100, perAddress: 2 });
     const [first] = [connectFrom('192.0.2.1'), connectFrom('192.0.2.1')];
     assert.equal(connectFrom('192.0.2.1').isOpen, false);

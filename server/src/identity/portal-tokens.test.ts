@@ -15,7 +15,7 @@ const CODE = {
   redirect_uri: 'https://charter.example/auth/callback',
 };
 
-describe('the token requests of a portal whose client has a secret', () => {
+describe('the token endpoint for a portal whose client has a secret', () => {
   let issuer: Server;
   let endpoint: string;
   let received: { form: Record<string, string>; headers: IncomingHttpHeaders }[];

@@ -1,4 +1,4 @@
-/** Input of the conformance suite: two organisations with these people. */
+/** The input of the conformance suite: two organisations, with the people listed below. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { NewChannel, NewTab } from '../../src/domain/channels/suite.ts';

@@ -223,7 +223,7 @@ describe('tabs', () => {
     });
   });
 
-  it('rejects and names URLs that are not https', async () => {
+  it('are rejected when a URL is not https, with the name of its field', async () => {
     const ids = await newChannel();
     const configuration = {
       contentUrl: 'http://example.com',

@@ -212,7 +212,7 @@ describe('the notifier of approvals', () => {
     await node.reject(ONE, id);
   });
 
-  describe('as mail', () => {
+  describe('by mail', () => {
     let sent: Mail[];
     let failing: boolean;
     let failures: number;

@@ -24,7 +24,7 @@ function describeChange(from: unknown, to: unknown): unknown {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Returns the change of each changed field. */
+/** Returns the old and the new value of each changed field. */
 export function changesOf(before: PolicyDraft, after: PolicyDraft): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   const note = (path: string, from: unknown, to: unknown): void => {

@@ -12,7 +12,7 @@ import { testHook } from './test-hook.ts';
 const ADA = person('ada');
 const INPUT = { events: ['team_created'], url: 'https://hooks.example.com/' } as const;
 
-describe('changes of webhooks', () => {
+describe('a change of a webhook', () => {
   let world: HookWorld;
   before(async () => {
     world = await openHookWorld();

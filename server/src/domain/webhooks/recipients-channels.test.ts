@@ -20,7 +20,7 @@ const TAB = {
 const named = (id: string, role: 'member' | 'owner') => ({ user: { id }, role });
 
 /** Ada and person-9 own the team; person-3 is a member. */
-describe('recipients of channel events', () => {
+describe('the fan-out of channel events', () => {
   let world: HookWorld;
   let teamId: string;
   let count = 0;

@@ -38,7 +38,7 @@ async function* framesIn({ body }: Response): AsyncGenerator<Frame, void, undefi
   }
 }
 
-describe('the events of a job', () => {
+describe('the event stream of a job', () => {
   let service: TeamService;
   let authorization: string;
 

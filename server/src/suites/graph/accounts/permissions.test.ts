@@ -4,7 +4,7 @@ import { comparePermissions, permissionOf } from './permissions.ts';
 
 const TEAM = '0e1627d4-62ff-4c9c-aa9b-cf2472c82a26';
 
-describe('permissions for Microsoft Graph', () => {
+describe('the table of permissions for Microsoft Graph', () => {
   it('names the permission of a call by its path', () => {
     const expected: Record<string, string | undefined> = {
       'GET /groups': 'Group.ReadWrite.All',
