@@ -199,7 +199,7 @@ function tenantInName({ issuer }: TrustedIssuer, name: string): string | undefin
   return isUuid(tenant) && issuer.replaceAll(TENANT_PLACEHOLDER, tenant) === name ? tenant : undefined;
 }
 
-/** Returns what verifies an issuer's tokens, also for issuers of tenants that were registered after the start. */
+/** Returns the IssuerTrust of an issuer, also for issuers of tenants that were registered after the start. */
 export function createIssuerTrusts(
   options: TrustedIssuersOptions,
 ): (name: string) => Promise<IssuerTrust | undefined> {

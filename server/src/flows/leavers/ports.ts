@@ -61,7 +61,7 @@ export interface LeaverStore {
   /** Lists what the person holds, by kind, then by name, at most `most` of each kind. */
   holdings(personId: string, most: number): Promise<Holding[]>;
   /**
-   * Marks at most `most` teams that have lost their last owner who can act as announced, and returns them. Marks a team
+   * Returns at most `most` teams that have lost their last owner who can act, and marks them as announced. Marks a team
    * again only after it had an owner in between.
    */
   takeOwnerless(most: number): Promise<{ id: string; displayName: string }[]>;
