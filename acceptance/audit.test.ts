@@ -10,7 +10,9 @@ import { openStage, rejection, type Stage } from './stage.ts';
 /** Time limit for a checkpoint. The service writes one within a minute of a new record, or later on a busy machine. */
 const CHECKPOINT_MILLISECONDS = 90_000;
 
-describe('a service with audit trails', { skip: GIVEN_URL !== undefined && 'reads the files of its own service' }, () => {
+describe('a service with audit trails', {
+  skip: GIVEN_URL !== undefined && 'reads the files of its own service',
+}, () => {
   let stage: Stage;
   let folder: string;
   let team: string;

@@ -49,7 +49,7 @@ function runInShell(
   });
 }
 
-describe("the walkthrough in the README", () => {
+describe('the walkthrough in the README', () => {
   let service: Service;
   let folder: string;
   before(async () => {

@@ -229,7 +229,8 @@ describe('the address filter of webhooks', () => {
     return hostname.startsWith('127.') || hostname === '[::1]' || /(^|\.)localhost\.?$/.test(hostname);
   };
 
-  it('is tested with more than a hundred addresses', () => assert.ok(HOSTILE.length > 100, `${HOSTILE.length}`));
+  it('is tested with more than a hundred addresses', () =>
+    assert.ok(HOSTILE.length > 100, `${HOSTILE.length}`));
 
   it('rejects forbidden addresses at registration', () => {
     for (const url of HOSTILE)
