@@ -120,10 +120,11 @@ describe('X-Forwarded-For', () => {
   });
 
   it('limits the open requests of each client, and not the connections of the proxy', async (context) => {
+    const sockets: Socket[] = [];
+    // Before the service stops, which would wait for the open requests.
+    context.after(() => sockets.forEach((socket) => void socket.destroy()));
     const service = await start(context, { trustedProxies: networksOf('loopback'), addressConnections: 2 });
     const { hostname, port } = new URL(service.url);
-    const sockets: Socket[] = [];
-    context.after(() => sockets.forEach((socket) => void socket.destroy()));
     /** Sends the head of a request, whose body never arrives, and returns the connection. */
     const begin = async (client: string): Promise<Socket> => {
       const socket = connect(Number(port), hostname);
