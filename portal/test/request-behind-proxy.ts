@@ -44,6 +44,7 @@ export async function takeRequestToTeam(portal: PublishedPortal, name: string): 
   const requester = await signIn(portal, '/', 'Grace Nkemelu');
   const { page, pathOf } = requester;
   await page.getByRole('navigation').getByRole('link', { name: 'Request a team' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Request a team' }).waitFor();
   await page.getByRole('link', { name: 'Product launch' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   for (const member of ['Felix Wagner', 'Olivia Bennett', 'Wei Zhang']) await choose(page, 'Members', member);

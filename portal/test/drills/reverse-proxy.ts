@@ -122,12 +122,14 @@ export class ReverseProxy implements AsyncDisposable {
   readonly #port: number;
   #session: ClientHttp2Session | undefined;
   #output = '';
+  readonly #kill = () => void this.#child.kill('SIGKILL');
 
   private constructor(child: ChildProcess, folder: string, certificate: string, port: number) {
     this.#child = child;
     this.#folder = folder;
     this.#certificate = certificate;
     this.#port = port;
+    process.once('exit', this.#kill);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         this.#output += text;
@@ -163,7 +165,6 @@ export class ReverseProxy implements AsyncDisposable {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    process.once('exit', () => child.kill('SIGKILL'));
     const proxy = new ReverseProxy(child, folder, certificate, ports.https);
     await proxy.#untilItAnswers();
     return proxy;
@@ -243,6 +244,7 @@ export class ReverseProxy implements AsyncDisposable {
       this.#child.kill('SIGTERM');
       await ended;
     }
+    process.off('exit', this.#kill);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
