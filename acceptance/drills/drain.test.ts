@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { type CharterClient, createClient, type JobProgress } from '@charter/sdk';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../server/test/postgres.ts';
@@ -223,6 +223,12 @@ describe(`two API nodes and two workers of which one is stopped ${STOPS} times`,
     return rows[0]?.now.getTime() ?? 0;
   };
 
+  /** Resolves when a bulk job is running, so that the stop of a worker finds one. */
+  const bulkRunning = async (): Promise<void> => {
+    const query = `select from charter.jobs where tenant_id = $1 and type = 'TeamBulk' and status = 'active'`;
+    while ((await owner.query(query, [TENANT])).rowCount === 0) await turn();
+  };
+
   before(async () => {
     database = await createTestDatabase();
     owner = new Client(database.connectionString);
@@ -257,6 +263,7 @@ describe(`two API nodes and two workers of which one is stopped ${STOPS} times`,
         await balancer.allReady();
         await load.passed(REQUESTS_BETWEEN);
         const node = nodes[stop % nodes.length] as RestartedNode;
+        await bulkRunning();
         const begin = performance.now();
         const ended = await node.stop();
         exits.push({ at: await databaseTime(), code: ended?.code, milliseconds: performance.now() - begin });

@@ -66,7 +66,7 @@ describe('the health of a node', () => {
   it('serves its pages on a worker, and nothing else', async () => {
     const { url, healthPort } = await start({ CHARTER_SERVICES: 'worker' });
     assert.equal(url, undefined);
-    assert.deepEqual((await page(healthPort, '/livez')).body, { status: 'ok' });
+    assert.equal((await page(healthPort, '/livez')).body.status, 'ok');
     const ready = await page(healthPort, '/readyz');
     assert.equal(ready.status, 200);
     assert.deepEqual(ready.body, {
