@@ -99,7 +99,7 @@ export class Load {
     const members = [{ id: CALLERS.member.name }];
     const request = { template: { id: TEMPLATE }, team: { name, membership: { owners, members } } };
     const job = await this.call('provision', 'owner', ({ teams }) =>
-      teams.createTeamProvisioningJob(request, { idempotencyKey: name }),
+      teams.createTeamProvisioningJob(request, { idempotencyKey: name.replaceAll(' ', '-') }),
     );
     if (job !== undefined) this.jobs.set(name, job.id);
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -157,6 +158,45 @@ describe('migrating as an owner who is not a superuser', () => {
     await service.query('commit');
     await service.end();
     await migrated;
+  });
+});
+
+/**
+ * A hash of the rights, policies, guards and queues, and the migration that it changed with. A node of the previous
+ * release would undo a change of them at its start, unless it finds a migration that it does not know. So a new hash
+ * needs a new migration, an empty one if need be (docs/adr/0037-neighbouring-releases.md).
+ */
+const SECURED_WITH = { migration: '0055-second-approvals', hash: 'c37c1c0958a0b8d2' };
+
+describe('rights, policies, the audit guard and the queues', () => {
+  let database: UnprivilegedOwner;
+  before(async () => {
+    database = await createUnprivilegedOwner();
+    await migrate(database.ownerUrl);
+  });
+  after(() => database.drop());
+
+  it('change only together with a migration', async () => {
+    const role = serviceRoleName(new URL(database.ownerUrl).pathname.slice(1));
+    const { rows } = await database.superuser.query(
+      `select c.oid::regclass::text as name, relrowsecurity, relforcerowsecurity,
+              array(select privilege_type from aclexplode(relacl) a where grantee = r.oid order by 1) as rights,
+              array(select attname || privilege_type from pg_attribute, aclexplode(attacl)
+                     where attrelid = c.oid and grantee = r.oid order by 1) as columns,
+              array(select polname || polcmd::text || pg_get_expr(polqual, polrelid) from pg_policy
+                     where polrelid = c.oid order by 1) as policies,
+              array(select obj_description(oid, 'pg_trigger') from pg_trigger
+                     where tgrelid = c.oid and tgname like 'audit%' order by 1) as guards
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_roles r on r.rolname = $1
+        where relkind in ('r', 'p') and nspname in ('charter', 'directory', 'embedded_suite', 'graph_suite') order by 1`,
+      [role],
+    );
+    const { rows: queues } = await database.superuser.query(
+      'select name, policy, retry_limit, retry_delay, expire_seconds, deletion_seconds, heartbeat_seconds, notify from pgboss.queue order by 1',
+    );
+    const found = hash('sha256', JSON.stringify([rows, queues])).slice(0, 16);
+    assert.ok(SECURED_WITH.migration in migrations);
+    assert.equal(found, SECURED_WITH.hash);
   });
 });
 
