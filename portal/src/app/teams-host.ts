@@ -50,8 +50,10 @@ function followThemes(first: string): ThemeSource {
 /** Opens the page of a deep link, whose `subEntityId` is an address of the portal such as `/jobs/{id}`. */
 function openDeepLink(subPageId: string | undefined): void {
   if (!subPageId?.startsWith('/') || !URL.canParse(subPageId, location.origin)) return;
-  const { origin, pathname, search } = new URL(subPageId, location.origin);
-  if (origin === location.origin) history.replaceState(null, '', BASE_PATH + pathname.slice(1) + search);
+  const url = new URL(subPageId, location.origin);
+  if (url.origin !== location.origin) return;
+  url.pathname = BASE_PATH + url.pathname.slice(1);
+  history.replaceState(null, '', url);
 }
 
 /** @throws StartFailure when Teams does not answer */
