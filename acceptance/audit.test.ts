@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { charter, GIVEN_URL } from './service.ts';
-import { openStage, rejection, type Stage } from './stage.ts';
+import { type Harness, openHarness, rejection } from './stage.ts';
 
 /** Time limit for a checkpoint. The service writes one within a minute of a new record, or later on a busy machine. */
 const CHECKPOINT_MILLISECONDS = 90_000;
@@ -13,7 +13,7 @@ const CHECKPOINT_MILLISECONDS = 90_000;
 describe('a service with audit trails', {
   skip: GIVEN_URL !== undefined && 'reads the files of its own service',
 }, () => {
-  let stage: Stage;
+  let stage: Harness;
   let folder: string;
   let team: string;
   let exported: string;
@@ -23,7 +23,7 @@ describe('a service with audit trails', {
     exported = join(folder, 'audit.ndjson');
     const environment = { CHARTER_AUDIT_CHECKPOINT_DIR: join(folder, 'checkpoints') };
     // An auditor needs the checkpoints from the first record on.
-    stage = await openStage({ environment, isFirst: true });
+    stage = await openHarness({ environment, isFirst: true });
     token = await stage.token('admin');
     team = (await stage.makeTeam()).team;
     await stage.as('admin').teams.updateTeam(team, { description: 'Seen by an auditor' });

@@ -52,7 +52,7 @@ const JOB_MILLISECONDS = 60_000;
 /** Statuses of calls whose object another caller has changed. */
 const OVERTAKEN = [403, 404, 409];
 
-export class Crowd {
+export class ConcurrentCallers {
   readonly #service: KilledService;
   readonly #clients: Readonly<Record<string, CharterClient>>;
   readonly #mutations = new Mutations((caller) => this.#as(caller));
@@ -70,14 +70,14 @@ export class Crowd {
     this.#clients = clients;
   }
 
-  static async gather(service: KilledService): Promise<Crowd> {
+  static async gather(service: KilledService): Promise<ConcurrentCallers> {
     const callers: Caller[] = ['owner', 'member', 'admin', 'integrator'];
     const clients: Record<string, CharterClient> = {};
     for (const caller of callers) {
       const token = await service.token(CALLERS[caller].name);
       clients[caller] = createClient({ baseUrl: service.url, token, retry: false });
     }
-    const crowd = new Crowd(service, clients);
+    const crowd = new ConcurrentCallers(service, clients);
     await crowd.#mutations.prepare();
     return crowd;
   }

@@ -10,9 +10,9 @@ import { after, before, describe, it } from 'node:test';
 import { type CharterClient, createClient } from '@charter/sdk';
 import pg from 'pg';
 import { CALLERS, GUARDED_TEMPLATE, TEMPLATE } from './callers.ts';
-import { endOfErasure } from './operations/identity.ts';
+import { completedErasure } from './operations/identity.ts';
 import { charter, GIVEN_URL } from './service.ts';
-import { completed, openStage, rejection, type Stage } from './stage.ts';
+import { completedJob, type Harness, openHarness, rejection } from './stage.ts';
 import { issueToken } from './tokens.ts';
 
 const ID = 'e7a54b1c-person';
@@ -26,7 +26,7 @@ const found = (text: string): string[] => MARKS.filter((mark) => text.toLowerCas
 describe('a person who is erased', {
   skip: GIVEN_URL !== undefined && 'reads the files of its own service',
 }, () => {
-  let stage: Stage;
+  let stage: Harness;
   let folder: string;
   let owner: pg.Client;
   let her: CharterClient;
@@ -40,7 +40,7 @@ describe('a person who is erased', {
       CHARTER_AUDIT_CHECKPOINT_DIR: join(folder, 'checkpoints'),
       CHARTER_LOG_LEVEL: 'info',
     };
-    stage = await openStage({ environment });
+    stage = await openHarness({ environment });
     admin = stage.as('admin');
     adminToken = await stage.token('admin');
     owner = new pg.Client({ connectionString: stage.service.databaseUrl });
@@ -71,12 +71,12 @@ describe('a person who is erased', {
       });
     const approvalOf = async (client: CharterClient, name: string): Promise<string> =>
       (await ask(client, GUARDED_TEMPLATE, name)).data.approval?.id ?? '';
-    team = (await completed(her, (await ask(her, TEMPLATE, 'Erasure one')).id)).team.id ?? '';
+    team = (await completedJob(her, (await ask(her, TEMPLATE, 'Erasure one')).id)).team.id ?? '';
     const approved = await ask(her, GUARDED_TEMPLATE, 'Erasure two');
     await stage.as('member').approvals.approveTeamCreation(approved.data.approval?.id ?? '', {
       message: 'Welcome',
     });
-    await completed(her, approved.id);
+    await completedJob(her, approved.id);
     await stage.as('member').approvals.rejectTeamCreation(await approvalOf(her, 'Erasure three'), {
       message: 'Ask again',
     });
@@ -139,7 +139,7 @@ describe('a person who is erased', {
     assert.match(stdout, /jobs: \d/);
     assert.ok((await columns()).length > 10);
     assert.equal((await run('person', 'erase', ADDRESS)).code, 0);
-    await endOfErasure(admin, ID);
+    await completedErasure(admin, ID);
     await seal();
     assert.deepEqual(await columns(), []);
   });

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
 import { GIVEN_URL } from './service.ts';
-import { openStage, type RawAnswer, rejection, type Stage } from './stage.ts';
+import { type Harness, openHarness, type RawAnswer, rejection } from './stage.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const CLIENT_REQUEST_ID = '7b1f4b7a-9d6e-4f8e-9b5e-0c1d2e3f4a5b';
 
-let stage: Stage;
+let stage: Harness;
 let team: string;
 before(async () => {
-  stage = await openStage({ isFirst: true });
+  stage = await openHarness({ isFirst: true });
   ({ team } = await stage.makeTeam());
 });
 after(() => stage.close());

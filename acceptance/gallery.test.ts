@@ -8,7 +8,7 @@ import {
   type TeamProvisioningRequest,
 } from '@charter/sdk';
 import { MANIFEST } from './callers.ts';
-import { completed, openStage, rejection, type Stage, teamOf } from './stage.ts';
+import { completedJob, type Harness, openHarness, rejection, teamOf } from './stage.ts';
 import { issueToken } from './tokens.ts';
 
 interface Entry {
@@ -35,9 +35,9 @@ const GALLERY: readonly Entry[] = [
 
 const upn = (name: string): string => `${name}@meridian.example`;
 
-let stage: Stage;
+let stage: Harness;
 before(async () => {
-  stage = await openStage();
+  stage = await openHarness();
 });
 const built: string[] = [];
 after(async () => {
@@ -101,7 +101,7 @@ for (const entry of GALLERY) {
         plan.verdicts.every(({ outcome }) => outcome === 'passed'),
         JSON.stringify(plan.verdicts),
       );
-      const job = await completed(client, (await client.teams.createTeamProvisioningJob(request)).id);
+      const job = await completedJob(client, (await client.teams.createTeamProvisioningJob(request)).id);
       assert.deepEqual(
         job.steps.map(({ name }) => name),
         plan.steps,
@@ -145,7 +145,7 @@ describe('example.meridian.product-launch', () => {
     await manager.approvals.approveTeamCreation(approval, { message: 'We need it' });
     assert.equal((await rejection(manager.approvals.approveTeamCreation(approval))).status, 403);
     await director.approvals.approveTeamCreation(approval);
-    built.push(teamOf(await completed(client, id)));
+    built.push(teamOf(await completedJob(client, id)));
   });
 });
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { NEWCOMER, TEMPLATE } from './callers.ts';
-import type { Props } from './operations/operation-case.ts';
-import { openStage, type RawRequest, type Stage } from './stage.ts';
+import type { TestObjects } from './operations/operation-case.ts';
+import { type Harness, openHarness, type RawRequest } from './stage.ts';
 
-let stage: Stage;
-let props: Props;
+let stage: Harness;
+let props: TestObjects;
 before(async () => {
-  stage = await openStage();
+  stage = await openHarness();
   const { team, job } = await stage.makeTeam();
   const { id: channel } = await stage.as('admin').channels.getTeamPrimaryChannel(team);
   props = { team, channel, job, approval: '-', hook: '-', policy: '-', template: '-', run: '-' };

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { NEWCOMER, RUN, TEMPLATE } from './callers.ts';
-import { completed, openStage, type RawAnswer, type Stage, teamOf } from './stage.ts';
+import { completedJob, type Harness, openHarness, type RawAnswer, teamOf } from './stage.ts';
 
-let stage: Stage;
+let stage: Harness;
 before(async () => {
-  stage = await openStage();
+  stage = await openHarness();
 });
 after(() => stage.close());
 
@@ -46,7 +46,7 @@ describe('an idempotency key', () => {
     assert.equal(again.body.id, [...jobs][0]);
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
     assert.equal(again.headers.get('location'), `/v1.0/jobs/${again.body.id}`);
-    const job = await completed(stage.as('owner'), String(again.body.id));
+    const job = await completedJob(stage.as('owner'), String(again.body.id));
     assert.ok(teamOf(job));
   });
 

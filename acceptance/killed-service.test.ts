@@ -24,7 +24,7 @@ import { type Node as ServiceNode, startNode as startInProcess } from '../server
 import { finishElsewhere } from '../server/test/recovery.ts';
 import { TEST_SECRET_KEY } from '../server/test/secrets.ts';
 import { compareSuite } from '../server/test/suite-comparison.ts';
-import { Crowd } from './crowd.ts';
+import { ConcurrentCallers } from './crowd.ts';
 import { KilledService } from './killed-service.ts';
 import { MEMBERS, PREFIX } from './mutations.ts';
 import { GIVEN_URL } from './service.ts';
@@ -88,7 +88,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
   let database: TestDatabase;
   let folder: string;
   let node: ServiceNode;
-  let crowd: Crowd;
+  let crowd: ConcurrentCallers;
   let missedAmidKills: string[];
 
   before(async () => {
@@ -96,7 +96,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     folder = await mkdtemp(join(tmpdir(), 'charter-killed-'));
     const service = await KilledService.start(database.connectionString, folder, TEST_SECRET_KEY);
     try {
-      crowd = await Crowd.gather(service);
+      crowd = await ConcurrentCallers.gather(service);
       await crowd.work(async (passed) => {
         for (let kill = 0; kill < KILLS; kill += 1) {
           await passed(8 + ((kill * 7) % 23));

@@ -9,7 +9,7 @@ import { type CharterClient, createClient } from '@charter/sdk';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
 import { subjectOf } from './callers.ts';
-import { endOf } from './operations/lifecycle.ts';
+import { completedRun } from './operations/lifecycle.ts';
 import { GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
 import { issueToken } from './tokens.ts';
 
@@ -54,6 +54,6 @@ describe('a lifecycle run whose workers are all killed', {
     nodes.splice(nodes.indexOf(first), 1);
     await holder.query('rollback');
     await start('worker');
-    assert.equal((await endOf(admin, id)).status, 'completed');
+    assert.equal((await completedRun(admin, id)).status, 'completed');
   });
 });

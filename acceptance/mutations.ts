@@ -37,7 +37,7 @@ const nothing = (): Known => ({ jobs: [], teams: [], channels: [], approvals: []
 export type Call = () => Promise<unknown>;
 
 /** Prepares a call with this unique key. Returns undefined when there is no object for the call. */
-export type Act = (key: string) => Call | undefined;
+export type Mutation = (key: string) => Call | undefined;
 
 /** With the same key, a call that is repeated after a lost response has one effect. */
 const keyed = (idempotencyKey: string) => ({ idempotencyKey });
@@ -99,7 +99,7 @@ export class Mutations {
     };
   }
 
-  readonly acts: Readonly<Record<string, Act>> = {
+  readonly acts: Readonly<Record<string, Mutation>> = {
     provision: (key) => () => this.#ask(TEMPLATE, key),
     'look at a job': () => {
       const id = this.#known.jobs.shift();

@@ -11,13 +11,13 @@ import { CATALOG_OPERATIONS } from './operations/catalog.ts';
 import { CHANNEL_OPERATIONS } from './operations/channels.ts';
 import { IDENTITY_OPERATIONS } from './operations/identity.ts';
 import { JOB_OPERATIONS } from './operations/jobs.ts';
-import { endOf, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
-import type { OperationCase, Props } from './operations/operation-case.ts';
+import { completedRun, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
+import type { OperationCase, TestObjects } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
 import { POLICY_OPERATIONS } from './operations/policies.ts';
 import { TEAM_OPERATIONS } from './operations/teams.ts';
 import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
-import { openStage, rejection, type Stage } from './stage.ts';
+import { type Harness, openHarness, rejection } from './stage.ts';
 
 const CASES: readonly OperationCase[] = [
   ...TEAM_OPERATIONS,
@@ -33,18 +33,18 @@ const CASES: readonly OperationCase[] = [
   ...OTHER_OPERATIONS,
 ];
 
-let stage: Stage;
+let stage: Harness;
 /** One lifecycle run for all cases, because only one runs at a time. */
 let run: string;
 before(async () => {
-  stage = await openStage();
+  stage = await openHarness();
   const admin = stage.as('admin');
-  run = (await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id)).id;
+  run = (await completedRun(admin, (await admin.lifecycle.startLifecycleRun()).id)).id;
 });
 after(() => stage.close());
 
 /** Ids of nothing. */
-const UNKNOWN: Props = {
+const UNKNOWN: TestObjects = {
   team: randomUUID(),
   channel: randomUUID(),
   job: randomUUID(),
@@ -88,13 +88,13 @@ async function createPolicy(admin: CharterClient): Promise<string> {
  * Creates the objects that a case needs, for this case alone, so that operations do not affect each other. Reading
  * another object throws.
  */
-async function makeProps(operation: string, needs: readonly (keyof Props)[]): Promise<Props> {
-  const props = {} as Props;
-  for (const name of Object.keys(UNKNOWN) as (keyof Props)[]) {
+async function makeProps(operation: string, needs: readonly (keyof TestObjects)[]): Promise<TestObjects> {
+  const props = {} as TestObjects;
+  for (const name of Object.keys(UNKNOWN) as (keyof TestObjects)[]) {
     const get = () => assert.fail(`The case of ${operation} reads '${name}': add it to its needs.`);
     Object.defineProperty(props, name, { get, configurable: true });
   }
-  const add = (values: Partial<Props>) =>
+  const add = (values: Partial<TestObjects>) =>
     Object.defineProperties(props, Object.getOwnPropertyDescriptors(values));
   const admin = stage.as('admin');
   if (needs.some((name) => ['team', 'channel', 'job'].includes(name))) {
@@ -127,7 +127,7 @@ function tampered(token: string): string {
 }
 
 function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad }: OperationCase): void {
-  let props: Props;
+  let props: TestObjects;
   before(async () => {
     props = await makeProps(operation, needs);
   });

@@ -7,12 +7,12 @@ import { after, before, describe, it } from 'node:test';
 import type { Policy } from '@charter/sdk';
 import { CALLERS, type Caller, RUN, TEMPLATE } from './callers.ts';
 import { type CommandResult, charter } from './service.ts';
-import { openStage, rejection, type Stage } from './stage.ts';
+import { type Harness, openHarness, rejection } from './stage.ts';
 
-let stage: Stage;
+let stage: Harness;
 let folder: string;
 before(async () => {
-  stage = await openStage();
+  stage = await openHarness();
   folder = await mkdtemp(join(tmpdir(), 'charter-policies-'));
 });
 after(async () => {

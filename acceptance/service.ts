@@ -37,7 +37,7 @@ export const RAISED_LIMITS = {
 
 export type Environment = Record<string, string>;
 
-export interface Ended {
+export interface ExitStatus {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
@@ -58,7 +58,7 @@ export interface Service {
    * Sends the signal (default: SIGTERM) and waits until the process exits. Sends SIGKILL after 30 s.
    * @throws Error with the output when the process had already exited
    */
-  stop(signal?: NodeJS.Signals): Promise<Ended>;
+  stop(signal?: NodeJS.Signals): Promise<ExitStatus>;
 }
 
 export interface StartOptions {
@@ -115,7 +115,7 @@ function collect(child: ChildProcess): Output {
  * Resolves with the printed address when the service is ready.
  * @throws Error with the output when the process exits or takes too long
  */
-function readyAt(child: ChildProcess, ended: Promise<Ended>, output: Output): Promise<string> {
+function readyAt(child: ChildProcess, ended: Promise<ExitStatus>, output: Output): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`The service ${why}:\n${output.text()}`));
     const timer = setTimeout(() => {
@@ -154,7 +154,7 @@ export async function startNode({
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   const output = collect(child);
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ExitStatus>((resolve) => {
     child.once('close', (code, signal) => {
       process.off('exit', killWithUs);
       rmSync(folder, { recursive: true, force: true });

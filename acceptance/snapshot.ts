@@ -45,13 +45,13 @@ async function digestOf(client: Client): Promise<string> {
 }
 
 /** Objects that are compared over the API when the suite has no access to the database. */
-export interface Subject {
+export interface SnapshotObjects {
   team: string;
   channel: string;
 }
 
 /** Reads the objects over the API, for a service whose database is not accessible. */
-async function ofInterface(admin: CharterClient, { team, channel }: Subject): Promise<unknown> {
+async function ofInterface(admin: CharterClient, { team, channel }: SnapshotObjects): Promise<unknown> {
   return {
     team: await admin.teams.getTeam(team).catch(String),
     channels: await admin.channels.getTeamChannels(team).catch(String),
@@ -61,7 +61,7 @@ async function ofInterface(admin: CharterClient, { team, channel }: Subject): Pr
 }
 
 export interface Snapshots {
-  take(subject: Subject): Promise<unknown>;
+  take(subject: SnapshotObjects): Promise<unknown>;
   close(): Promise<void>;
 }
 

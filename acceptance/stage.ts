@@ -20,7 +20,7 @@ import {
   TEMPLATE,
 } from './callers.ts';
 import { openService, type Service, type StartOptions } from './service.ts';
-import { openSnapshots, type Subject } from './snapshot.ts';
+import { openSnapshots, type SnapshotObjects } from './snapshot.ts';
 import { issueToken } from './tokens.ts';
 
 export interface RawRequest {
@@ -42,7 +42,7 @@ export interface RawAnswer {
   body: Record<string, unknown> & Partial<ApiError>;
 }
 
-export interface Stage {
+export interface Harness {
   service: Service;
   as(caller: Caller, options?: Partial<ClientOptions>): CharterClient;
   anonymous: CharterClient;
@@ -53,11 +53,11 @@ export interface Stage {
   /** Requests a team as `owner` and returns the id of its pending approval. */
   askForApproval(): Promise<string>;
   /** Returns a digest of the stored data that a rejected call must not change (snapshot.ts). */
-  snapshot(subject?: Subject): Promise<unknown>;
+  snapshot(subject?: SnapshotObjects): Promise<unknown>;
   close(): Promise<void>;
 }
 
-const NOTHING: Subject = { team: '-', channel: '-' };
+const NOTHING: SnapshotObjects = { team: '-', channel: '-' };
 
 function readBody(text: string): RawAnswer['body'] {
   try {
@@ -69,7 +69,7 @@ function readBody(text: string): RawAnswer['body'] {
 
 let teams = 0;
 
-export async function openStage(options: StartOptions = {}): Promise<Stage> {
+export async function openHarness(options: StartOptions = {}): Promise<Harness> {
   const service = await openService(options);
   const tokens = new Map<Caller, Promise<string>>();
   const token = (caller: Caller): Promise<string> => {
@@ -118,7 +118,7 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
           ...change,
         },
       });
-      return { team: teamOf(await completed(client, job.id)), job: job.id };
+      return { team: teamOf(await completedJob(client, job.id)), job: job.id };
     },
     askForApproval: async () => {
       const job = await as('owner').teams.createTeamProvisioningJob({
@@ -137,7 +137,7 @@ export async function openStage(options: StartOptions = {}): Promise<Stage> {
 }
 
 /** Waits for the job, which must complete. */
-export async function completed(client: CharterClient, jobId: string): Promise<Job> {
+export async function completedJob(client: CharterClient, jobId: string): Promise<Job> {
   let progress = 0;
   const job = await client.jobs.waitForJob(jobId, {
     signal: AbortSignal.timeout(60_000),

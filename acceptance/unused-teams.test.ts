@@ -3,21 +3,21 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { endOf } from './operations/lifecycle.ts';
+import { completedRun } from './operations/lifecycle.ts';
 import { charter, GIVEN_URL } from './service.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type Harness, openHarness } from './stage.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
 describe('an unused team', {
   skip: GIVEN_URL !== undefined && 'needs a database of its own',
 }, () => {
-  let stage: Stage;
+  let stage: Harness;
   let database: pg.Client;
   let team: string;
 
   before(async () => {
-    stage = await openStage();
+    stage = await openHarness();
     database = new pg.Client(stage.service.databaseUrl);
     await database.connect();
     ({ team } = await stage.makeTeam());
@@ -73,7 +73,7 @@ describe('an unused team', {
   it('is archived after the grace period', async () => {
     await database.query('update charter.team_lifecycles set renewed_at = null where team_id = $1', [team]);
     const admin = stage.as('admin');
-    const again = await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);
+    const again = await completedRun(admin, (await admin.lifecycle.startLifecycleRun()).id);
     assert.equal(again.counts.asked, 1);
     const back = `update charter.team_lifecycles
       set asked_at = asked_at - interval '31 days', expires_at = expires_at - interval '31 days' where team_id = $1`;

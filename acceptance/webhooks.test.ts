@@ -9,16 +9,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Hook, verifyWebhook } from '@charter/sdk';
 import { CALLERS } from './callers.ts';
 import { charter } from './service.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type Harness, openHarness } from './stage.ts';
 
 const LISTENING = 'charter hook listen';
 
 /** Time limit for commands that listen. */
 const patience = () => AbortSignal.timeout(60_000);
 
-let stage: Stage;
+let stage: Harness;
 before(async () => {
-  stage = await openStage();
+  stage = await openHarness();
 });
 after(() => stage.close());
 

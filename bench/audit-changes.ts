@@ -27,7 +27,7 @@ import { makeDataDirectory } from '../server/test/data-directory.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { testSecrets } from '../server/test/secrets.ts';
 import { openStoredSuite, type StoredSuite } from '../server/test/stored-suite.ts';
-import { alternate, type Measurement } from './measurement.ts';
+import { type Measurement, measureAlternately } from './measurement.ts';
 
 const TENANT = 'bench';
 const CALLERS = 8;
@@ -140,7 +140,7 @@ async function measure(bench: Bench): Promise<Measurement> {
     const nothing = async () => undefined;
     await ratePerSecond(bench, on, WARM_UP, seal);
     await ratePerSecond(bench, off, WARM_UP, nothing);
-    const rates = await alternate({
+    const rates = await measureAlternately({
       on: () => ratePerSecond(bench, on, CHANGES_A_ROUND, seal),
       off: () => ratePerSecond(bench, off, CHANGES_A_ROUND, nothing),
     });

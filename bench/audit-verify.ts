@@ -15,7 +15,7 @@ import { auditLineOf, auditSourceOf } from '../sdk/src/audit/cloud-event.ts';
 import { chained, genesisOf } from '../server/src/engine/audit/chain.ts';
 import type { AuditContent } from '../server/src/engine/audit/model.ts';
 import type { ChainHead } from '../server/src/engine/audit/ports.ts';
-import { alternate, type Measurement } from './measurement.ts';
+import { type Measurement, measureAlternately } from './measurement.ts';
 
 const RECORDS = 1_000_000;
 const SOURCE = auditSourceOf('4d657269-6469-4a6e-8000-000000000000', 'teams');
@@ -83,7 +83,7 @@ export async function measureAuditVerify(): Promise<Measurement[]> {
   try {
     await writeExport(path);
     const { size } = await stat(path);
-    const seconds = await alternate({
+    const seconds = await measureAlternately({
       verify: () => secondsOf(() => verify(path)),
       hashing: () => secondsOf(() => hashLines(path)),
     });

@@ -32,7 +32,7 @@ import { createStore } from '../server/src/persistence/unit-of-work.ts';
 import { makeDataDirectory } from '../server/test/data-directory.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { openStoredSuite } from '../server/test/stored-suite.ts';
-import { alternate, type Measurement } from './measurement.ts';
+import { type Measurement, measureAlternately } from './measurement.ts';
 import { startProgram } from './service.ts';
 
 /** The undici version of the server, not the one in Node. */
@@ -181,7 +181,7 @@ async function measure(bench: Bench): Promise<Measurement> {
   try {
     await delivered(bench, WARM_UP);
     await posted(agent, bench.url, WARM_UP * HOOKS);
-    const rates = await alternate({
+    const rates = await measureAlternately({
       delivered: () => delivered(bench, EVENTS_A_ROUND),
       posted: () => posted(agent, bench.url, EVENTS_A_ROUND * HOOKS),
     });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import { DEFAULT_TEAM_SETTINGS } from '../server/src/domain/teams/model.ts';
-import { alternate, type Measurement } from './measurement.ts';
+import { type Measurement, measureAlternately } from './measurement.ts';
 import { AUDIENCE, type BenchIssuer, startIssuer, startProgram, startService } from './service.ts';
 
 const CONNECTIONS = 32;
@@ -96,7 +96,7 @@ export async function measureGetTeam(): Promise<Measurement[]> {
     }));
     for (const { url } of [service, bare])
       await requestsPerSecond(url, requests, { amount: WARM_UP_REQUESTS });
-    const rates = await alternate({
+    const rates = await measureAlternately({
       charter: () => requestsPerSecond(service.url, requests, { duration: SECONDS }),
       bare: () => requestsPerSecond(bare.url, requests, { duration: SECONDS }),
     });

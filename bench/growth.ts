@@ -1,5 +1,5 @@
 /** Compares the latency of a list for a small and a large tenant. */
-import { alternate, type Measurement, percentile } from './measurement.ts';
+import { type Measurement, measureAlternately, percentile } from './measurement.ts';
 
 /** Rows of each tenant, by tenant id. */
 export const SIZES = { small: 10_000, large: 1_000_000 } as const;
@@ -20,7 +20,7 @@ export async function measureGrowth(
     }
     return percentile(times, 50);
   };
-  const p50 = await alternate({ small: () => medianOf('small'), large: () => medianOf('large') });
+  const p50 = await measureAlternately({ small: () => medianOf('small'), large: () => medianOf('large') });
   return {
     name: `${list}: 1,000,000 against 10,000`,
     value: p50.large / p50.small,

@@ -41,7 +41,7 @@ const COLUMNS = `
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 /** Last 12 digits of an id. The names and aliases of these teams contain them. */
-export const tagOf = (id: string): string => id.slice(-12);
+export const idSuffix = (id: string): string => id.slice(-12);
 
 /** Polls until there are rows; returns none after 20 attempts. */
 async function untilSome(read: () => Promise<Row[]>): Promise<Row[]> {
@@ -59,7 +59,7 @@ const insertText = (table: string, columns: readonly string[], rows: number): st
   return `insert into ${table} (${columns.join(', ')}) values ${values.join(', ')}`;
 };
 
-export class HandMadeTeams {
+export class InsertedTeams {
   readonly #tenancy: Tenancy<CharterTables>;
   readonly #tenantId: string;
   readonly #inserts: readonly Insert[];
@@ -83,7 +83,7 @@ export class HandMadeTeams {
     tenancy: Tenancy<CharterTables>,
     tenantId: string,
     jobId: string,
-  ): Promise<HandMadeTeams> {
+  ): Promise<InsertedTeams> {
     const database = tenancy.for(tenantId);
     const read = async (text: string, parameters: unknown[]): Promise<Row[]> =>
       (await database.executeQuery<Row>(CompiledQuery.raw(text, parameters))).rows;
@@ -105,7 +105,7 @@ export class HandMadeTeams {
       );
       if (rows.length > 0) inserts.push({ text: insertText(table, columns, rows.length), rows });
     }
-    return new HandMadeTeams(tenancy, tenantId, inserts, tagOf(jobId));
+    return new InsertedTeams(tenancy, tenantId, inserts, idSuffix(jobId));
   }
 
   /** Returns the statements for another team. Each id is replaced consistently in all values. */
@@ -114,7 +114,7 @@ export class HandMadeTeams {
     const renew = (old: string): string => {
       const known = renewed.get(old);
       if (known !== undefined) return known;
-      const fresh = UUID.test(old) ? randomUUID() : tagOf(randomUUID());
+      const fresh = UUID.test(old) ? randomUUID() : idSuffix(randomUUID());
       renewed.set(old, fresh);
       return fresh;
     };

@@ -9,7 +9,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { BENCHMARKS } from './benchmarks.ts';
-import { holds, type Measurement } from './measurement.ts';
+import { isWithinLimit, type Measurement } from './measurement.ts';
 
 /**
  * Runs a benchmark in a process of its own, because the heap that one leaves behind affects the results of the next.
@@ -30,7 +30,7 @@ const round = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed
 
 function print(measurements: readonly Measurement[]): void {
   const rows = measurements.map((measurement) => [
-    holds(measurement) ? 'ok' : 'MISSED',
+    isWithinLimit(measurement) ? 'ok' : 'MISSED',
     measurement.name,
     `${round(measurement.value)} ${measurement.unit}`,
     `${measurement.comparison === 'atLeast' ? '≥' : '≤'} ${round(measurement.limit)}`,
@@ -83,4 +83,4 @@ await writeFile(
   join(results, `${now.toISOString().replaceAll(':', '-')}.json`),
   `${JSON.stringify({ time: now.toISOString(), machine, measurements, failed }, null, 2)}\n`,
 );
-process.exit(measurements.every(holds) && failed.length === 0 ? 0 : 1);
+process.exit(measurements.every(isWithinLimit) && failed.length === 0 ? 0 : 1);

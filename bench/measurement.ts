@@ -13,7 +13,7 @@ export interface Measurement {
 /** Benchmarks by name. */
 export type Benchmarks = Readonly<Record<string, () => Promise<Measurement[]>>>;
 
-export const holds = ({ value, limit, comparison }: Measurement): boolean =>
+export const isWithinLimit = ({ value, limit, comparison }: Measurement): boolean =>
   comparison === 'atLeast' ? value >= limit : value <= limit;
 
 export function median(values: readonly number[]): number {
@@ -37,7 +37,7 @@ const ROUNDS = 5;
 /**
  * Measures the contenders alternately, so that other load affects all of them. Returns the median of each.
  */
-export async function alternate<Name extends string>(
+export async function measureAlternately<Name extends string>(
   contenders: Record<Name, () => Promise<number>>,
   rounds: number = ROUNDS,
 ): Promise<Record<Name, number>> {

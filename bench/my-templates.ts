@@ -18,7 +18,7 @@ import { catalogOver, keepTemplate } from '../server/test/catalog.ts';
 import { createMigratedDatabase } from '../server/test/database.ts';
 import type { EmbeddedSuiteTables } from '../server/test/embedded-suite-tables.ts';
 import { openStoredSuite, type StoredSuite } from '../server/test/stored-suite.ts';
-import { alternate, type Measurement, median } from './measurement.ts';
+import { type Measurement, measureAlternately, median } from './measurement.ts';
 import { benchRules, benchScope } from './rules.ts';
 
 const TENANT = 'bench';
@@ -157,7 +157,7 @@ export async function measureMyTemplates(): Promise<Measurement[]> {
       }
       return median(times);
     };
-    const milliseconds = await alternate({
+    const milliseconds = await measureAlternately({
       sandbox: () => medianOf(contenders.sandbox.list),
       native: () => medianOf(contenders.native.list),
     });

@@ -3,7 +3,7 @@
 import { findNamingFaults } from '../server/src/domain/policies/kinds/naming.ts';
 import type { Policy } from '../server/src/domain/policies/model.ts';
 import { newId } from '../server/src/kernel/ids.ts';
-import { alternate, type Measurement } from './measurement.ts';
+import { type Measurement, measureAlternately } from './measurement.ts';
 
 const WORDS = 5_000;
 const NAMES = 20_000;
@@ -56,7 +56,10 @@ export async function measurePolicies(): Promise<Measurement[]> {
   measure(many);
   const first = performance.now() - began;
   measure(one);
-  const figures = await alternate({ one: async () => measure(one), many: async () => measure(many) }, ROUNDS);
+  const figures = await measureAlternately(
+    { one: async () => measure(one), many: async () => measure(many) },
+    ROUNDS,
+  );
   const perName = (milliseconds: number): number => (milliseconds * 1000) / NAMES;
   return [
     {

@@ -28,8 +28,8 @@ import {
   TENANT,
   website,
 } from '../server/test/provisioning-world.ts';
-import { HandMadeTeams, tagOf } from './hand-made-teams.ts';
-import { alternate, type Measurement, percentile } from './measurement.ts';
+import { InsertedTeams, idSuffix } from './hand-made-teams.ts';
+import { type Measurement, measureAlternately, percentile } from './measurement.ts';
 
 const WORKERS = 4;
 const TEAMS_A_ROUND = 300;
@@ -164,7 +164,7 @@ async function ratePerSecond(times: number, atOnce: number, work: () => Promise<
 async function provision({ node, completed }: TimedNode): Promise<string> {
   const id = newId();
   const end = completed.wait(id);
-  await node.request(request(tagOf(id)), ADA, id);
+  await node.request(request(idSuffix(id)), ADA, id);
   await end;
   return id;
 }
@@ -180,8 +180,8 @@ async function warmUp(timed: TimedNode, ownerUrl: string): Promise<void> {
 
 async function measureThroughput(timed: TimedNode): Promise<Measurement> {
   const sampleJob = await provision(timed);
-  const teams = await HandMadeTeams.like(timed.node.tenancy, TENANT, sampleJob);
-  const { provisioned, handMade } = await alternate({
+  const teams = await InsertedTeams.like(timed.node.tenancy, TENANT, sampleJob);
+  const { provisioned, handMade } = await measureAlternately({
     provisioned: () => ratePerSecond(TEAMS_A_ROUND, CALLERS, async () => void (await provision(timed))),
     handMade: async () => {
       const prepared = Array.from({ length: HAND_MADE_A_ROUND }, () => teams.prepare());

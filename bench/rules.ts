@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runInNewContext } from 'node:vm';
 import type { RuleEngine, RuleScope } from '../server/src/domain/catalog/rules.ts';
 import { createRuleEngine } from '../server/src/rules/engine.ts';
-import { alternate, type Measurement, median, percentile } from './measurement.ts';
+import { type Measurement, measureAlternately, median, percentile } from './measurement.ts';
 
 const TENANT = 'bench';
 const RULES = 1_000;
@@ -83,7 +83,7 @@ async function measureSpeed(engine: RuleEngine): Promise<Measurement> {
       native(),
     );
   });
-  const medians = await alternate({
+  const medians = await measureAlternately({
     sandbox: () => timedOften(() => engine.evaluateAudience(TENANT, rules, benchScope)),
     native: () => timedOften(native),
     vm: () => timed(() => rules.map((rule) => runInNewContext(rule, { request, user, app }) === true)),

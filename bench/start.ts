@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
 import { makeDataDirectory } from '../server/test/data-directory.ts';
-import { alternate, type Measurement, median } from './measurement.ts';
+import { type Measurement, measureAlternately, median } from './measurement.ts';
 import { type RunningProgram, startProgram } from './service.ts';
 
 const MAIN = join(import.meta.dirname, '../server/charter.js');
@@ -48,7 +48,7 @@ export async function measureStart(): Promise<Measurement[]> {
     // The first start is cold: it creates the cluster and the sample organisations.
     await withService(async () => undefined);
 
-    const seconds = await alternate({
+    const seconds = await measureAlternately({
       service: async () => {
         const began = performance.now();
         return withService(async ({ url }) => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createClient } from '@charter/sdk';
 import pg from 'pg';
 import { subjectOf } from '../acceptance/callers.ts';
-import { endOf } from '../acceptance/operations/lifecycle.ts';
+import { completedRun } from '../acceptance/operations/lifecycle.ts';
 import { RAISED_LIMITS, type Service, startNode } from '../acceptance/service.ts';
 import { issueToken } from '../acceptance/tokens.ts';
 import { archiveJob } from '../server/src/domain/teams/team-jobs.ts';
@@ -97,7 +97,7 @@ async function takeOverLifecycleRun(): Promise<number> {
   const killed = performance.now();
   await holder.query('rollback');
   const second = await start('worker');
-  await endOf(admin, id);
+  await completedRun(admin, id);
   const seconds = secondsSince(killed);
   await holder.end();
   await Promise.all([api.stop(), second.stop()]);

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { isFirst } from './src/app/first-messages.ts';
+import { isInitialMessage } from './src/app/first-messages.ts';
 
 const COMPRESSED = /\.(js|css|svg|html)$/;
 
@@ -40,7 +40,7 @@ const catalogues = (): Plugin => ({
     const file = id.slice(0, id.indexOf('?'));
     this.addWatchFile(file);
     const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-    const wanted = Object.entries(messages).filter(([key]) => isFirst(key) === (part === 'first'));
+    const wanted = Object.entries(messages).filter(([key]) => isInitialMessage(key) === (part === 'first'));
     const built = JSON.stringify(Object.fromEntries(wanted.map(([key, message]) => [key, compile(message)])));
     return { code: `export default JSON.parse(${JSON.stringify(built)});`, moduleType: 'js' };
   },

@@ -15,7 +15,7 @@ async function personOf(client: CharterClient): Promise<string> {
 }
 
 /** Waits until the erasure of the person ends. A repeated request returns its state. */
-export async function endOfErasure(client: CharterClient, personId: string): Promise<UserErasure> {
+export async function completedErasure(client: CharterClient, personId: string): Promise<UserErasure> {
   const end = AbortSignal.timeout(60_000);
   for (;;) {
     const erasure = await client.users.eraseUser(personId, { idempotencyKey: false });
@@ -287,7 +287,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
       const { userId, requestedDateTime } = await client.users.eraseUser(id);
       assert.equal(userId, id);
       // The work must change nothing during the other cases.
-      assert.equal((await endOfErasure(client, id)).requestedDateTime, requestedDateTime);
+      assert.equal((await completedErasure(client, id)).requestedDateTime, requestedDateTime);
     },
     forbidden: 'integrator',
     foreign: 'separate',

@@ -4,7 +4,7 @@ import type { CharterClient, LifecycleRun } from '@charter/sdk';
 import { type OperationCase, query, tooLongId } from './operation-case.ts';
 
 /** Waits until the run ends. */
-export async function endOf(client: CharterClient, runId: string): Promise<LifecycleRun> {
+export async function completedRun(client: CharterClient, runId: string): Promise<LifecycleRun> {
   const end = AbortSignal.timeout(60_000);
   for (;;) {
     const run = await client.lifecycle.getLifecycleRun(runId);
@@ -72,7 +72,7 @@ export const LIFECYCLE_OPERATIONS: readonly OperationCase[] = [
     caller: 'admin',
     call: async (client) => {
       const begun = await client.lifecycle.startLifecycleRun({ idempotencyKey: true });
-      const { counts, requester } = await endOf(client, begun.id);
+      const { counts, requester } = await completedRun(client, begun.id);
       assert.equal(counts.failed, 0);
       assert.equal(requester.displayName, 'Nadia Okafor');
     },

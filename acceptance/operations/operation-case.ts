@@ -4,7 +4,7 @@ import type { Caller } from '../callers.ts';
 import type { RawRequest } from '../stage.ts';
 
 /** Objects that exist before the call. */
-export interface Props {
+export interface TestObjects {
   /** A public team. Strangers can see it, so their forbidden calls end with 403 instead of 404. */
   team: string;
   channel: string;
@@ -25,7 +25,7 @@ export interface Props {
 export interface BadInput {
   /** Part of the test name. */
   what: string;
-  request: (props: Props) => RawRequest;
+  request: (props: TestObjects) => RawRequest;
   /** Expected `details[].target`. */
   target: string;
   /** Expected `error.code`. Default: InvalidRequest. */
@@ -37,9 +37,9 @@ export interface OperationCase {
   /** Caller of the valid call. */
   caller: Caller;
   /** The objects that the case reads. Only these are created. */
-  needs?: readonly (keyof Props)[];
+  needs?: readonly (keyof TestObjects)[];
   /** Makes a valid call and checks the response. */
-  call: (client: CharterClient, props: Props) => Promise<void>;
+  call: (client: CharterClient, props: TestObjects) => Promise<void>;
   /** Caller who gets 403; null when every caller of the tenant has access. */
   forbidden: Caller | null;
   /** Result for another tenant: `hidden` is 404, `rejected` is 400, and `separate` is its own data. */
@@ -51,7 +51,7 @@ const V1 = '/v1.0';
 
 /** Creates a case with an invalid field in the body. */
 export const body =
-  (method: string, path: (props: Props) => string) =>
+  (method: string, path: (props: TestObjects) => string) =>
   (what: string, value: unknown, target: string, code?: string): BadInput => ({
     what,
     request: (props) => ({ method, path: V1 + path(props), body: value }),

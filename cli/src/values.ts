@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { CommandFailure, EXIT } from './exit-codes.ts';
 
 /** Help text of options that take people. */
-export const PEOPLE = 'id, user principal name or mail; may be repeated';
+export const PEOPLE_HELP = 'id, user principal name or mail; may be repeated';
 
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Give a whole number.');

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
-import { isFirst } from '../src/app/first-messages.ts';
+import { isInitialMessage } from '../src/app/first-messages.ts';
 
 const PORTAL = join(import.meta.dirname, '..');
 
@@ -73,7 +73,7 @@ describe('the English catalogue', () => {
   it('has every message of the first page in its first part', () => {
     const used = usedIds(filesFrom(FIRST_PAGE));
     const missing = Object.keys(english).filter(
-      (id) => used.some((pattern) => pattern.test(id)) && !isFirst(id),
+      (id) => used.some((pattern) => pattern.test(id)) && !isInitialMessage(id),
     );
     assert.deepEqual(missing, []);
   });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { endOf } from '../../acceptance/operations/lifecycle.ts';
+import { completedRun } from '../../acceptance/operations/lifecycle.ts';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';
 import { type Keyboard, keyboardOf, signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
@@ -92,7 +92,7 @@ async function leaveUnused(teamIds: readonly string[]): Promise<void> {
     }
   });
   const admin = await clientOf(portal, ADMINISTRATOR);
-  await endOf(admin, (await admin.lifecycle.startLifecycleRun()).id);
+  await completedRun(admin, (await admin.lifecycle.startLifecycleRun()).id);
 }
 
 /** Moves the team's grace period into the past. */
@@ -357,7 +357,7 @@ describe('a lifecycle run', () => {
     await endGrace(ids[0] ?? '');
     const admin = await clientOf(portal, ADMINISTRATOR);
     const run = await admin.lifecycle.startLifecycleRun();
-    await endOf(admin, run.id);
+    await completedRun(admin, run.id);
     const page = await portal.signIn(`/lifecycle/runs/${run.id}`, 'Nadia Okafor');
     await page.getByText('Archived: 1').waitFor();
     await page.getByText('Question withdrawn: 1').waitFor();

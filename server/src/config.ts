@@ -22,7 +22,7 @@ import { settingsWith, type Values } from './config/settings.ts';
 import { type Terms, termsOf } from './domain/privacy/remove-expired.ts';
 import { TRAIL_CODES } from './flows/definitions.ts';
 import type { SuiteConfig } from './suites/definition.ts';
-import { definitionOf, SUITES } from './suites/registry.ts';
+import { SUITES, suiteDefinitionOf } from './suites/registry.ts';
 
 export type { IssuerConfig } from './config/checks.ts';
 
@@ -106,7 +106,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
   );
   if (problems.length) throw new ConfigError(problems);
   const name = read.suite as SuiteName;
-  const definition = definitionOf(name);
+  const definition = suiteDefinitionOf(name);
   const suite = { name, ...definition.configure(read, problems) };
   const values = withTenantIds(read as Values, definition.toTenantId);
   checkSuite(values, definition, problems);

@@ -11,7 +11,7 @@ import { openWhenAvailable, type WaitOptions } from './composition/await-databas
 import { followDatabaseClock } from './composition/database-clock.ts';
 import { type OperatorPages, openOperatorPages, startHealthListener } from './composition/health.ts';
 import { releaseMemoryWhenIdle } from './composition/idle-memory.ts';
-import { findSomebody } from './composition/issuer.ts';
+import { findExamplePerson } from './composition/issuer.ts';
 import { createLog } from './composition/log.ts';
 import {
   backgroundLimits,
@@ -39,8 +39,8 @@ import { assertEmbeddedIssuerAllowed } from './identity/embedded-issuer/allowanc
 import { DEFAULT_SCRYPT, type ScryptParameters } from './identity/secret-hash.ts';
 import type { Clock } from './kernel/clock.ts';
 import { startSealing } from './persistence/audit-sealing.ts';
-import { closerOf } from './persistence/close-pool.ts';
-import { type Database, openDatabase } from './persistence/database.ts';
+import { poolCloser } from './persistence/close-pool.ts';
+import { type OpenedDatabase, openDatabase } from './persistence/database.ts';
 import { DatabaseClock } from './persistence/database-clock.ts';
 import { CLAIM_RENEWAL_MILLISECONDS } from './persistence/idempotency-keys.ts';
 import { startQueue } from './persistence/queue.ts';
@@ -101,7 +101,7 @@ interface OpenedNode {
 /** Opens the database pools, the queue, the stores, the rules sandbox and the logs of a node. */
 async function openNode(
   config: Config,
-  database: Database,
+  database: OpenedDatabase,
   replacements: Replacements,
   log: Logger,
   endings: Endings,
@@ -111,7 +111,7 @@ async function openNode(
   const secrets = openSecretBox(config, database.secretKey);
   const openNodeInfrastructure = async (limits: InfrastructureLimits): Promise<Infrastructure> => {
     const opened = await openInfrastructure(config, database.serviceUrl, log, clock, limits, secrets);
-    endings.add(closerOf(opened.pool));
+    endings.add(poolCloser(opened.pool));
     return opened;
   };
   const infrastructure = await openNodeInfrastructure(requestLimits(config));
@@ -193,7 +193,7 @@ async function openWithDatabase(
   log: Logger,
   endings: Endings,
   wait: Pick<WaitOptions, 'onWait' | 'stopping'>,
-): Promise<{ database: Database; node: OpenedNode }> {
+): Promise<{ database: OpenedDatabase; node: OpenedNode }> {
   const open = async () => {
     const opened = collectEndings(log);
     try {
@@ -257,7 +257,7 @@ export async function serve(
       );
     }
     const filled = wantsSample(config) ? await fillSample(background) : [];
-    const somebody = await findSomebody(config, requests.infrastructure);
+    const somebody = await findExamplePerson(config, requests.infrastructure);
     let url: string | undefined;
     const publicUrl = (): string => config.publicUrl ?? url ?? '';
     const workers = works ? await startWorkersOf(background, database.serviceUrl, publicUrl) : undefined;

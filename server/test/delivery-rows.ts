@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { sql } from 'kysely';
 import type { HookRecord } from '../src/domain/webhooks/model.ts';
-import type { DeliveryOutcome, NewDelivery, TakeOptions } from '../src/domain/webhooks/ports.ts';
+import type { DeliveryOutcome, LeaseOptions, NewDelivery } from '../src/domain/webhooks/ports.ts';
 import type { DomainEvent } from '../src/engine/events/model.ts';
 import type { Lease } from '../src/engine/leases/lease.ts';
 import { newId } from '../src/kernel/ids.ts';
@@ -65,9 +65,9 @@ export function deliveryRows() {
   }
 
   const takeEvents = (change: Partial<Lease & { most: number }> = {}) =>
-    deliveries().takeEvents({ now: AT, leaseUntil: later(60), most: 100, ...change });
+    deliveries().leaseEvents({ now: AT, leaseUntil: later(60), most: 100, ...change });
 
-  const take = (change: Partial<TakeOptions> = {}) =>
+  const take = (change: Partial<LeaseOptions> = {}) =>
     deliveries().take({
       now: AT,
       leaseUntil: later(60),

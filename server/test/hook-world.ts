@@ -12,7 +12,7 @@ import { archiveTeam, unarchiveTeam } from '../src/domain/teams/team-jobs.ts';
 import { updateTeam } from '../src/domain/teams/update-team.ts';
 import { type CreateHookInput, createHook, type WebhookDeps } from '../src/domain/webhooks/change-hooks.ts';
 import { fanOut } from '../src/domain/webhooks/fan-out.ts';
-import type { TakenDelivery } from '../src/domain/webhooks/ports.ts';
+import type { LeasedDelivery } from '../src/domain/webhooks/ports.ts';
 import type { DomainEvent, EventType } from '../src/engine/events/model.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal } from '../src/engine/principal.ts';
@@ -55,7 +55,7 @@ export async function openHookWorld() {
     );
 
   /** Fans out the waiting events, and settles their deliveries as delivered. */
-  async function fanOutAll(tenantId = TENANT): Promise<TakenDelivery[]> {
+  async function fanOutAll(tenantId = TENANT): Promise<LeasedDelivery[]> {
     const now = deps.clock.now();
     const lease = { now, leaseUntil: new Date(now.getTime() + 60_000) };
     while ((await fanOut({ store, suite }, tenantId, lease)) > 0);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditLineOf, auditSourceOf, type FlatRecord } from '../../sdk/src/audit/cloud-event.ts';
-import { checkpointLine, firstPrevious, hashOfLine } from '../src/engine/audit/checkpoint-lines.ts';
+import { checkpointLine, genesisCheckpointHash, hashOfLine } from '../src/engine/audit/checkpoint-lines.ts';
 import type { NewAuditRecord } from '../src/engine/audit/model.ts';
 import type { AuditStore } from '../src/engine/audit/ports.ts';
 import { auditStore } from '../src/persistence/audit.ts';
@@ -89,7 +89,7 @@ export async function fillTrails(
     const line = checkpointLine(key, {
       tenant: tenantId,
       number: part + 1,
-      previous: before === undefined ? firstPrevious(tenantId) : hashOfLine(before),
+      previous: before === undefined ? genesisCheckpointHash(tenantId) : hashOfLine(before),
       time: at.toISOString(),
       heads: await audit.heads(),
       retention: {},

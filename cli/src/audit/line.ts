@@ -197,4 +197,4 @@ export function followsHash(previous: string, line: Line): boolean {
 /** Returns the hash that stands for the record before the first one of a chain. */
 export const genesisHash = (source: string): string => hash('sha256', `charter audit chain\n${source}`);
 
-export const nameOf = (source: string): string => `${trailOfSource(source)} of ${tenantOfSource(source)}`;
+export const chainName = (source: string): string => `${trailOfSource(source)} of ${tenantOfSource(source)}`;

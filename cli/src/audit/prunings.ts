@@ -40,7 +40,10 @@ export interface PruningEvidence {
 }
 
 /** Returns the reasons to doubt the pruning. Each is the end of a sentence about its record. */
-export function doubtsOf(pruning: Pruning, { checkpoints, trail, retentionDays }: PruningEvidence): string[] {
+export function reasonsToDoubt(
+  pruning: Pruning,
+  { checkpoints, trail, retentionDays }: PruningEvidence,
+): string[] {
   const { sequence, throughSequence, time, prunedBefore } = pruning;
   const [at, before] = [Date.parse(time), Date.parse(prunedBefore)];
   if (!(before <= at)) return ['does not say before which time the records were that it removed'];

@@ -3,8 +3,8 @@
 import { trailOfSource } from '@charter/sdk';
 import type { Gap } from './checkpoints.ts';
 import type { Fault, Report } from './faults.ts';
-import { followsHash, genesisHash, type Line, nameOf, readLine } from './line.ts';
-import { doubtsOf, type Pruning, readPruning } from './prunings.ts';
+import { chainName, followsHash, genesisHash, type Line, readLine } from './line.ts';
+import { type Pruning, readPruning, reasonsToDoubt } from './prunings.ts';
 import { SignedHeads } from './signed-heads.ts';
 import type { SignedLines } from './verify-checkpoints.ts';
 
@@ -129,7 +129,7 @@ export class ChainVerifier {
       retentionDays: this.#evidence.retentionDays,
       trail: trailOfSource(this.source),
     };
-    for (const doubt of doubtsOf(pruning, witnesses)) this.#fault(line.sequence, doubt);
+    for (const doubt of reasonsToDoubt(pruning, witnesses)) this.#fault(line.sequence, doubt);
   }
 
   #compareWithCheckpoints(line: Line): void {
@@ -227,7 +227,7 @@ export class ChainVerifier {
   }
 
   #fault(sequence: number, what: string, kind: Fault['kind'] = 'altered'): void {
-    const message = `Record ${sequence} in ${nameOf(this.source)} ${what}.`;
+    const message = `Record ${sequence} in ${chainName(this.source)} ${what}.`;
     this.#report({ kind, source: this.source, sequence, message });
   }
 }

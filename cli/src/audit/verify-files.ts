@@ -4,7 +4,7 @@ import { auditSourceOf, tenantOfSource, trailOfSource } from '@charter/sdk';
 import type { Gap, PublicKeys } from './checkpoints.ts';
 import type { Fault } from './faults.ts';
 import { type AcceptedGaps, gapsOf, isAccepted, periodOf, reasonText } from './gaps.ts';
-import { isJson, nameOf, readLine } from './line.ts';
+import { chainName, isJson, readLine } from './line.ts';
 import { type Chunks, chunksOf, eachLine, hasByteOrderMark, withoutByteOrderMark } from './lines.ts';
 import { type ChainSummary, ChainVerifier } from './verify-chain.ts';
 import { type CheckpointLine, type SignedLines, verifyCheckpoints } from './verify-checkpoints.ts';
@@ -190,7 +190,7 @@ export class Verifier {
     )) {
       const source = auditSourceOf(tenant, trail);
       if (this.#chains.has(source) || !this.#isWanted(trail)) continue;
-      const message = `The trail ${nameOf(source)} is missing, but checkpoints cover it. Export it too, or choose the trails to verify with --trail.`;
+      const message = `The trail ${chainName(source)} is missing, but checkpoints cover it. Export it too, or choose the trails to verify with --trail.`;
       this.#report({ kind: 'altered', source, message });
     }
     return this.#verifyGaps(tenant);

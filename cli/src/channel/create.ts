@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
-import { PEOPLE } from '../values.ts';
+import { PEOPLE_HELP } from '../values.ts';
 import { showChannel } from './describe.ts';
 
 interface Options extends SharedOptions {
@@ -24,8 +24,8 @@ export function define(command: Command): void {
         .choices(['standard', 'private', 'shared'])
         .default('standard'),
     )
-    .option('--owner <user...>', `owners of a private or shared channel (default: you): ${PEOPLE}`)
-    .option('--member <user...>', `members of a private or shared channel: ${PEOPLE}`)
+    .option('--owner <user...>', `owners of a private or shared channel (default: you): ${PEOPLE_HELP}`)
+    .option('--member <user...>', `members of a private or shared channel: ${PEOPLE_HELP}`)
     .action(async (teamId: string, options: Options) => {
       const { name, description, type, owner = [], member = [] } = options;
       const members = [

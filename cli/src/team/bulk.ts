@@ -4,7 +4,7 @@ import { apiCommand, openSession, type Session, type SharedOptions } from '../ap
 import { usage } from '../exit-codes.ts';
 import { teamsOf } from '../job/describe.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
-import { PEOPLE, seconds, wholeNumber } from '../values.ts';
+import { PEOPLE_HELP, seconds, wholeNumber } from '../values.ts';
 
 const ACTIONS = [
   'archive',
@@ -100,7 +100,7 @@ charter team bulk addOwner 0199c2d4-7a10-7c52-b8a5-5f1d6e0c9b11 0199c2d4-7a10-7c
       wholeNumber,
     )
     .option('--policy <policy>', 'id of the policy to attach or detach')
-    .addOption(new Option('--owner <user>', `the person to add as owner: ${PEOPLE}`))
+    .addOption(new Option('--owner <user>', `the person to add as owner: ${PEOPLE_HELP}`))
     .option('--read-only-site', 'archive: make the SharePoint sites read-only for members')
     .option('--dry-run', 'list the teams and change nothing')
     .option('--watch', 'watch the job until it ends')

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { apiCommand, openSession, type Session, type SharedOptions } from '../api-command.ts';
 import { usage } from '../exit-codes.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
-import { jsonObject, PEOPLE, seconds } from '../values.ts';
+import { jsonObject, PEOPLE_HELP, seconds } from '../values.ts';
 import { findTemplateId } from './find-template.ts';
 import { showPlan } from './show-plan.ts';
 
@@ -69,8 +69,8 @@ charter team provision --template project --name "Harbour tunnel" --dry-run --js
     .requiredOption('--template <template>', 'id or name of the template')
     .requiredOption('--name <name>', 'name of the team; the naming convention of the template can extend it')
     .option('--description <text>', 'purpose of the team')
-    .option('--owner <user...>', `owners in addition to those of the template: ${PEOPLE}`)
-    .option('--member <user...>', `members in addition to those of the template: ${PEOPLE}`)
+    .option('--owner <user...>', `owners in addition to those of the template: ${PEOPLE_HELP}`)
+    .option('--member <user...>', `members in addition to those of the template: ${PEOPLE_HELP}`)
     .option('--welcome-message <text>', 'first message in the primary channel')
     .option('--metadata <json>', 'JSON object, or @file; returned with the job')
     .option('--dry-run', 'show the plan and create nothing')

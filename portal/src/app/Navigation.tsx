@@ -3,7 +3,7 @@ import { NavigationRegular } from '@fluentui/react-icons/svg/navigation';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
-import { useMay } from '../features/me/queries.ts';
+import { useIsPermitted } from '../features/me/queries.ts';
 import { ADMINISTRATION, type NavigationLink, PAGES } from './links.ts';
 
 /** Up to this width the links are behind a button. */
@@ -116,7 +116,7 @@ interface LinksProps {
 function Links({ links, title, waiting = {}, onFollow }: LinksProps) {
   const styles = useStyles();
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   const { routesByPath } = useRouter();
   const shown = links.filter(
     ({ to, operation }) => to in routesByPath && (operation === undefined || may(operation)),

@@ -1,4 +1,4 @@
-import { useIsAway } from '../base/chunks.ts';
+import { useIsUnreachable } from '../base/chunks.ts';
 import { useMessages } from '../base/messages.ts';
 import { Loading } from '../components/Loading.tsx';
 import { Page } from '../components/Page.tsx';
@@ -7,6 +7,6 @@ import { Unreachable } from '../components/Problem.tsx';
 /** Replaces a page while it loads. */
 export function PendingPage() {
   const text = useMessages();
-  const isAway = useIsAway();
+  const isAway = useIsUnreachable();
   return <Page title={text('state.loading')}>{isAway ? <Unreachable /> : <Loading />}</Page>;
 }

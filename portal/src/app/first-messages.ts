@@ -21,5 +21,5 @@ const FIRST_GROUPS: readonly string[] = [
 const FIRST_MESSAGES =
   /^(job\.progress|approvals\.(empty\.waiting|line|status\..*)|lifecycle\.renewedNow|jobs\.(all|bulk\..*|none|status\..*|type\..*)|teams\.memberCount)$/;
 
-export const isFirst = (id: string): boolean =>
+export const isInitialMessage = (id: string): boolean =>
   FIRST_GROUPS.includes(id.split('.')[0] as string) || FIRST_MESSAGES.test(id);

@@ -1,6 +1,6 @@
 /** The pages and their addresses. Mails link to them (server/src/domain/notifications/describe.ts). */
 import { createRootRoute, createRoute } from '@tanstack/react-router';
-import { firstPage, page } from '../base/chunks.ts';
+import { lazyFirstPage, lazyPage } from '../base/chunks.ts';
 import { textsOf } from '../base/filters.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
 import { NOTIFICATION_VIEWS, type NotificationView } from '../features/notifications/views.ts';
@@ -14,7 +14,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: firstPage(() => import('../features/home/HomePage.tsx'), 'HomePage'),
+  component: lazyFirstPage(() => import('../features/home/HomePage.tsx'), 'HomePage'),
 });
 
 const approvals = createRoute({
@@ -24,13 +24,13 @@ const approvals = createRoute({
     ...textsOf('person', 'status')(search),
     ...(APPROVAL_VIEWS.includes(search.view as ApprovalView) && { view: search.view as ApprovalView }),
   }),
-  component: page(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+  component: lazyPage(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
 });
 
 const approval = createRoute({
   getParentRoute: () => root,
   path: '/approvals/$approvalId',
-  component: page(() => import('../features/approvals/ApprovalPage.tsx'), 'ApprovalPage'),
+  component: lazyPage(() => import('../features/approvals/ApprovalPage.tsx'), 'ApprovalPage'),
 });
 
 const notifications = createRoute({
@@ -38,27 +38,27 @@ const notifications = createRoute({
   path: '/notifications',
   validateSearch: ({ view }): { view?: NotificationView } =>
     NOTIFICATION_VIEWS.includes(view as NotificationView) ? { view: view as NotificationView } : {},
-  component: page(() => import('../features/notifications/NotificationsPage.tsx'), 'NotificationsPage'),
+  component: lazyPage(() => import('../features/notifications/NotificationsPage.tsx'), 'NotificationsPage'),
 });
 
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/request',
   validateSearch: textsOf('search', 'category'),
-  component: page(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
+  component: lazyPage(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
 });
 
 const request = createRoute({
   getParentRoute: () => root,
   path: '/request/$templateId',
-  component: page(() => import('../features/requests/RequestPage.tsx'), 'RequestPage'),
+  component: lazyPage(() => import('../features/requests/RequestPage.tsx'), 'RequestPage'),
 });
 
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$jobId',
   validateSearch: textsOf('outcome'),
-  component: page(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
+  component: lazyPage(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
 });
 
 const jobs = createRoute({
@@ -75,97 +75,97 @@ const jobs = createRoute({
     'from',
     'until',
   ),
-  component: page(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
+  component: lazyPage(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
 });
 
 const hooks = createRoute({
   getParentRoute: () => root,
   path: '/hooks',
-  component: page(() => import('../features/webhooks/HooksPage.tsx'), 'HooksPage'),
+  component: lazyPage(() => import('../features/webhooks/HooksPage.tsx'), 'HooksPage'),
 });
 
 const hook = createRoute({
   getParentRoute: () => root,
   path: '/hooks/$hookId',
   validateSearch: textsOf('status', 'delivery'),
-  component: page(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
+  component: lazyPage(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
 });
 
 const lifecycle = createRoute({
   getParentRoute: () => root,
   path: '/lifecycle',
   validateSearch: textsOf('view', 'at', 'scope'),
-  component: page(() => import('../features/lifecycle/LifecyclePage.tsx'), 'LifecyclePage'),
+  component: lazyPage(() => import('../features/lifecycle/LifecyclePage.tsx'), 'LifecyclePage'),
 });
 
 const lifecycleRun = createRoute({
   getParentRoute: () => root,
   path: '/lifecycle/runs/$runId',
   validateSearch: textsOf('outcome'),
-  component: page(() => import('../features/lifecycle/RunPage.tsx'), 'RunPage'),
+  component: lazyPage(() => import('../features/lifecycle/RunPage.tsx'), 'RunPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
   validateSearch: textsOf('trail', 'type', 'actor', 'target', 'from', 'until'),
-  component: page(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
+  component: lazyPage(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
 });
 
 const apps = createRoute({
   getParentRoute: () => root,
   path: '/apps',
-  component: page(() => import('../features/apps/AppsPage.tsx'), 'AppsPage'),
+  component: lazyPage(() => import('../features/apps/AppsPage.tsx'), 'AppsPage'),
 });
 
 const app = createRoute({
   getParentRoute: () => root,
   path: '/apps/$appId',
-  component: page(() => import('../features/apps/AppPage.tsx'), 'AppPage'),
+  component: lazyPage(() => import('../features/apps/AppPage.tsx'), 'AppPage'),
 });
 
 const roles = createRoute({
   getParentRoute: () => root,
   path: '/roles',
-  component: page(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
+  component: lazyPage(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
 });
 
 const leavers = createRoute({
   getParentRoute: () => root,
   path: '/leavers',
-  component: page(() => import('../features/leavers/LeaversPage.tsx'), 'LeaversPage'),
+  component: lazyPage(() => import('../features/leavers/LeaversPage.tsx'), 'LeaversPage'),
 });
 
 const impact = createRoute({
   getParentRoute: () => root,
   path: '/leavers/$userId',
-  component: page(() => import('../features/leavers/ImpactPage.tsx'), 'ImpactPage'),
+  component: lazyPage(() => import('../features/leavers/ImpactPage.tsx'), 'ImpactPage'),
 });
 
 const policies = createRoute({
   getParentRoute: () => root,
   path: '/policies',
   validateSearch: textsOf('kind'),
-  component: page(() => import('../features/policies/PoliciesPage.tsx'), 'PoliciesPage'),
+  component: lazyPage(() => import('../features/policies/PoliciesPage.tsx'), 'PoliciesPage'),
 });
 
 const newPolicy = createRoute({
   getParentRoute: () => root,
   path: '/policies/new',
-  component: page(() => import('../features/policies/NewPolicyPage.tsx'), 'NewPolicyPage'),
+  component: lazyPage(() => import('../features/policies/NewPolicyPage.tsx'), 'NewPolicyPage'),
 });
 
 const policy = createRoute({
   getParentRoute: () => root,
   path: '/policies/$policyId',
-  component: page(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
+  component: lazyPage(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
 });
 
 const teams = createRoute({
   getParentRoute: () => root,
   path: '/teams',
   validateSearch: textsOf(...TEAM_FILTERS),
-  component: page(() => import('../features/team-list/TeamsPage.tsx'), 'TeamsPage'),
+  component: lazyPage(() => import('../features/team-list/TeamsPage.tsx'), 'TeamsPage'),
 });
 
 const team = createRoute({
@@ -175,40 +175,40 @@ const team = createRoute({
     const section = sectionOf(search.section);
     return section === undefined ? {} : { section };
   },
-  component: page(() => import('../features/teams/TeamPage.tsx'), 'TeamPage'),
+  component: lazyPage(() => import('../features/teams/TeamPage.tsx'), 'TeamPage'),
 });
 
 const teamLifecycle = createRoute({
   getParentRoute: () => root,
   path: '/teams/$teamId/lifecycle',
-  component: page(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
+  component: lazyPage(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
 });
 
 const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
   validateSearch: textsOf('search', 'state', 'language'),
-  component: page(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
+  component: lazyPage(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
 });
 
 const newTemplate = createRoute({
   getParentRoute: () => root,
   path: '/templates/new',
-  component: page(() => import('../features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
+  component: lazyPage(() => import('../features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
 });
 
 const template = createRoute({
   getParentRoute: () => root,
   path: '/templates/$templateId',
   validateSearch: textsOf('view'),
-  component: page(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
+  component: lazyPage(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
 });
 
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/overview',
   validateSearch: textsOf('weeks', 'inactive'),
-  component: page(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
+  component: lazyPage(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
 });
 
 export const routes = root.addChildren([

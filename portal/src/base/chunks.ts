@@ -1,7 +1,7 @@
 /** Loads chunks of the portal at their first use, and waits while the service is unreachable. */
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { waitBefore } from './client.ts';
+import { retryDelay } from './client.ts';
 import { loadLaterMessages } from './messages.ts';
 import { readSettings } from './settings.ts';
 
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns whether a chunk waits because the service is unreachable. */
-export const useIsAway = (): boolean => useSyncExternalStore(subscribe, () => waiting > 0);
+export const useIsUnreachable = (): boolean => useSyncExternalStore(subscribe, () => waiting > 0);
 
 const isServing = (): Promise<boolean> =>
   readSettings().then(
@@ -39,7 +39,7 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
     } catch (error) {
       if (await isServing()) throw error;
       count(1);
-      await new Promise((resolve) => setTimeout(resolve, waitBefore(tries, undefined)));
+      await new Promise((resolve) => setTimeout(resolve, retryDelay(tries, undefined)));
       count(-1);
     }
   }
@@ -48,12 +48,12 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
 type Pages<Name extends string> = () => Promise<Record<Name, () => React.ReactNode>>;
 
 /** A page that needs only messages of the first chunk. */
-export const firstPage = <Name extends string>(load: Pages<Name>, name: Name) =>
+export const lazyFirstPage = <Name extends string>(load: Pages<Name>, name: Name) =>
   lazyRouteComponent(() => loadChunk(load), name);
 
 /** Loads a chunk that needs the messages of later pages too. */
 export const loadWithMessages = <Chunk>(load: () => Promise<Chunk>): Promise<Chunk> =>
   loadChunk(async () => (await Promise.all([load(), loadLaterMessages()]))[0]);
 
-export const page = <Name extends string>(load: Pages<Name>, name: Name) =>
+export const lazyPage = <Name extends string>(load: Pages<Name>, name: Name) =>
   lazyRouteComponent(() => loadWithMessages(load), name);

@@ -53,7 +53,7 @@ export const isTransient = (error: unknown): boolean =>
 const LONGEST_WAIT_MILLISECONDS = 15_000;
 
 /** Returns the milliseconds before the next try: those of Retry-After, or an exponential backoff. */
-export function waitBefore(tries: number, error: unknown): number {
+export function retryDelay(tries: number, error: unknown): number {
   const asked = error instanceof CharterApiError ? error.retryAfterSeconds : undefined;
   return asked === undefined ? Math.min(1000 * 2 ** tries, LONGEST_WAIT_MILLISECONDS) : asked * 1000;
 }
@@ -76,7 +76,7 @@ export const createQueryClient = (): QueryClient =>
         staleTime: 10_000,
         networkMode: 'always',
         retry: (tries, error) => isTransient(error) || shouldRetryWithNewToken(tries, error),
-        retryDelay: waitBefore,
+        retryDelay: retryDelay,
       },
       mutations: {
         networkMode: 'always',

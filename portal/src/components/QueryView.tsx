@@ -5,7 +5,7 @@ import { Problem, Waiting } from './Problem.tsx';
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>;
-  /** Replaces the children when `isEmpty` is true. */
+  /** Replaces the children when `isEmptyPatch` is true. */
   empty?: ReactNode;
   isEmpty?: (data: Data) => boolean;
   children: (data: Data) => ReactNode;

@@ -17,7 +17,13 @@ import { addressOf, BASE_PATH } from '../base/address.ts';
 import type { TokenSource } from '../base/client.ts';
 import type { PortalSettings } from '../base/settings.ts';
 import { StartFailure } from '../base/start-failure.ts';
-import { announceSignOut, hasLeft, leaveWithoutIssuer, returnToIssuer, signOutBy } from './sign-out.ts';
+import {
+  announceSignOut,
+  hasSignedOutHere,
+  leaveWithoutIssuer,
+  returnToIssuer,
+  signOutBy,
+} from './sign-out.ts';
 
 const CALLBACK = addressOf('auth/callback');
 /** A token with less time left is renewed first, so that it is valid when the call arrives. */
@@ -38,11 +44,11 @@ export interface Session extends TokenSource {
 }
 
 /** `left`: the browser is on its way to the issuer, so the page shows nothing. */
-export type Opening = { session: Session } | 'signedOut' | 'left';
+export type OpenResult = { session: Session } | 'signedOut' | 'left';
 
 export interface SignIn {
   /** Resumes the session at the issuer, or completes a sign-in that the issuer has redirected back. */
-  open(): Promise<Opening>;
+  open(): Promise<OpenResult>;
   /** Redirects to the issuer's sign-in page. */
   start(): Promise<void>;
 }
@@ -170,7 +176,7 @@ export function createSignIn({
     return state !== null && (await stateStore.get(state)) !== null;
   }
 
-  async function complete(): Promise<Opening> {
+  async function complete(): Promise<OpenResult> {
     if (!(await isOwnCallback())) {
       history.replaceState(null, '', '/');
       return 'signedOut';
@@ -200,7 +206,7 @@ export function createSignIn({
   return {
     async open() {
       if (location.origin + location.pathname === CALLBACK) return complete();
-      if (hasLeft()) {
+      if (hasSignedOutHere()) {
         announceSignOut();
         return 'signedOut';
       }

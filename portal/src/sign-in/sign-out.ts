@@ -52,6 +52,6 @@ export function leaveWithoutIssuer(): void {
 }
 
 /** Whether the person has signed out in this tab, while the issuer's session stayed. */
-export const hasLeft = (): boolean => sessionStorage.getItem(LEFT) !== null;
+export const hasSignedOutHere = (): boolean => sessionStorage.getItem(LEFT) !== null;
 
 export const returnToIssuer = (): void => sessionStorage.removeItem(LEFT);

@@ -20,8 +20,8 @@ import { addScim } from '../http/scim/routes.ts';
 import { signInLimit } from '../http/sign-in-limit.ts';
 import { createAuthenticator } from '../identity/authenticate.ts';
 import type { EmbeddedIssuer } from '../identity/embedded-issuer/embedded-issuer.ts';
-import { keepingTenants } from '../identity/known-tenants.ts';
-import { announcingRoles, PrincipalChanges } from '../identity/principal-changes.ts';
+import { withTenantStorage } from '../identity/known-tenants.ts';
+import { PrincipalChanges, withRoleAnnouncements } from '../identity/principal-changes.ts';
 import { hashSecret } from '../identity/secret-hash.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
 import { PEOPLE_CHANNEL } from '../persistence/people.ts';
@@ -66,7 +66,7 @@ function createNodeAuthenticator(
     clock,
     log,
   });
-  return keepingTenants(authenticator, {
+  return withTenantStorage(authenticator, {
     tenants: infrastructure.tenants,
     open: (tenantId) =>
       knownOrganisation(infrastructure, infrastructure.tenants, tenantId, config.organisation),
@@ -133,7 +133,7 @@ export async function startApi(
         lifecycleCap: lifecycleCapOf(config),
         mail: { isSent: config.smtpUrl !== undefined, kindsOff: config.mailKindsOff },
       },
-      roles: announcingRoles(infrastructure.roleAssignments, changes),
+      roles: withRoleAnnouncements(infrastructure.roleAssignments, changes),
       apps: infrastructure.apps,
       announce,
       hashSecret: (secret) => hashSecret(secret, node.scrypt),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapSpaceStatistics } from 'node:v8';
-import { allowGrowth, IdleMemory, releaseMemory } from './idle-memory.ts';
+import { allowHeapGrowth, IdleMemory, releaseMemory } from './idle-memory.ts';
 
 const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
@@ -65,7 +65,7 @@ describe('the memory of a node', () => {
     releaseMemory();
     makeSurvivors();
     const released = youngBytes();
-    allowGrowth();
+    allowHeapGrowth();
     makeSurvivors();
     assert.ok(youngBytes() > 4 * released, `${youngBytes()} of ${released} bytes`);
   });

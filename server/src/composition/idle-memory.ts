@@ -16,11 +16,11 @@ const BURST_SHARE = 0.3;
 const IDLE_MINUTES = 5;
 
 /** Lets V8's young generation grow again. */
-export const allowGrowth = (): void => setFlagsFromString('--semi-space-growth-factor=2');
+export const allowHeapGrowth = (): void => setFlagsFromString('--semi-space-growth-factor=2');
 
 /**
  * Collects all garbage and releases the free pages. Pauses the process for a fraction of a second. The young
- * generation then keeps its size until allowGrowth(): the few objects that survive on an idle node would make V8 grow
+ * generation then keeps its size until allowHeapGrowth(): the few objects that survive on an idle node would make V8 grow
  * it again within minutes.
  */
 export function releaseMemory(): void {
@@ -88,7 +88,7 @@ function watchUtilization(milliseconds: number, listener: (share: number) => voi
 
 /** Watches the load of this process. Returns a function that stops it. */
 export function releaseMemoryWhenIdle(): () => Promise<void> {
-  const memory = new IdleMemory({ release: releaseMemory, grow: allowGrowth });
+  const memory = new IdleMemory({ release: releaseMemory, grow: allowHeapGrowth });
   const timers = [
     watchUtilization(MINUTE_MILLISECONDS, (share) => memory.minutePassed(share)),
     watchUtilization(BURST_MILLISECONDS, (share) => memory.burstPassed(share)),

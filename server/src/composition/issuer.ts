@@ -11,7 +11,7 @@ import { conflict } from '../kernel/errors.ts';
 import { findServiceAccess } from '../persistence/database.ts';
 import { DatabaseClock } from '../persistence/database-clock.ts';
 import { createSigningKeyStore } from '../persistence/signing-keys.ts';
-import { definitionOf } from '../suites/registry.ts';
+import { suiteDefinitionOf } from '../suites/registry.ts';
 import { createLog } from './log.ts';
 import { type Infrastructure, openInfrastructure, openSecretBox, requestLimits } from './node.ts';
 
@@ -50,11 +50,11 @@ const SAMPLE_PERSON = 'sofia.rossi@meridian.example';
 /**
  * Returns the user name of somebody who can sign in at the embedded issuer, from the sample organisation if it exists.
  */
-export async function findSomebody(
+export async function findExamplePerson(
   config: Config,
   { roleAssignments, suite, tenants }: Infrastructure,
 ): Promise<string | undefined> {
-  if (config.issuers.length > 0 || !definitionOf(config.suite.name).keepsDirectory) return undefined;
+  if (config.issuers.length > 0 || !suiteDefinitionOf(config.suite.name).keepsDirectory) return undefined;
   const people = new People({ tenants, users: suite.users, roleAssignments });
   const [sample] = await people.findByReference(SAMPLE_PERSON);
   const listed = sample === undefined ? await people.list('') : [];

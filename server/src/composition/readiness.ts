@@ -1,9 +1,14 @@
 /** What decides whether a node is ready. */
 import { NotReady, type ReadinessCheck } from '../http/pages/health.ts';
-import { closerOf } from '../persistence/close-pool.ts';
+import { poolCloser } from '../persistence/close-pool.ts';
 import { suiteDeps } from '../persistence/directory/index.ts';
 import { createAccessStore } from '../persistence/graph-access.ts';
-import { assertConnects, assertQueue, assertWritable, openReadinessPool } from '../persistence/readiness.ts';
+import {
+  assertConnects,
+  assertDatabaseWritable,
+  assertQueue,
+  openReadinessPool,
+} from '../persistence/readiness.ts';
 import type { CharterTables } from '../persistence/tables.ts';
 import { Tenancy } from '../persistence/tenancy.ts';
 import { transientReason } from '../persistence/unavailable.ts';
@@ -29,7 +34,7 @@ export async function openReadiness(
   const readiness = openReadinessPool(serviceUrl, (error) =>
     log.warn({ err: error }, 'The connection of the readiness checks was lost.'),
   );
-  const close = closerOf(readiness);
+  const close = poolCloser(readiness);
   const { suite } = await openSuite(config, {
     ...suiteDeps(new Tenancy<object>(readiness), clock),
     lane: 'requests',
@@ -38,7 +43,7 @@ export async function openReadiness(
     access: createAccessStore(new Tenancy<CharterTables>(readiness)),
   });
   const database = async (): Promise<void> => {
-    await assertWritable(readiness);
+    await assertDatabaseWritable(readiness);
     await assertConnects(infrastructure.pool);
   };
   return {

@@ -2,11 +2,11 @@ import type { Config } from '../config.ts';
 import { createPolicy } from '../domain/policies/change-policies.ts';
 import { registerApp } from '../identity/register-app.ts';
 import { type FilledOrganisation, fillSampleOrganisations } from '../sample/fill.ts';
-import { definitionOf } from '../suites/registry.ts';
+import { suiteDefinitionOf } from '../suites/registry.ts';
 import type { Node } from './node.ts';
 
 export const wantsSample = (config: Config): boolean =>
-  definitionOf(config.suite.name).keepsDirectory &&
+  suiteDefinitionOf(config.suite.name).keepsDirectory &&
   (config.sampleData === 'on' || (config.sampleData === 'auto' && config.issuers.length === 0));
 
 /**

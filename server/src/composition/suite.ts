@@ -4,10 +4,10 @@ import type { TenantStore } from '../domain/identity/ports.ts';
 import { openOrganisation } from '../domain/identity/set-up-organisation.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { OpenedSuite, SuiteContext } from '../suites/definition.ts';
-import { definitionOf } from '../suites/registry.ts';
+import { suiteDefinitionOf } from '../suites/registry.ts';
 
 export const openSuite = ({ suite: { name, own } }: Config, context: SuiteContext): Promise<OpenedSuite> =>
-  definitionOf(name).open(own, context);
+  suiteDefinitionOf(name).open(own, context);
 
 /**
  * Returns the organisation of a calling tenant. A registered and stored one needs no call of the suite, so that pages

@@ -1,11 +1,11 @@
 /** Attempts a delivery: signs the message, sends it, and decides from the response whether to retry. */
 import type { StoredAttempt } from '../domain/webhooks/model.ts';
-import type { TakenDelivery } from '../domain/webhooks/ports.ts';
+import type { LeasedDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Messages } from './message.ts';
-import type { DeliveryLog, Outcome } from './outcomes.ts';
-import type { Reply, Sender } from './sender.ts';
+import type { AttemptOutcome, DeliveryLog } from './outcomes.ts';
+import type { ReceiverResponse, Sender } from './sender.ts';
 
 export interface AttemptDeps extends Pick<Deps, 'clock'> {
   messages: Messages;
@@ -19,8 +19,8 @@ export interface AttemptDeps extends Pick<Deps, 'clock'> {
 export async function attemptDelivery(
   deps: AttemptDeps,
   tenantId: string,
-  delivery: TakenDelivery,
-): Promise<Outcome> {
+  delivery: LeasedDelivery,
+): Promise<AttemptOutcome> {
   const { clock, random = Math.random } = deps;
   const { id, hook, run, leaseUntil, tries } = delivery;
   const begun = clock.now();
@@ -42,9 +42,9 @@ export async function attemptDelivery(
 async function sendMessage(
   deps: AttemptDeps,
   tenantId: string,
-  delivery: TakenDelivery,
+  delivery: LeasedDelivery,
   at: Date,
-): Promise<Omit<Reply, 'isSent'> & Pick<StoredAttempt, 'sent'>> {
+): Promise<Omit<ReceiverResponse, 'isSent'> & Pick<StoredAttempt, 'sent'>> {
   try {
     const message = deps.messages.messageOf(tenantId, delivery, at);
     const { isSent, ...reply } = await deps.sender.send(message);

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { fanOut } from '../domain/webhooks/fan-out.ts';
-import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
+import type { LeasedDelivery, SecretBox } from '../domain/webhooks/ports.ts';
 import type { Deps } from '../engine/deps.ts';
 import { type Lease, leaseFor } from '../engine/leases/lease.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt.ts';
@@ -253,7 +253,7 @@ export class Deliverer {
     work.timer = setTimeout(look, milliseconds).unref();
   }
 
-  async #send(tenantId: string, delivery: TakenDelivery): Promise<void> {
+  async #send(tenantId: string, delivery: LeasedDelivery): Promise<void> {
     const outcome = await attemptDelivery(this.#attempts, tenantId, delivery);
     const succeeded = outcome.status === 'delivered';
     const { durationMilliseconds } = outcome.attempt;
@@ -268,7 +268,7 @@ export class Deliverer {
   }
 
   /** Releases leases early. Only logs errors, because leases also expire. */
-  async #giveBack(tenantId: string, taken: readonly TakenDelivery[]): Promise<void> {
+  async #giveBack(tenantId: string, taken: readonly LeasedDelivery[]): Promise<void> {
     const { store, clock, log } = this.#options;
     const runs = taken.map(({ id, hook, run }) => ({ id, hookId: hook.id, run }));
     try {

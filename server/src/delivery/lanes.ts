@@ -3,7 +3,7 @@
  * receiver that hangs fills only its own lane. A lane starts narrow, widens with each success, and is narrow again
  * after a failure. A full-width lane of a quick receiver prefetches messages, because leasing in batches costs less.
  */
-import type { TakenDelivery, TakeOptions } from '../domain/webhooks/ports.ts';
+import type { LeasedDelivery, LeaseOptions } from '../domain/webhooks/ports.ts';
 
 export const LANE_LIMITS = {
   /** Maximum number of concurrent messages to one webhook. */
@@ -27,7 +27,7 @@ interface Lane {
   tenantId: string;
   sending: number;
   /** Leased messages that wait for capacity. */
-  waiting: TakenDelivery[];
+  waiting: LeasedDelivery[];
   width: number;
   isQuick: boolean;
 }
@@ -35,14 +35,14 @@ interface Lane {
 /** The next steps after an attempt has ended. */
 export interface LaneChange {
   /** Waiting messages that the caller must send now. */
-  next: TakenDelivery[];
+  next: LeasedDelivery[];
   /** Leased messages that left the lane unsent, because the receiver is no longer quick. */
-  unsent: TakenDelivery[];
+  unsent: LeasedDelivery[];
   /** Whether the lane may be filled again at once. After a failure it waits until the outcome is written. */
   hasRoom: boolean;
 }
 
-const isFailing = ({ hook }: TakenDelivery): boolean => hook.failingSince !== null;
+const isFailing = ({ hook }: LeasedDelivery): boolean => hook.failingSince !== null;
 
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
@@ -55,7 +55,7 @@ export class Lanes {
   }
 
   /** Returns the free capacity for the tenant's deliveries. */
-  placesFor(tenantId: string): Omit<TakeOptions, 'now' | 'leaseUntil'> {
+  placesFor(tenantId: string): Omit<LeaseOptions, 'now' | 'leaseUntil'> {
     const lanes = [...this.#lanes].filter(([, lane]) => lane.tenantId === tenantId);
     return {
       most: LANE_LIMITS.total - this.#leased,
@@ -66,7 +66,7 @@ export class Lanes {
   }
 
   /** Adds a leased message to its webhook's lane. Returns true when the caller may send it; otherwise it waits. */
-  begin(tenantId: string, delivery: TakenDelivery): boolean {
+  begin(tenantId: string, delivery: LeasedDelivery): boolean {
     const { id } = delivery.hook;
     const { narrowWidth: width } = LANE_LIMITS;
     const lane = this.#lanes.get(id) ?? { tenantId, sending: 0, waiting: [], width, isQuick: false };
@@ -79,7 +79,7 @@ export class Lanes {
     return hasPlace;
   }
 
-  end(delivery: TakenDelivery, succeeded: boolean, milliseconds: number): LaneChange {
+  end(delivery: LeasedDelivery, succeeded: boolean, milliseconds: number): LaneChange {
     const { id } = delivery.hook;
     const lane = this.#lanes.get(id)!;
     lane.sending -= 1;
@@ -97,18 +97,18 @@ export class Lanes {
   }
 
   /** Removes the waiting messages from all lanes. Returns them by tenant. */
-  emptyAll(): Map<string, TakenDelivery[]> {
+  emptyAll(): Map<string, LeasedDelivery[]> {
     const waiting = [...this.#lanes.values()].filter((lane) => lane.waiting.length > 0);
     const byTenant = Map.groupBy(waiting, ({ tenantId }) => tenantId);
     return new Map([...byTenant].map(([id, lanes]) => [id, lanes.flatMap((lane) => this.#empty(lane))]));
   }
 
-  #empty(lane: Lane): TakenDelivery[] {
+  #empty(lane: Lane): LeasedDelivery[] {
     for (const delivery of lane.waiting) this.#forget(delivery);
     return lane.waiting.splice(0);
   }
 
-  #forget(delivery: TakenDelivery): void {
+  #forget(delivery: LeasedDelivery): void {
     this.#leased -= 1;
     if (isFailing(delivery)) this.#failing -= 1;
   }

@@ -1,12 +1,12 @@
 /** Builds the signed request of a delivery (docs/specification.md, section 11). */
 import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { openUrl, secretContext } from '../domain/webhooks/hook-url.ts';
+import { secretContext, unsealUrl } from '../domain/webhooks/hook-url.ts';
 import type { HookSecret, Receiver, SentRequest } from '../domain/webhooks/model.ts';
-import type { SecretBox, TakenDelivery } from '../domain/webhooks/ports.ts';
+import type { LeasedDelivery, SecretBox } from '../domain/webhooks/ports.ts';
 import { requestHeaders } from '../domain/webhooks/request-headers.ts';
 import { hexSignature, standardKeysOf, standardSignature } from '../domain/webhooks/signature.ts';
-import type { Message } from './sender.ts';
+import type { OutgoingMessage } from './sender.ts';
 
 export interface MessageOptions {
   secrets: SecretBox;
@@ -18,7 +18,7 @@ export interface MessageOptions {
 }
 
 /** A message, and the parts of it that are stored with the attempt. */
-export interface SignedMessage extends Message {
+export interface SignedMessage extends OutgoingMessage {
   parts: SentRequest;
 }
 
@@ -49,7 +49,7 @@ function envelopeOf({ secrets, log }: MessageOptions, tenantId: string, hook: Re
   };
   const [newest, ...earlier] = hook.secrets;
   if (newest === undefined) throw new Error(`Webhook ${hook.id} has no secret.`);
-  const url = new URL(openUrl(secrets, tenantId, hook));
+  const url = new URL(unsealUrl(secrets, tenantId, hook));
   const envelope: Envelope = { url, secrets: [toSigner(newest)] };
   for (const secret of earlier.filter((one) => endOf(one) > at.getTime())) {
     try {
@@ -80,7 +80,7 @@ export class Messages {
    * valid secret that can be decrypted.
    * @throws Error when the newest secret or the URL can't be decrypted
    */
-  messageOf(tenantId: string, { id, hook, event, body }: TakenDelivery, at: Date): SignedMessage {
+  messageOf(tenantId: string, { id, hook, event, body }: LeasedDelivery, at: Date): SignedMessage {
     const { headerPrefix, version } = this.#options;
     const { url, secrets } = this.#envelopeFor(tenantId, hook, at);
     const valid = secrets.filter(({ expiresAt }) => expiresAt > at.getTime());

@@ -5,7 +5,7 @@ import type { Receiver } from '../domain/webhooks/model.ts';
 import type { DeliveryOutcome } from '../domain/webhooks/ports.ts';
 import type { Deps } from '../engine/deps.ts';
 
-export interface Outcome extends DeliveryOutcome {
+export interface AttemptOutcome extends DeliveryOutcome {
   hook: Receiver;
 }
 
@@ -27,7 +27,7 @@ const COLLECT_MILLISECONDS = 60;
 
 export class Outcomes {
   readonly #options: OutcomesOptions;
-  readonly #waiting = new Map<string, Outcome[]>();
+  readonly #waiting = new Map<string, AttemptOutcome[]>();
   readonly #writers = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
 
@@ -35,7 +35,7 @@ export class Outcomes {
     this.#options = options;
   }
 
-  add(tenantId: string, outcome: Outcome): void {
+  add(tenantId: string, outcome: AttemptOutcome): void {
     const waiting = this.#waiting.get(tenantId) ?? [];
     this.#waiting.set(tenantId, waiting);
     waiting.push(outcome);
@@ -55,7 +55,7 @@ export class Outcomes {
     await this.idle();
   }
 
-  async #writeAll(tenantId: string, waiting: Outcome[]): Promise<void> {
+  async #writeAll(tenantId: string, waiting: AttemptOutcome[]): Promise<void> {
     while (waiting.length > 0) {
       if (waiting.length < BATCH) await this.#pause(COLLECT_MILLISECONDS);
       // The signal is read before the write: a write that began before the stop gets one more try.
@@ -83,7 +83,7 @@ export class Outcomes {
   }
 
   /** Settling is idempotent, so a failed write may be repeated. */
-  async #writeSome(tenantId: string, waiting: Outcome[]): Promise<void> {
+  async #writeSome(tenantId: string, waiting: AttemptOutcome[]): Promise<void> {
     const outcomes = waiting.slice(0, BATCH);
     await this.#options.store.in(tenantId).deliveries.settle(outcomes);
     for (const { hook, status, attempt, endedAt } of outcomes) {

@@ -43,14 +43,14 @@ export interface SenderOptions {
   lookup?: typeof systemLookup;
 }
 
-export interface Message {
+export interface OutgoingMessage {
   url: URL;
   headers: Record<string, string>;
   body: string;
 }
 
 /** The response, or the part of it that arrived before a failure. */
-export interface Reply extends Omit<StoredAttempt, 'time' | 'sent'> {
+export interface ReceiverResponse extends Omit<StoredAttempt, 'time' | 'sent'> {
   /** Whether the request was written to a connection. */
   isSent: boolean;
   /** Whether the status is 2xx and the stored part of the body arrived in time. */
@@ -128,7 +128,7 @@ function problemOf(status: number): string | null {
 }
 
 export interface Sender {
-  send(message: Message): Promise<Reply>;
+  send(message: OutgoingMessage): Promise<ReceiverResponse>;
   close(): Promise<void>;
 }
 
@@ -159,7 +159,7 @@ const textOf = (body: Buffer[]): string =>
 
 /** One request and its response. Closes the connection when the response is late or too long. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #onReply: (reply: Reply) => void;
+  readonly #onReply: (reply: ReceiverResponse) => void;
   readonly #limit: number;
   readonly #started = performance.now();
   readonly #timer: NodeJS.Timeout;
@@ -173,7 +173,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #bytes = 0;
 
   /** @param limit milliseconds within which the response must be complete */
-  constructor(limit: number, onReply: (reply: Reply) => void) {
+  constructor(limit: number, onReply: (reply: ReceiverResponse) => void) {
     this.#limit = limit;
     this.#onReply = onReply;
     this.#timer = setTimeout(
@@ -238,7 +238,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /** Posts the message and reads the stored part of the response. Does not follow redirects. Never rejects. */
-const post = (agent: Agent, { url, headers, body }: Message, limit: number): Promise<Reply> =>
+const post = (
+  agent: Agent,
+  { url, headers, body }: OutgoingMessage,
+  limit: number,
+): Promise<ReceiverResponse> =>
   new Promise((resolve) => {
     const path = url.pathname + url.search;
     agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, new Exchange(limit, resolve));

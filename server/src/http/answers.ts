@@ -11,7 +11,14 @@ import {
 import { inLanguage } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { collectionOf } from './paging.ts';
-import { Answer, type Call, type Listed, OtherAnswer, type RouteSchema, type ServerEvent } from './route.ts';
+import {
+  Answer,
+  type Call,
+  type CollectionResult,
+  OtherAnswer,
+  type RouteSchema,
+  type ServerEvent,
+} from './route.ts';
 import { sendEvents } from './streams.ts';
 
 /** Inserts the path parameters into the fragment. The ids of channels keep their `:` and `@`. */
@@ -59,7 +66,7 @@ export function responderOf(operation: Operation) {
     ...(isEvolvable && readsAllValues && { 'preference-applied': ALL_VALUES }),
   });
   const toBody = (body: unknown, call: Call<RouteSchema>): unknown => {
-    const members = collection ? collectionOf(body as Listed<unknown>, call) : body;
+    const members = collection ? collectionOf(body as CollectionResult<unknown>, call) : body;
     if (context === undefined) return members;
     const fragment = fill(context, (call.params ?? {}) as Record<string, string>);
     return { '@odata.context': `${call.baseUrl}/$metadata#${fragment}`, ...(members as object) };

@@ -9,7 +9,7 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { languageOf } from '../domain/languages/language.ts';
+import { negotiateLanguage } from '../domain/languages/language.ts';
 import type { RejectedCall } from '../engine/audit/rejected-calls.ts';
 import type { IdempotencyStore } from '../engine/idempotency/ports.ts';
 import type { Principal } from '../engine/principal.ts';
@@ -25,7 +25,7 @@ import { handleError } from './errors.ts';
 import { versionFromIfMatch } from './etag.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reauthenticate } from './gate.ts';
 import { type ClaimedKey, claimKey, storeAnswer } from './idempotency.ts';
-import { assertPlainBody, takeJsonOnly } from './json-bodies.ts';
+import { acceptJsonOnly, assertPlainBody } from './json-bodies.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { assertPathIsFree, publicPathOf, withoutPublicPath } from './public-path.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
@@ -122,7 +122,7 @@ function toCall(
     baseUrl: serviceUrl + request.basePath,
     url: serviceUrl + request.address.split('?')[0],
     signal: signal as never,
-    language: languageOf(request.headers['accept-language']),
+    language: negotiateLanguage(request.headers['accept-language']),
     ifVersion: versionFromIfMatch(request.headers['if-match']),
     header: (name) => {
       const value = request.headers[name];
@@ -278,7 +278,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
   });
   assertPathIsFree(app, publicPath, BASE_PATHS);
-  takeJsonOnly(app, ['application/json']);
+  acceptJsonOnly(app, ['application/json']);
   for (const schema of namedSchemas) app.addSchema(schema);
   app.decorateRequest('principal', null);
   app.decorateRequest('clientRequestId', null);

@@ -3,7 +3,7 @@
  * write error responses themselves.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type Language, languageOf } from '../domain/languages/language.ts';
+import { type Language, negotiateLanguage } from '../domain/languages/language.ts';
 import { translate } from '../domain/languages/translate.ts';
 import type { RejectedCall } from '../engine/audit/rejected-calls.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -158,7 +158,7 @@ export function handleError(
   return (error: FastifyError | CharterError, request: FastifyRequest, reply: FastifyReply): void => {
     const known = isCharterError(error) ? error : fromFastify(error, request.url.split('?')[0] ?? '/');
     const status = STATUS[known.code];
-    const language = languageOf(request.headers['accept-language']);
+    const language = negotiateLanguage(request.headers['accept-language']);
     const rejected = rejectedCallOf(known, request, status);
     if (rejected !== undefined) onRejected?.(rejected);
     const fields = { code: known.code, detail: known.log, clientAddress: request.clientAddress };

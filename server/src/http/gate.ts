@@ -114,13 +114,13 @@ const isDryRun = ({ query }: FastifyRequest, { route }: Operation): boolean =>
   (query as { dryRun?: unknown }).dryRun === 'true';
 
 /** Returns whether the directory still has a person, and whether the account is open. */
-export type AskPresence = SuiteUsers['presence'];
+export type PresenceLookup = SuiteUsers['presence'];
 
 /** Rejects a change by a person whose account is closed or deleted. Reads may be allowed for a minute longer. */
 async function assertStillThere(
   { kind, tenantId, id }: Principal,
   method: string,
-  presence: AskPresence,
+  presence: PresenceLookup,
 ): Promise<void> {
   if (kind !== 'user' || method === 'GET') return;
   if (!['closed', 'deleted'].includes(await presence(tenantId, id))) return;
@@ -137,7 +137,7 @@ export function gate(
   authenticator: Authenticator,
   limit: RateLimitGate,
   operation: Operation,
-  presence: AskPresence,
+  presence: PresenceLookup,
 ) {
   const mediaType = operation.route.schema.events ? 'text/event-stream' : 'application/json';
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

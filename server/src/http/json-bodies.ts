@@ -25,7 +25,7 @@ function isJsonCharset(contentType = ''): boolean {
  * Makes the app accept only JSON. An empty body counts as absent, because many clients send the content type without a
  * body.
  */
-export function takeJsonOnly(app: FastifyInstance, mediaTypes: string[]): void {
+export function acceptJsonOnly(app: FastifyInstance, mediaTypes: string[]): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(mediaTypes, { parseAs: 'string' }, (request, body, done) => {

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import type { PageQuery } from '../kernel/page.ts';
 import { asText, asUuid, encodeCursor, readCursor } from './cursors.ts';
-import type { Listed } from './route.ts';
+import type { CollectionResult } from './route.ts';
 import { Closed, Flag } from './schema.ts';
 
 const DEFAULT_TOP = 100;
@@ -63,7 +63,7 @@ function nextLink(address: string, query: Options, skipToken: string): string {
 
 /** Returns the body of a list: one page, or all of it. */
 export const collectionOf = <Item>(
-  { items, count = items.length, next, notices }: Listed<Item>,
+  { items, count = items.length, next, notices }: CollectionResult<Item>,
   { url, query }: { url: string; query: PageOptions | undefined },
 ) => ({
   '@odata.count': count,

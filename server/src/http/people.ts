@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { type ErrorDetail, invalidField, invalidRequest } from '../kernel/errors.ts';
 import { say } from '../kernel/messages.ts';
-import { asRead, Model, Omissible, OneOf } from './schema.ts';
+import { Model, Omissible, OneOf, readOnlyFields } from './schema.ts';
 
 const USER_MAX_LENGTH = 256;
 const BIND_MAX_LENGTH = 2048;
@@ -62,7 +62,15 @@ export const TeamMemberUpdate = Model(
   {
     role: Omissible(OneOf(['member', 'owner', 'guest'])),
     roles: Roles,
-    ...asRead('id', 'userId', 'displayName', 'email', 'tenantId', 'permanent', 'visibleHistoryStartDateTime'),
+    ...readOnlyFields(
+      'id',
+      'userId',
+      'displayName',
+      'email',
+      'tenantId',
+      'permanent',
+      'visibleHistoryStartDateTime',
+    ),
   },
   {
     description: 'Requires the role, by `role` or `roles`. A guest stays a guest.',

@@ -121,7 +121,7 @@ type WithoutContext<T> = T extends { '@odata.context': string } ? Omit<T, '@odat
 type BodyOf<T extends TSchema> = Answerable<WithoutContext<Static<T>>>;
 
 /** The items of a list. From them, answers.ts builds the collection with its count and next link. */
-export interface Listed<Item> {
+export interface CollectionResult<Item> {
   items: readonly Item[];
   /** `@odata.count` when it is not the number of items. */
   count?: number | undefined;
@@ -169,7 +169,7 @@ type Success<S> = S extends { response: infer T extends TSchema }
     ? AsyncIterable<EventOf<E>>
     : S extends { collection: infer T extends TSchema }
       ? Static<T> extends { value: (infer Item)[] }
-        ? Listed<Answerable<Item>>
+        ? CollectionResult<Answerable<Item>>
         : never
       : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a body returns nothing
         void;

@@ -21,7 +21,7 @@ export const described = <T extends TSchema>(schema: T, description: string) =>
 export const Omissible = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
 /** Returns read-only fields that are accepted and ignored, so that a resource can be sent back as it was read. */
-export const asRead = <const Name extends string>(...names: Name[]) =>
+export const readOnlyFields = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(
     names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Ignored' }))]),
   ) as Record<Name, TOptional<TUnknown>>;

@@ -8,7 +8,7 @@ import {
   countCalls,
   secondsUntilFree,
 } from '../engine/limits/sliding-window.ts';
-import { expiringBy } from '../kernel/cache.ts';
+import { expiryOptions } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { say } from '../kernel/messages.ts';
@@ -31,7 +31,7 @@ export function signInLimit(
   { isTrusted }: Pick<TrustedProxies, 'isTrusted'>,
 ): SignInLimit {
   const limit = { max, windowMilliseconds: WINDOW_MILLISECONDS };
-  const calls = new LRUCache<string, CallCounts>(expiringBy(clock, MAX_ADDRESSES, WINDOW_MILLISECONDS));
+  const calls = new LRUCache<string, CallCounts>(expiryOptions(clock, MAX_ADDRESSES, WINDOW_MILLISECONDS));
   return ({ clientAddress }) => {
     if (isTrusted(clientAddress)) return;
     const network = networkOf(clientAddress);

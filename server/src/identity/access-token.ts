@@ -13,7 +13,7 @@ import { isScope, type Role, type Scope } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
-import { type Claims, displayNameClaim, hasText, textsOf, wordsClaim } from './claims.ts';
+import { type Claims, displayNameClaim, hasText, stringsIn, wordsClaim } from './claims.ts';
 import type { KeyResolver } from './issuer-keys.ts';
 import { personIn, type TokenPerson } from './token-person.ts';
 import { rolesInToken } from './token-roles.ts';
@@ -85,7 +85,7 @@ const ID_TOKEN_ADVICE = say(
 
 /** Returns the claim's texts for a message, truncated. */
 const shown = (value: unknown): string =>
-  displayNameClaim({ value: textsOf(value).join(', ') }, ['value']) ?? '-';
+  displayNameClaim({ value: stringsIn(value).join(', ') }, ['value']) ?? '-';
 
 /** @param hasProvider whether an external issuer is trusted, whose settings the advice names */
 function decode(token: string, hasProvider: boolean): { header: ProtectedHeaderParameters; claims: Claims } {
@@ -238,7 +238,8 @@ const audienceAdvice = (aud: unknown): Message =>
 
 /** Entra issues tokens for Microsoft Graph, from its issuer of version 1, when the sign-in names no API. */
 const MICROSOFT_GRAPH = ['00000003-0000-0000-c000-000000000000', 'https://graph.microsoft.com'];
-const isForGraph = ({ aud }: Claims): boolean => textsOf(aud).some((name) => MICROSOFT_GRAPH.includes(name));
+const isForGraph = ({ aud }: Claims): boolean =>
+  stringsIn(aud).some((name) => MICROSOFT_GRAPH.includes(name));
 
 const UNVERIFIABLE = [errors.JWSSignatureVerificationFailed, errors.JWKSNoMatchingKey];
 
@@ -249,7 +250,7 @@ const UNVERIFIABLE = [errors.JWSSignatureVerificationFailed, errors.JWKSNoMatchi
 function isForOther(error: unknown, aud: unknown, audiences: readonly string[]): boolean {
   if (error instanceof errors.JWTClaimValidationFailed) return error.claim === 'aud';
   const isUnverifiable = UNVERIFIABLE.some((kind) => error instanceof kind);
-  return isUnverifiable && !textsOf(aud).some((name) => audiences.includes(name));
+  return isUnverifiable && !stringsIn(aud).some((name) => audiences.includes(name));
 }
 
 /** Returns the claims after jose has verified them. Logs only the code of jose's errors: some contain the claims. */

@@ -13,7 +13,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import type { AppSecret, AppStore, RegisteredApp } from '../domain/identity/ports.ts';
-import { expiringBy } from '../kernel/cache.ts';
+import { expiryOptions } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isUsableId } from './claims.ts';
 import { FailureBackoff } from './failure-backoff.ts';
@@ -87,7 +87,7 @@ export class AppCredentials {
     const { apps, clock, scrypt } = options;
     this.#options = options;
     this.#apps = new LRUCache({
-      ...expiringBy(clock, MAX_APPS, APP_MILLISECONDS),
+      ...expiryOptions(clock, MAX_APPS, APP_MILLISECONDS),
       // forget() during a look-up does not fail its callers (see standings.ts).
       ignoreFetchAbort: true,
       fetchMethod: async (appId) => ({ app: await apps.find(appId) }),
@@ -95,8 +95,8 @@ export class AppCredentials {
     this.#clock = clock;
     this.#unmatchable = unmatchableHash(scrypt);
     this.#backoff = new FailureBackoff(clock);
-    this.#used = new LRUCache(expiringBy(clock, MAX_REMEMBERED, USE_MILLISECONDS));
-    this.#verified = new LRUCache(expiringBy(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
+    this.#used = new LRUCache(expiryOptions(clock, MAX_REMEMBERED, USE_MILLISECONDS));
+    this.#verified = new LRUCache(expiryOptions(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
   }
 
   /** Drops the cached app. */

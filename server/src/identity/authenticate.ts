@@ -10,7 +10,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Principal, Role, Scope } from '../engine/principal.ts';
-import { expiringBy } from '../kernel/cache.ts';
+import { expiryOptions } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { say } from '../kernel/messages.ts';
 import { createTokenVerifier, type TokenVerifier, type VerifiedToken } from './access-token.ts';
@@ -18,11 +18,11 @@ import { AppCredentials } from './app-credentials.ts';
 import type { PrincipalChanges } from './principal-changes.ts';
 import type { ScryptParameters } from './secret-hash.ts';
 import {
+  cacheKeyOf,
   type PrincipalKey,
-  type Standing,
-  Standings,
-  type StandingsOptions,
-  textOfKey,
+  type PrincipalState,
+  PrincipalStates,
+  type PrincipalStatesOptions,
 } from './standings.ts';
 import {
   createIssuerTrusts,
@@ -43,7 +43,7 @@ const REMEMBERED_MILLISECONDS = 5 * 60_000;
 const MAX_REMEMBERED = 10_000;
 const BEARER_PREFIX = 'Bearer ';
 
-export interface AuthenticatorDeps extends StandingsOptions {
+export interface AuthenticatorDeps extends PrincipalStatesOptions {
   /** Empty when the embedded issuer is used. */
   trustedIssuers: readonly TrustedIssuer[];
   /** Tenants that may use the service. Undefined or empty allows every tenant of the issuers. */
@@ -74,7 +74,7 @@ interface RememberedToken {
   keyText: string;
   /** The principal that was built from `standing`, its cached state. */
   principal: Principal;
-  standing: Standing;
+  standing: PrincipalState;
 }
 
 /** The caller's properties in their credentials. */
@@ -87,7 +87,7 @@ const bothOf = (token: ReadonlySet<Scope>, own: ReadonlySet<Scope> = token): Rea
 function toPrincipal(
   key: PrincipalKey,
   { roles = [], scopes, displayName }: Claimed,
-  standing: Standing,
+  standing: PrincipalState,
 ): Principal {
   const limit = scopes === undefined ? standing.scopes : bothOf(scopes, standing.scopes);
   const own: Role[] = key.kind === 'app' ? ['AUTHENTICATED_USER', 'AUTHORIZED_APP'] : ['AUTHENTICATED_USER'];
@@ -107,7 +107,7 @@ class HeaderAuthenticator implements Authenticator {
   readonly #allowedTenants: ReadonlySet<string>;
   readonly #isRegistered: TenantCheck | undefined;
   readonly #verifyToken: TokenVerifier;
-  readonly #standings: Standings;
+  readonly #standings: PrincipalStates;
   readonly #credentials: AppCredentials;
   readonly #remembered: LRUCache<string, RememberedToken>;
 
@@ -118,7 +118,7 @@ class HeaderAuthenticator implements Authenticator {
     this.#clock = clock;
     this.#allowedTenants = new Set(allowedTenants);
     this.#isRegistered = isRegistered;
-    this.#standings = new Standings(deps);
+    this.#standings = new PrincipalStates(deps);
     this.#credentials = new AppCredentials({ apps, clock, scrypt });
     deps.changes?.listen((tenantId, id) => {
       this.#standings.forget(tenantId, id);
@@ -126,7 +126,7 @@ class HeaderAuthenticator implements Authenticator {
     });
     const trustIn = async (issuer: string) => (await findTrust(issuer)) ?? ownTokens?.trustIn(issuer);
     this.#verifyToken = createTokenVerifier({ trustIn, clock, hasProvider: issuers.length > 0 });
-    this.#remembered = new LRUCache(expiringBy(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
+    this.#remembered = new LRUCache(expiryOptions(clock, MAX_REMEMBERED, REMEMBERED_MILLISECONDS));
   }
 
   authenticate(authorization: string | undefined): Promise<Principal> | Principal {
@@ -209,7 +209,7 @@ class HeaderAuthenticator implements Authenticator {
     if (await token.isSignedOut?.())
       throw invalidToken(say('identity.tokenSessionEnded', 'The session of the token has ended'));
     const principal = toPrincipal(key, token, standing);
-    const remembered = { token, keyText: textOfKey(key), principal, standing };
+    const remembered = { token, keyText: cacheKeyOf(key), principal, standing };
     // A repeated check does not extend the time in the cache.
     this.#remembered.set(digest, remembered, { noUpdateTTL: isValid });
     return principal;

@@ -79,11 +79,11 @@ export function claimAt(claims: Claims, path: string): unknown {
 }
 
 /** Returns the strings of a claim with one string or a list. They may contain spaces, as names of groups do. */
-export const textsOf = (value: unknown): string[] =>
+export const stringsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((text): text is string => typeof text === 'string');
 
 /** Returns whether the claim has the value. Lists never match. */
-export function carries(claims: Claims, { claim, value }: { claim: string; value: string }): boolean {
+export function hasClaimValue(claims: Claims, { claim, value }: { claim: string; value: string }): boolean {
   const found = claimAt(claims, claim);
   return ['string', 'boolean', 'number'].includes(typeof found) && String(found) === value;
 }

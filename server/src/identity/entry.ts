@@ -4,7 +4,7 @@ import { type Message, say } from '../kernel/messages.ts';
 import type { TokenGroups } from './token-person.ts';
 
 /** The properties of a person that the rules use. */
-export interface Visitor {
+export interface EntryFacts {
   isKnown: boolean;
   /** The domain that the provider has verified. */
   domain: string | undefined;
@@ -13,7 +13,7 @@ export interface Visitor {
 }
 
 /** Returns why the person may not enter, with the setting to change; undefined when they may enter. */
-export function entryProblem(rules: EntryRules, visitor: Visitor): Message | undefined {
+export function entryProblem(rules: EntryRules, visitor: EntryFacts): Message | undefined {
   const { isKnown, domain, tokenGroups, directoryGroups } = visitor;
   if (rules.all || (rules.known && isKnown)) return undefined;
   if (domain !== undefined && rules.domains.includes(domain)) return undefined;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { expiringBy } from '../kernel/cache.ts';
+import { expiryOptions } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { backoff } from '../kernel/retry.ts';
 
@@ -24,7 +24,7 @@ export class FailureBackoff {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#failures = new LRUCache(expiringBy(clock, MAX_NAMES, MEMORY_MILLISECONDS));
+    this.#failures = new LRUCache(expiryOptions(clock, MAX_NAMES, MEMORY_MILLISECONDS));
   }
 
   /** Returns the whole seconds until the next try is allowed; 0 means now. */

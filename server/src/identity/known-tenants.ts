@@ -13,7 +13,7 @@ export interface KnownTenantsDeps {
 }
 
 /** Wraps an authenticator so that the tenant of every principal is stored. */
-export function keepingTenants(
+export function withTenantStorage(
   authenticator: Authenticator,
   { tenants, open }: KnownTenantsDeps,
 ): Authenticator {

@@ -21,7 +21,7 @@ export class PrincipalChanges {
 }
 
 /** Wraps the store to announce its changes after their commit. */
-export const announcingRoles = (
+export const withRoleAnnouncements = (
   store: RoleAssignmentStore,
   changes: PrincipalChanges,
 ): RoleAssignmentStore => ({

@@ -6,7 +6,7 @@ import { newId } from '../kernel/ids.ts';
 import { type Message, say } from '../kernel/messages.ts';
 import { isUsableId } from './claims.ts';
 import { hashSecret, type ScryptParameters } from './secret-hash.ts';
-import { isGivenRole } from './token-roles.ts';
+import { isGrantableRole } from './token-roles.ts';
 
 const MIN_SECRET_LENGTH = 16;
 const MAX_SECRET_LENGTH = 512;
@@ -75,7 +75,7 @@ export async function registerApp(
     tenantId: app.tenantId,
     appId: app.appId,
     displayName: app.displayName,
-    roles: [...new Set(app.roles.filter(isGivenRole))],
+    roles: [...new Set(app.roles.filter(isGrantableRole))],
     scopes: null,
     enabled: true,
     createdAt: cause.at,

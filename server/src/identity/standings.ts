@@ -14,15 +14,15 @@ import type { SuiteUsers } from '../domain/directory/suite.ts';
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import type { AppStore, EntryRules, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { Role, Scope } from '../engine/principal.ts';
-import { expiringBy } from '../kernel/cache.ts';
+import { expiryOptions } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { withinTime } from '../kernel/deadline.ts';
 import { CharterError } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
-import { entryProblem, type Visitor } from './entry.ts';
+import { type EntryFacts, entryProblem } from './entry.ts';
 import type { IdentityLog } from './log.ts';
 import type { TokenPerson } from './token-person.ts';
-import { isGivenRole } from './token-roles.ts';
+import { isGrantableRole } from './token-roles.ts';
 import type { TokenSubject } from './token-subject.ts';
 
 const STANDING_MILLISECONDS = 10_000;
@@ -36,7 +36,7 @@ export interface PrincipalKey extends TokenSubject {
   tenantId: string;
 }
 
-export interface Standing {
+export interface PrincipalState {
   readonly roles: readonly Role[];
   readonly displayName: string | undefined;
   /** Scopes that limit an app. Undefined for an app without scopes, and for a person. */
@@ -49,7 +49,7 @@ export interface Standing {
   readonly rejection?: Message | undefined;
 }
 
-export interface StandingsOptions {
+export interface PrincipalStatesOptions {
   roleAssignments: RoleAssignmentStore;
   apps: AppStore;
   users: Pick<SuiteUsers, 'resolve' | 'presence' | 'profile'>;
@@ -74,7 +74,7 @@ interface Entry {
 }
 
 /** The person in a token, and the entry rules of its issuer. */
-export interface Arrival {
+export interface TokenSignIn {
   person: TokenPerson;
   entry: EntryRules | undefined;
 }
@@ -82,58 +82,58 @@ export interface Arrival {
 interface Lookup {
   key: PrincipalKey;
   /** Undefined for an app. */
-  arrival: Arrival | undefined;
+  arrival: TokenSignIn | undefined;
 }
 
 /** Returns the cache key of a principal. Ids contain no control characters, so it is unique. */
-export const textOfKey = ({ tenantId, kind, id }: PrincipalKey): string => `${kind}\n${tenantId}\n${id}`;
+export const cacheKeyOf = ({ tenantId, kind, id }: PrincipalKey): string => `${kind}\n${tenantId}\n${id}`;
 
-export class Standings {
-  readonly #options: StandingsOptions;
-  readonly #standings: LRUCache<string, Standing, Lookup>;
+export class PrincipalStates {
+  readonly #options: PrincipalStatesOptions;
+  readonly #standings: LRUCache<string, PrincipalState, Lookup>;
   readonly #people: LRUCache<string, Entry, Lookup>;
 
-  constructor(options: StandingsOptions) {
+  constructor(options: PrincipalStatesOptions) {
     this.#options = options;
     this.#standings = new LRUCache({
-      ...expiringBy(options.clock, MAX_STANDINGS, STANDING_MILLISECONDS),
+      ...expiryOptions(options.clock, MAX_STANDINGS, STANDING_MILLISECONDS),
       // forget() during a look-up does not fail the look-up's callers; its result is then not cached.
       ignoreFetchAbort: true,
       fetchMethod: (_text, _stale, { context }) => this.#read(context),
     });
     this.#people = new LRUCache({
-      ...expiringBy(options.clock, MAX_STANDINGS, DIRECTORY_MILLISECONDS),
+      ...expiryOptions(options.clock, MAX_STANDINGS, DIRECTORY_MILLISECONDS),
       ignoreFetchAbort: true,
       fetchMethod: (_text, _stale, { context, options: entry }) => this.#lookUp(context, entry),
     });
   }
 
   /** Returns the cached state while it is fresh. */
-  peek(text: string): Standing | undefined {
+  peek(text: string): PrincipalState | undefined {
     return this.#standings.get(text);
   }
 
   /** Drops the cached state of a person or app, and the directory's entry of a person. */
   forget(tenantId: string, id: string): void {
-    for (const kind of ['user', 'app'] as const) this.#standings.delete(textOfKey({ tenantId, kind, id }));
-    this.#people.delete(textOfKey({ tenantId, kind: 'user', id }));
+    for (const kind of ['user', 'app'] as const) this.#standings.delete(cacheKeyOf({ tenantId, kind, id }));
+    this.#people.delete(cacheKeyOf({ tenantId, kind: 'user', id }));
   }
 
   /** @throws ServiceUnavailable when only the directory can decide whether the person may enter, and it fails */
-  async find(key: PrincipalKey, arrival?: Arrival): Promise<Standing> {
-    return (await this.#standings.fetch(textOfKey(key), { context: { key, arrival } })) as Standing;
+  async find(key: PrincipalKey, arrival?: TokenSignIn): Promise<PrincipalState> {
+    return (await this.#standings.fetch(cacheKeyOf(key), { context: { key, arrival } })) as PrincipalState;
   }
 
-  async #read(lookup: Lookup): Promise<Standing> {
+  async #read(lookup: Lookup): Promise<PrincipalState> {
     const { key } = lookup;
     const [assigned, self] = await Promise.all([
       this.#options.roleAssignments.rolesOf(key.tenantId, key.id),
       key.kind === 'app' ? this.#readApp(key) : this.#readPerson(lookup),
     ]);
-    return { ...self, roles: [...new Set([...assigned, ...self.roles].filter(isGivenRole))] };
+    return { ...self, roles: [...new Set([...assigned, ...self.roles].filter(isGrantableRole))] };
   }
 
-  async #readApp({ tenantId, id }: PrincipalKey): Promise<Standing> {
+  async #readApp({ tenantId, id }: PrincipalKey): Promise<PrincipalState> {
     const found = await this.#options.apps.find(id);
     // Another tenant may have an app with the same id.
     const app = found?.tenantId === tenantId ? found : undefined;
@@ -146,8 +146,8 @@ export class Standings {
     };
   }
 
-  async #readPerson(lookup: Lookup): Promise<Standing> {
-    const entry = await this.#people.fetch(textOfKey(lookup.key), { context: lookup });
+  async #readPerson(lookup: Lookup): Promise<PrincipalState> {
+    const entry = await this.#people.fetch(cacheKeyOf(lookup.key), { context: lookup });
     const enabled = entry?.user?.accountEnabled ?? !entry?.isDeleted;
     return { roles: [], displayName: entry?.user?.displayName, enabled, rejection: entry?.rejection };
   }
@@ -174,7 +174,10 @@ export class Standings {
     }
   }
 
-  #problemOf({ arrival }: Lookup, known: Pick<Visitor, 'isKnown' | 'directoryGroups'>): Message | undefined {
+  #problemOf(
+    { arrival }: Lookup,
+    known: Pick<EntryFacts, 'isKnown' | 'directoryGroups'>,
+  ): Message | undefined {
     if (arrival?.entry === undefined) return undefined;
     const { domain, groups } = arrival.person;
     return entryProblem(arrival.entry, { ...known, domain, tokenGroups: groups });
@@ -190,7 +193,7 @@ export class Standings {
       this.#options.roleAssignments.rolesOf(key.tenantId, key.id),
       asksGroups ? this.#options.users.profile(key.tenantId, key.id) : undefined,
     ]);
-    if (assigned.some(isGivenRole)) return undefined;
+    if (assigned.some(isGrantableRole)) return undefined;
     return this.#problemOf(lookup, { isKnown, directoryGroups: profile?.directGroups ?? [] });
   }
 

@@ -1,7 +1,7 @@
 /** Reads a person from the claims of a verified token: names, mail address, groups and user type. */
 import type { PersonProfile } from '../domain/identity/admit-person.ts';
 import type { ClaimRules } from './claim-rules.ts';
-import { type Claims, carries, claimAt, displayNameClaim, textsOf } from './claims.ts';
+import { type Claims, claimAt, displayNameClaim, hasClaimValue, stringsIn } from './claims.ts';
 import { isFromWorkforce } from './token-subject.ts';
 
 /** Groups in a token. */
@@ -28,7 +28,7 @@ const hasOverage = ({ hasgroups, _claim_names: pointers }: Claims): boolean =>
   (typeof pointers === 'object' && pointers !== null && 'groups' in pointers);
 
 export function groupsIn(claims: Claims, { groupClaims }: ClaimRules): TokenGroups {
-  const values = groupClaims.flatMap((name) => textsOf(claimAt(claims, name)));
+  const values = groupClaims.flatMap((name) => stringsIn(claimAt(claims, name)));
   const names = [...new Set(values)].filter((name) => name !== '' && name.length <= LONGEST_GROUP);
   return {
     names: names.slice(0, MOST_GROUPS),
@@ -48,7 +48,7 @@ function verifiedMail(claims: Claims, { mailClaims }: ClaimRules): string | unde
   const isVerified = isTrue(claims.email_verified) || isTrue(claims.xms_edov);
   const usable = mailClaims.filter((name) => name !== 'email' || isVerified);
   for (const name of usable) {
-    const [first] = textsOf(claimAt(claims, name));
+    const [first] = stringsIn(claimAt(claims, name));
     const mail = displayNameClaim({ mail: first }, ['mail']);
     if (mail !== undefined && /^[^\s@]+@[^\s@]+$/.test(mail)) return mail;
   }
@@ -79,7 +79,7 @@ const isEntraGuest = (claims: Claims): boolean =>
     (typeof claims.upn === 'string' && claims.upn.includes('#EXT#')));
 
 function userTypeOf(claims: Claims, { guestClaims }: ClaimRules): PersonProfile['userType'] {
-  if (guestClaims.some((guest) => carries(claims, guest))) return 'Guest';
+  if (guestClaims.some((guest) => hasClaimValue(claims, guest))) return 'Guest';
   const isSaid = guestClaims.some(({ claim }) => claimAt(claims, claim) !== undefined);
   if (isSaid) return 'Member';
   return isEntraGuest(claims) ? 'Guest' : undefined;

@@ -8,7 +8,7 @@
  */
 import { ROLES, type Role } from '../engine/principal.ts';
 import type { ClaimRules } from './claim-rules.ts';
-import { type Claims, claimAt, textsOf, wordsClaim, wordsOf } from './claims.ts';
+import { type Claims, claimAt, stringsIn, wordsClaim, wordsOf } from './claims.ts';
 
 /** Entra's role template ids of Global Administrator and Teams Administrator. */
 const DIRECTORY_ROLES: ReadonlyMap<string, Role> = new Map([
@@ -21,7 +21,7 @@ export const directoryRoleIds = (roles: readonly Role[]): string[] =>
   [...DIRECTORY_ROLES].filter(([, role]) => roles.includes(role)).map(([id]) => id);
 
 /** Returns whether a token or the service can grant the role. The others follow from the kind of caller. */
-export const isGivenRole = (name: string): name is Role =>
+export const isGrantableRole = (name: string): name is Role =>
   name !== 'AUTHENTICATED_USER' && name !== 'AUTHORIZED_APP' && (ROLES as readonly string[]).includes(name);
 
 const ownValue = (object: unknown, key: string): unknown =>
@@ -46,10 +46,10 @@ export function rolesInToken(
   ];
   const names = values.flatMap(wordsOf);
   // The name of a provider's role may contain spaces, so whole strings count as well as their words.
-  const mappable = new Set([...names, ...values.flatMap(textsOf), ...groups]);
+  const mappable = new Set([...names, ...values.flatMap(stringsIn), ...groups]);
   const mapped = roleMap.filter(({ name }) => mappable.has(name)).map(({ role }) => role);
   const directoryRoles = wordsClaim(claims, 'wids').flatMap(
     (id) => DIRECTORY_ROLES.get(id.toLowerCase()) ?? [],
   );
-  return [...new Set([...names.filter(isGivenRole), ...mapped, ...directoryRoles])];
+  return [...new Set([...names.filter(isGrantableRole), ...mapped, ...directoryRoles])];
 }

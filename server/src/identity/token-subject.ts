@@ -21,7 +21,7 @@
  */
 import { say } from '../kernel/messages.ts';
 import { type ClaimRules, type ClaimValue, DEFAULT_CLAIM_RULES } from './claim-rules.ts';
-import { type Claims, carries, firstIdClaim, hasText, wordsClaim } from './claims.ts';
+import { type Claims, firstIdClaim, hasClaimValue, hasText, wordsClaim } from './claims.ts';
 import { invalidToken } from './unauthenticated.ts';
 
 export interface TokenSubject {
@@ -74,7 +74,7 @@ const isEntraAppOnly = (claims: Claims): boolean =>
 
 /** Returns whether rows 4 to 8 of the table identify an app. */
 function isApp(claims: Claims, client: string | undefined, appClaims: readonly ClaimValue[]): boolean {
-  if (appClaims.some((appClaim) => carries(claims, appClaim))) return true;
+  if (appClaims.some((appClaim) => hasClaimValue(claims, appClaim))) return true;
   if (hasTraceOfPerson(claims)) return false;
   return isEntraAppOnly(claims) || (client !== undefined && claims.sub === client);
 }

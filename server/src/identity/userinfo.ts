@@ -9,7 +9,7 @@
  * | failed otherwise, or had no time        | after a minute; about anybody after 10 seconds |
  */
 import { LRUCache } from 'lru-cache';
-import { expiringBy } from '../kernel/cache.ts';
+import { expiryOptions } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Claims } from './claims.ts';
 import { fetchDocument, IssuerAnswer, type IssuerDocument } from './issuer-documents.ts';
@@ -42,7 +42,7 @@ export class Userinfo {
   constructor(options: UserinfoOptions) {
     this.#options = options;
     this.#answers = new LRUCache({
-      ...expiringBy(options.clock, MOST_PEOPLE, ANSWER_MILLISECONDS),
+      ...expiryOptions(options.clock, MOST_PEOPLE, ANSWER_MILLISECONDS),
       fetchMethod: (subject, _stale, { context: token, options: entry }) => this.#ask(subject, token, entry),
     });
   }

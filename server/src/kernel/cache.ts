@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 /** Options of an LRU cache whose entries expire by the given clock, to the millisecond. */
-export const expiringBy = (clock: Clock, max: number, ttl: number) => ({
+export const expiryOptions = (clock: Clock, max: number, ttl: number) => ({
   max,
   ttl,
   ttlResolution: 0,

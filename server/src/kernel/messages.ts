@@ -86,8 +86,10 @@ export function sentences(messages: readonly Message[]): Message {
 }
 
 /** Joins phrases with "and". */
-export const allOf = ([first, ...rest]: readonly [Message, ...Message[]]): Message =>
-  rest.length === 0 ? first : say('and', '{first} and {rest}', { first, rest: allOf(rest as [Message]) });
+export const joinWithAnd = ([first, ...rest]: readonly [Message, ...Message[]]): Message =>
+  rest.length === 0
+    ? first
+    : say('and', '{first} and {rest}', { first, rest: joinWithAnd(rest as [Message]) });
 
 /**
  * `{time, date, utc}` formats milliseconds since 1970 as date and time in UTC. The text itself names the time zone.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { backoff, CONFLICT_BACKOFF, MOST_TRIES, retryConflicts } from './retry.ts';
+import { backoff, CONFLICT_BACKOFF, MAX_WRITE_TRIES, retryConflicts } from './retry.ts';
 
 it('doubles the wait after each try, up to the longest wait, with jitter', () => {
   const waits = (chance: number) =>
@@ -12,7 +12,7 @@ it('doubles the wait after each try, up to the longest wait, with jitter', () =>
 });
 
 it('waits less than 2 s in all for concurrent writers', () => {
-  const longest = Array.from({ length: MOST_TRIES - 1 }, (_, index) =>
+  const longest = Array.from({ length: MAX_WRITE_TRIES - 1 }, (_, index) =>
     backoff(CONFLICT_BACKOFF, index + 1, 1),
   );
   assert.deepEqual(longest.slice(0, 7), [4, 8, 16, 32, 64, 100, 100]);
@@ -34,5 +34,5 @@ it('ends with 409 after twenty conflicts', async () => {
     code: 'Conflict',
     message: 'Busy. Try again.',
   });
-  assert.equal(tries, MOST_TRIES);
+  assert.equal(tries, MAX_WRITE_TRIES);
 });

@@ -27,10 +27,10 @@ export const backoff = ({ first, longest, jitter }: Backoff, tries: number, chan
   withJitter(Math.min(longest, first * 2 ** (tries - 1)), chance, jitter);
 
 /** Derives a number from 0 to 1 from the id, so that a wait is reproducible. */
-export const chanceOf = (id: string): number => Number.parseInt(id.slice(-4), 16) / 0xffff;
+export const chanceFromId = (id: string): number => Number.parseInt(id.slice(-4), 16) / 0xffff;
 
 /** Maximum number of tries of a write with concurrent writers. The waits add up to less than 2 s. */
-export const MOST_TRIES = 20;
+export const MAX_WRITE_TRIES = 20;
 
 /** Full jitter, so that the same writers do not collide again. */
 export const CONFLICT_BACKOFF: Backoff = { first: 4, longest: 100, jitter: [0, 1] };
@@ -38,16 +38,16 @@ export const CONFLICT_BACKOFF: Backoff = { first: 4, longest: 100, jitter: [0, 1
 /**
  * Retries a write after an optimistic-lock conflict, with backoff.
  * @param write returns undefined after a conflict
- * @throws Conflict with `message` after MOST_TRIES
+ * @throws Conflict with `message` after MAX_WRITE_TRIES
  */
 export async function retryConflicts<Result>(
   write: () => Promise<Result | undefined>,
   message: string | Message,
 ): Promise<Result> {
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_WRITE_TRIES; tries += 1) {
     const result = await write();
     if (result !== undefined) return result;
-    if (tries < MOST_TRIES) await setTimeout(backoff(CONFLICT_BACKOFF, tries, Math.random()));
+    if (tries < MAX_WRITE_TRIES) await setTimeout(backoff(CONFLICT_BACKOFF, tries, Math.random()));
   }
   throw new CharterError('Conflict', message, { retryAfterSeconds: 1 });
 }

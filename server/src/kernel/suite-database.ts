@@ -8,7 +8,7 @@ import { isUniqueViolation, type Statements, statements, UNIQUE_VIOLATION } from
 import type { TenantDatabases } from './tenant-databases.ts';
 
 /** Thrown when a unique index has rejected every try of a statement. */
-export class TakenError extends Error {
+export class UniqueViolationError extends Error {
   constructor(cause: Error) {
     super('A unique index rejected the row.', { cause });
   }
@@ -79,7 +79,7 @@ export type SuiteDatabases = TenantDatabases;
 
 /**
  * Runs a statement or a transaction. Retries it after a lost race, so it must be idempotent.
- * @throws TakenError when a unique index rejects every try
+ * @throws UniqueViolationError when a unique index rejects every try
  */
 async function guarded<T>(access: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -88,7 +88,7 @@ async function guarded<T>(access: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isDatabaseError(error) || !LOST_RACES.includes(error.code)) throw toPublicError(error);
       if (tries < MOST_TRIES) continue;
-      throw isUniqueViolation(error) ? new TakenError(error) : toPublicError(error);
+      throw isUniqueViolation(error) ? new UniqueViolationError(error) : toPublicError(error);
     }
   }
 }

@@ -6,7 +6,7 @@ import type {
   PersonalText,
   SealedText,
 } from '../engine/audit/model.ts';
-import { takePersonalTexts } from '../engine/audit/personal-texts.ts';
+import { extractPersonalTexts } from '../engine/audit/personal-texts.ts';
 import type { Actor } from '../engine/principal.ts';
 import { columns, json, text, time } from '../kernel/columns.ts';
 import { newId } from '../kernel/ids.ts';
@@ -57,7 +57,7 @@ interface NewRow extends Omit<RecordRow, 'occurred_at'> {
 
 function toRow({ people, ...given }: NewAuditRecord): NewRow {
   const said = { ...given, fields: Object.fromEntries(Object.entries(given.fields).filter(isSaid)) };
-  const { record, texts } = takePersonalTexts(said, people);
+  const { record, texts } = extractPersonalTexts(said, people);
   return {
     record_id: record.id ?? newId(),
     trail: record.trail,

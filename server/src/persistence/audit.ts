@@ -1,7 +1,7 @@
 /** The audit trails in PostgreSQL. The service's role may read and insert records, but not change or delete them. */
 import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditRecord, SealedText } from '../engine/audit/model.ts';
-import { withOpenedTexts } from '../engine/audit/personal-texts.ts';
+import { withUnsealedTexts } from '../engine/audit/personal-texts.ts';
 import type {
   AuditCondition,
   AuditKeyStore,
@@ -102,7 +102,7 @@ async function opened(run: Statements, box: SecretBox, rows: readonly SealedRow[
   const { keys } = await readPersonKeys(run, box, [...people]);
   return rows.map(({ sequence, hash, sealed, redacted, ...row }) => {
     const content = toContent(row, sealed ?? undefined);
-    const shown = withOpenedTexts(content, (text) => openShown(keys, content.id, text, redacted));
+    const shown = withUnsealedTexts(content, (text) => openShown(keys, content.id, text, redacted));
     return { ...shown, sequence, hash };
   });
 }

@@ -8,7 +8,7 @@ const LONGEST_WAIT_MILLISECONDS = 2_000;
  * LONGEST_WAIT_MILLISECONDS. pool.end() resolves earlier, and a server stopped at that moment would report them as
  * lost. Call this before the pool connects.
  */
-export function closerOf(pool: pg.Pool): () => Promise<void> {
+export function poolCloser(pool: pg.Pool): () => Promise<void> {
   const open = new Set<pg.PoolClient>();
   const { promise: drained, resolve } = Promise.withResolvers<void>();
   let closing = false;

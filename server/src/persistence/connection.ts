@@ -4,7 +4,7 @@ import { statements } from '../kernel/sql.ts';
 import { NO_TENANT } from './tenants.ts';
 
 /** Runs statements on a connection that is bound to no tenant, such as the owner's. Its caller opens and closes it. */
-export function onConnection(client: Pick<pg.ClientBase, 'query'>) {
+export function statementsOn(client: Pick<pg.ClientBase, 'query'>) {
   const lent = {
     query: (text: string, values: readonly unknown[]) => client.query(text, [...values]),
     release: () => undefined,

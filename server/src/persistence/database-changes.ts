@@ -17,7 +17,7 @@ import {
 import type pg from 'pg';
 import { columns, number, text } from '../kernel/columns.ts';
 import { sql } from '../kernel/sql.ts';
-import { onConnection } from './connection.ts';
+import { statementsOn } from './connection.ts';
 import { startFailure } from './unavailable.ts';
 
 export interface Statement {
@@ -79,7 +79,7 @@ const HOLDER = columns({
 
 /** Names the sessions that hold locks on tables of the service, except those of nodes. */
 async function describeHolders(client: pg.Client): Promise<string> {
-  const holders = await onConnection(client).all(HOLDER)`
+  const holders = await statementsOn(client).all(HOLDER)`
     select distinct ${HOLDER}
       from pg_locks l
       join pg_class c on c.oid = l.relation

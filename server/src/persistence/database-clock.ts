@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import type { Pool } from 'pg';
 import type { Clock } from '../kernel/clock.ts';
 import { text } from '../kernel/columns.ts';
-import { onConnection } from './connection.ts';
+import { statementsOn } from './connection.ts';
 
 export const SYNCHRONISATION_MILLISECONDS = 10_000;
 /** Smaller clock differences are treated as measurement errors. */
@@ -29,7 +29,7 @@ export class DatabaseClock implements Clock {
   async synchronise(pool: Pick<Pool, 'query'>): Promise<void> {
     const sent = performance.now();
     // The schema is named, so that a search path of the role can't put another function in its place.
-    const time = await onConnection(pool).first(text())`
+    const time = await statementsOn(pool).first(text())`
       select extract(epoch from pg_catalog.clock_timestamp())`;
     const received = performance.now();
     const origin = Number(time) * 1000 - (sent + received) / 2;

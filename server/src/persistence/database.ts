@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { text } from '../kernel/columns.ts';
 import { invalidRequest } from '../kernel/errors.ts';
-import { onConnection } from './connection.ts';
+import { statementsOn } from './connection.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { assertMigrated, type MigrationPlan, migrate, planMigration } from './migrate.ts';
 import {
@@ -31,7 +31,7 @@ export interface DatabaseOptions {
   log: (line: string) => void;
 }
 
-export interface Database {
+export interface OpenedDatabase {
   /** URL of the service's role. It contains a password: never log it. */
   serviceUrl: string;
   /** Key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. Undefined without the owner's URL. */
@@ -58,7 +58,7 @@ async function assertUsable(connectionString: string, setting = 'DATABASE_URL'):
     await client.connect().catch((cause: Error) => {
       throw startFailure(explainConnectFailure(cause, setting), cause);
     });
-    const version = await onConnection(client).first(text())`select current_setting('server_version_num')`;
+    const version = await statementsOn(client).first(text())`select current_setting('server_version_num')`;
     if (Number(version) < OLDEST_VERSION) {
       throw startFailure(`${setting} names a PostgreSQL older than 15. Use 15 or newer.`);
     }
@@ -82,7 +82,7 @@ async function migrationOf(
 async function prepare(
   ownerUrl: string,
   options: Changes,
-): Promise<Pick<Database, 'serviceUrl' | 'secretKey'>> {
+): Promise<Pick<OpenedDatabase, 'serviceUrl' | 'secretKey'>> {
   const { serviceDatabaseUrl: given } = options;
   await migrate(ownerUrl, await migrationOf(ownerUrl, options));
   const access = await serviceAccess(ownerUrl);
@@ -94,7 +94,7 @@ async function prepare(
 async function openMigrated(
   serviceUrl: string,
   { auditRetention, retention, log }: Changes,
-): Promise<Pick<Database, 'serviceUrl' | 'secretKey'>> {
+): Promise<Pick<OpenedDatabase, 'serviceUrl' | 'secretKey'>> {
   await assertUsable(serviceUrl, 'CHARTER_SERVICE_DATABASE_URL');
   await checkServiceRole(serviceUrl);
   await assertMigrated(serviceUrl, { auditRetention, retention, log });
@@ -106,7 +106,7 @@ async function openMigrated(
  * @throws CharterError with a message for the operator
  * @throws SchemaError when the database was not migrated for this version
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
   const { databaseUrl, serviceDatabaseUrl, dataDirectory, log } = options;
   const external = { stop: async () => undefined, ended: new Promise(() => undefined) };
   if (databaseUrl !== undefined) {

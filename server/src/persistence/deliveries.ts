@@ -3,7 +3,7 @@
  * committed asynchronously: after a power failure a message may be sent again with the same id (docs/adr/0008).
  */
 import type { Delivery, Receiver, StoredAttempt, StoredDelivery } from '../domain/webhooks/model.ts';
-import type { DeliveryStore, PendingDeliveryStore, TakenDelivery } from '../domain/webhooks/ports.ts';
+import type { DeliveryStore, LeasedDelivery, PendingDeliveryStore } from '../domain/webhooks/ports.ts';
 import { columns, dateTime, json, number, optional, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { type Database, type Sql, type Statements, sql, statements, table } from '../kernel/sql.ts';
@@ -67,7 +67,7 @@ const WITH_BODY = columns<StoredDelivery>(
   'd',
 );
 
-interface Taken extends Pick<TakenDelivery, 'id' | 'event' | 'body' | 'run' | 'tries'> {
+interface Taken extends Pick<LeasedDelivery, 'id' | 'event' | 'body' | 'run' | 'tries'> {
   hookId: string;
   /** Only in the first row of each webhook, because many deliveries may have the same one. */
   receiver: (Omit<Receiver, 'failingSince'> & { failingSince: string | null }) | null;
@@ -88,7 +88,7 @@ const TAKEN = columns<Taken>({
 });
 
 /** Adds the webhook to each delivery. */
-function withReceivers(taken: readonly Taken[], leaseUntil: Date): TakenDelivery[] {
+function withReceivers(taken: readonly Taken[], leaseUntil: Date): LeasedDelivery[] {
   const receivers = new Map<string, Receiver>();
   for (const { receiver } of taken) {
     if (receiver === null) continue;

@@ -11,7 +11,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { onConnection } from './connection.ts';
+import { statementsOn } from './connection.ts';
 import { locateBinaries } from './embedded-postgres/binaries.ts';
 import {
   type Cluster,
@@ -192,7 +192,7 @@ async function ensureDatabase(connection: Connection): Promise<void> {
   });
   try {
     await client.connect();
-    const isThere = await onConnection(client).exists`select from pg_database where datname = ${DATABASE}`;
+    const isThere = await statementsOn(client).exists`select from pg_database where datname = ${DATABASE}`;
     if (!isThere) await client.query(`CREATE DATABASE ${DATABASE}`);
   } catch (error) {
     if ((error as { code?: string }).code === '28P01') {

@@ -82,7 +82,7 @@ export const newDeliveries = (deliveries: readonly NewDelivery[]): Sql =>
   });
 
 export const fanOutStore = ({ tenant, all, write }: Statements): FanOutStore => ({
-  takeEvents({ now, leaseUntil, most }) {
+  leaseEvents({ now, leaseUntil, most }) {
     const taken = leaseRows(tenant, FAN_OUTS, {
       leaseUntil,
       most,

@@ -71,7 +71,7 @@ export function governedTeamStore(db: Database, tenantId: string): GovernedTeamS
     },
 
     /** Leases due teams without a job in progress. */
-    takeDue(now, leaseUntil, most) {
+    leaseDue(now, leaseUntil, most) {
       const taken = leaseRows(
         tenant,
         { table: 'charter.governed_teams', key: ['team_id'], until: 'due_at' },

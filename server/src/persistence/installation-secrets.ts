@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import { text } from '../kernel/columns.ts';
-import { onConnection } from './connection.ts';
+import { statementsOn } from './connection.ts';
 import { type DatabaseChange, type Statement, statement } from './database-changes.ts';
 
 /** Name of the key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. */
@@ -13,7 +13,7 @@ export const SECRET_BOX_KEY = 'key of secrets at rest';
 
 /** Returns the secret; undefined before the first migration. */
 export const readInstallationSecret = (owner: pg.ClientBase, name: string): Promise<string | undefined> =>
-  onConnection(owner).first(
+  statementsOn(owner).first(
     text<string>(),
   )`select value from charter.installation_secrets where name = ${name}`;
 
@@ -28,7 +28,7 @@ export const createInstallationSecret = (name: string): Statement => statement`
 
 /** Revokes all rights to the table except the owner's. The database's default privileges may have granted some. */
 export async function confineInstallationSecrets(owner: pg.ClientBase): Promise<DatabaseChange[]> {
-  const grantees = await onConnection(owner).all(text<string | null>())`
+  const grantees = await statementsOn(owner).all(text<string | null>())`
     select distinct rolname
       from pg_class, aclexplode(relacl) left join pg_roles on pg_roles.oid = grantee
      where pg_class.oid = to_regclass('charter.installation_secrets') and grantee <> relowner`;

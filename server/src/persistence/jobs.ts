@@ -8,7 +8,7 @@ import type {
   JobStore,
   RecordResult,
   RemainingObjects,
-  Replanned,
+  ReplannedJob,
   ReservationStore,
 } from '../engine/jobs/ports.ts';
 import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
@@ -160,7 +160,7 @@ function changesOutsideRuns({ tenant, all, first, write }: Statements): ChangesO
   const writePlan = async (
     status: 'waiting' | 'paused',
     jobId: string,
-    { plan, steps, name }: Replanned,
+    { plan, steps, name }: ReplannedJob,
     log: readonly LogLine[],
     at: Date,
   ): Promise<boolean> =>

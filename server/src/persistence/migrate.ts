@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { columns, number, type RowOf, text } from '../kernel/columns.ts';
 import { sql } from '../kernel/sql.ts';
-import { onConnection } from './connection.ts';
+import { statementsOn } from './connection.ts';
 import {
   applyChange,
   boundLockWaits,
@@ -101,7 +101,7 @@ async function termChanges(
   terms: Readonly<Record<string, number>> | undefined,
 ): Promise<DatabaseChange[]> {
   if (terms === undefined) return [];
-  const { all, exists } = onConnection(client);
+  const { all, exists } = statementsOn(client);
   const [from, column] = [sql.table(table), sql.ref(key)];
   const row = columns({ key: text<string>(column), days: number<number>() });
   const isThere = await exists`select where to_regclass(${table}) is not null`;
@@ -127,7 +127,7 @@ async function compareSchema(
 ): Promise<
   Comparison & { isRecorded: boolean; records: Awaited<ReturnType<typeof readRecords>>['records'] }
 > {
-  const records = await readRecords(onConnection(client), build);
+  const records = await readRecords(statementsOn(client), build);
   const comparison = compareRecords(records.records, build);
   const queue = await readQueueVersion(client);
   if (queue !== undefined && queue > QUEUE_VERSION) {
@@ -145,7 +145,7 @@ type Step = (client: pg.Client) => Promise<DatabaseChange[]>;
 function stepsOf(ownerUrl: string, options: MigrateOptions, build: SchemaOfBuild): Step[] {
   let role = options.serviceRole;
   return [
-    async (client) => recordsChange(await readRecords(onConnection(client), build)),
+    async (client) => recordsChange(await readRecords(statementsOn(client), build)),
     async (client) => migrationChanges((await compareSchema(client, build)).missing, build),
     confineInstallationSecrets,
     secretKeyChange,

@@ -164,7 +164,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
         select from charter.notifications where tenant_id = ${tenant} and notification_id = ${notificationId}`,
 
     /** Also settles mails about requests, or about stages of requests, that are no longer pending. */
-    takeDueMail(at, leaseUntil, most) {
+    leaseDueMail(at, leaseUntil, most) {
       const now = sql.val(at);
       const isOver = sql`
         item.kind = any(${DECISION_KINDS}::text[]) and exists (

@@ -1,5 +1,10 @@
 /** The metrics of an organisation, each group in one statement. */
-import type { OverviewStore, PendingMetrics, RequestMetrics, WaitingFor } from '../flows/overview/ports.ts';
+import type {
+  DeciderBacklog,
+  OverviewStore,
+  PendingMetrics,
+  RequestMetrics,
+} from '../flows/overview/ports.ts';
 import { columns, json, number } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 
@@ -25,7 +30,7 @@ const REQUESTS = columns<RequestMetrics>({
 });
 
 type Waiting = Omit<PendingMetrics, 'approvers'> & {
-  approvers: (Omit<WaitingFor, 'oldestAt'> & { oldestAt: string })[];
+  approvers: (Omit<DeciderBacklog, 'oldestAt'> & { oldestAt: string })[];
 };
 
 const WAITING = columns<Waiting>({

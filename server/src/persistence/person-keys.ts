@@ -82,7 +82,11 @@ export function sealText(keys: PersonKeys, recordId: string, { at, of, value }: 
 }
 
 /** Decrypts a text of a record. Returns undefined without the person's key, or when somebody changed the text. */
-export function openText(keys: PersonKeys, recordId: string, { at, of, text: sealed }: SealedText): unknown {
+export function unsealText(
+  keys: PersonKeys,
+  recordId: string,
+  { at, of, text: sealed }: SealedText,
+): unknown {
   const key = keys.get(of);
   if (key === undefined || !sealed.startsWith(FORMAT)) return undefined;
   const bytes = Buffer.from(sealed.slice(FORMAT.length), 'base64url');
@@ -122,7 +126,7 @@ export const sealRedacted = (
   erasureId: string,
 ): string => sealText(keys, recordId, { ...text, at: placeOfVersion(at, erasureId) }).text;
 
-/** Decrypts a text of a record as it is shown: in its redacted version, if it has one. See openText. */
+/** Decrypts a text of a record as it is shown: in its redacted version, if it has one. See unsealText. */
 export function openShown(
   keys: PersonKeys,
   recordId: string,
@@ -130,7 +134,7 @@ export function openShown(
   redacted: readonly RedactedText[] | null,
 ): unknown {
   const version = redacted?.find(({ at }) => at === original.at);
-  if (version === undefined) return openText(keys, recordId, original);
+  if (version === undefined) return unsealText(keys, recordId, original);
   const { at, erasureId, text: sealed } = version;
-  return openText(keys, recordId, { ...original, at: placeOfVersion(at, erasureId), text: sealed });
+  return unsealText(keys, recordId, { ...original, at: placeOfVersion(at, erasureId), text: sealed });
 }

@@ -200,9 +200,9 @@ describe('the store of policies', () => {
   it('leases a due team to one node until the lease ends or the team changes', async () => {
     const { governed, happen, db, tenantId } = open();
     for (const teamId of ['a', 'b', 'c']) await happen('team_created', teamId);
-    assert.deepEqual(await governed.takeDue(later(14), later(20), 10), []);
+    assert.deepEqual(await governed.leaseDue(later(14), later(20), 10), []);
     const take = (now: Date, lease: Date, most = 10) =>
-      governed.takeDue(now, lease, most).then((teams) => teams.map(({ teamId }) => teamId));
+      governed.leaseDue(now, lease, most).then((teams) => teams.map(({ teamId }) => teamId));
     const [one, two] = await Promise.all([take(later(15), later(16), 2), take(later(15), later(16), 2)]);
     assert.deepEqual([...one, ...two].sort(), ['a', 'b', 'c']);
     assert.deepEqual(await take(later(15), later(16)), []);

@@ -1,6 +1,6 @@
 /** Searches and redacts what is stored about one person, and stores erasures and legal holds. */
 
-import { type Finding, PersonalTexts, type PersonMarks } from '../domain/privacy/personal-texts.ts';
+import { PersonalTexts, type PersonMarks, type TextFinding } from '../domain/privacy/personal-texts.ts';
 import type {
   Erasure,
   FoundRecordText,
@@ -100,8 +100,8 @@ function redactRow(
   marks: PersonMarks,
   store: StoredTexts,
   { values }: Row,
-): { changes: [[string, Kind], string][]; findings: Finding[] } {
-  const findings: Finding[] = [];
+): { changes: [[string, Kind], string][]; findings: TextFinding[] } {
+  const findings: TextFinding[] = [];
   const changes: [[string, Kind], string][] = [];
   const all = columnsOf(store);
   const { written } = store;
@@ -317,7 +317,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
         for (const one of sealed.filter(isOfOther)) {
           const { at, of } = one;
           const value = openShown(keys, recordId, one, redacted);
-          const findings: Finding[] = [];
+          const findings: TextFinding[] = [];
           const shown = typeof value === 'string' ? personal.redact(value, at, findings) : value;
           if (findings.length === 0) continue;
           found.push({ ...record, at, writtenBy: of });

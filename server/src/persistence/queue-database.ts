@@ -9,7 +9,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Db } from 'pg-boss';
-import { closerOf } from './close-pool.ts';
+import { poolCloser } from './close-pool.ts';
 import { statementName } from './tenancy.ts';
 
 export interface QueueDatabase extends Db {
@@ -97,7 +97,7 @@ export function openQueueDatabase(
     onConnect: async (client) => void (await client.query(SESSION)),
   });
   pool.on('error', onError);
-  const close = closerOf(pool);
+  const close = poolCloser(pool);
   return {
     async executeSql(text, values = []) {
       if (values.length > 0 || !IS_SCRIPT.test(text)) {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Db, getConstructionPlans, getMigrationPlans, PgBoss, type Queue } from 'pg-boss';
 import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { number } from '../kernel/columns.ts';
-import { onConnection } from './connection.ts';
+import { statementsOn } from './connection.ts';
 import type { DatabaseChange, Statement } from './database-changes.ts';
 import { QUEUES, SCHEDULED, SCHEDULER_QUEUE } from './queues.ts';
 
@@ -14,7 +14,7 @@ export const QUEUE_VERSION: number = pgBossPackage.pgboss.schema;
 
 /** Returns the version of pg-boss's tables; undefined when there are none. */
 export async function readQueueVersion(client: Pick<pg.ClientBase, 'query'>): Promise<number | undefined> {
-  const { exists, first } = onConnection(client);
+  const { exists, first } = statementsOn(client);
   if (!(await exists`select where to_regclass('pgboss.version') is not null`)) return undefined;
   return (await first(number())`select version from pgboss.version`) ?? undefined;
 }

@@ -1,7 +1,7 @@
 /** Readiness checks on a dedicated connection, so that a busy pool does not fail them. */
 import type pg from 'pg';
 import { text } from '../kernel/columns.ts';
-import { onConnection } from './connection.ts';
+import { statementsOn } from './connection.ts';
 import type { QueueName } from './queues.ts';
 import { createPool } from './tenancy.ts';
 
@@ -24,8 +24,8 @@ const READ_ONLY = '25006';
  * bloat behind (PostgreSQL manual, "Snapshot Synchronization Functions").
  * @throws Error with PostgreSQL's SQLSTATE: 25006 for a read-only server, 53100 without disk space
  */
-export async function assertWritable(pool: pg.Pool): Promise<void> {
-  const snapshot = await onConnection(pool).first(text())`
+export async function assertDatabaseWritable(pool: pg.Pool): Promise<void> {
+  const snapshot = await statementsOn(pool).first(text())`
     select case current_setting('transaction_read_only') when 'off' then pg_catalog.pg_export_snapshot() else '' end`;
   if (snapshot === '') throw Object.assign(new Error('PostgreSQL is read-only.'), { code: READ_ONLY });
 }
@@ -42,6 +42,6 @@ const ANY_QUEUE: QueueName = 'run-job';
 
 /** @throws Error unless the queue's tables are readable */
 export async function assertQueue(pool: pg.Pool): Promise<void> {
-  const hasQueue = await onConnection(pool).exists`select from pgboss.queue where name = ${ANY_QUEUE}`;
+  const hasQueue = await statementsOn(pool).exists`select from pgboss.queue where name = ${ANY_QUEUE}`;
   if (!hasQueue) throw new Error(`The queue ${ANY_QUEUE} does not exist.`);
 }

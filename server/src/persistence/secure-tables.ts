@@ -7,7 +7,7 @@ import pg from 'pg';
 import { boolean, columns, json, type RowOf, text, texts } from '../kernel/columns.ts';
 import { sql } from '../kernel/sql.ts';
 import { GUARD_FUNCTIONS, GUARD_TRIGGERS } from './audit-guard.ts';
-import { onConnection } from './connection.ts';
+import { statementsOn } from './connection.ts';
 import { type DatabaseChange, SCHEMAS, type Statement } from './database-changes.ts';
 
 /** Tables of schema charter without tenant data. */
@@ -180,7 +180,7 @@ const change = (name: string, statements: readonly string[]): DatabaseChange[] =
     : [{ name, kind: 'rights', statements: statements.map((text): Statement => ({ text })) }];
 
 async function guardFunctions(client: pg.ClientBase): Promise<DatabaseChange[]> {
-  const { first } = onConnection(client);
+  const { first } = statementsOn(client);
   const statements: string[] = [];
   for (const { name, body } of GUARD_FUNCTIONS) {
     const found = await first(text())`select prosrc from pg_proc where oid = to_regproc(${name})`;
@@ -194,7 +194,7 @@ async function guardFunctions(client: pg.ClientBase): Promise<DatabaseChange[]> 
 
 /** Rights that are not to a table of the service. Each row names a right that the role lacks. */
 async function lackingRights(client: pg.ClientBase, role: string): Promise<DatabaseChange[]> {
-  const { all, exists } = onConnection(client);
+  const { all, exists } = statementsOn(client);
   const name = pg.escapeIdentifier(role);
   const schemas = await all(text<string>())`
     select nspname from pg_namespace left join pg_roles r on r.rolname = ${role}
@@ -230,7 +230,7 @@ async function lackingRights(client: pg.ClientBase, role: string): Promise<Datab
 
 /** The service reads the records of the migrations at its start. */
 async function recordsRight(client: pg.ClientBase, role: string): Promise<DatabaseChange[]> {
-  const lacks = await onConnection(client).exists`
+  const lacks = await statementsOn(client).exists`
     select from pg_class c left join pg_roles r on r.rolname = ${role}
      where c.oid = to_regclass('charter.migration_records')
        and not coalesce(has_table_privilege(r.oid, c.oid, 'select'), false)`;
@@ -243,7 +243,7 @@ async function recordsRight(client: pg.ClientBase, role: string): Promise<Databa
  * transaction over several tables could deadlock with a serving node.
  */
 export async function tableSecurityChanges(client: pg.ClientBase, role: string): Promise<DatabaseChange[]> {
-  const tables = await onConnection(client).all(TABLE)`
+  const tables = await statementsOn(client).all(TABLE)`
     select ${TABLE}
       from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_roles r on r.rolname = ${role}
      where n.nspname = any(${SCHEMAS}::text[]) and c.relkind in ('r', 'p') and c.relname not like 'migration%'

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import pg from 'pg';
 import { boolean, columns, text } from '../kernel/columns.ts';
 import { sql } from '../kernel/sql.ts';
-import { onConnection } from './connection.ts';
+import { statementsOn } from './connection.ts';
 import type { DatabaseChange, Statement } from './database-changes.ts';
 import { createInstallationSecret, readInstallationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
 import { startFailure } from './unavailable.ts';
@@ -41,7 +41,7 @@ export interface ServiceAccess {
 }
 
 const databaseOf = async (client: pg.Client): Promise<string> => {
-  return (await onConnection(client).first(text())`select current_database()`) ?? '';
+  return (await statementsOn(client).first(text())`select current_database()`) ?? '';
 };
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
@@ -129,7 +129,7 @@ export async function serviceRoleChange(
   const role = serviceRoleName(database);
   const name = pg.escapeIdentifier(role);
   const attributes = 'login nosuperuser nobypassrls nocreatedb nocreaterole';
-  const { exists, first } = onConnection(owner);
+  const { exists, first } = statementsOn(owner);
   const hasSecrets = await exists`select where to_regclass('charter.installation_secrets') is not null`;
   const password = hasSecrets ? await readInstallationSecret(owner, passwordOf(role)) : undefined;
   const isRestricted = await first(boolean())`
@@ -157,7 +157,7 @@ export async function serviceRoleChange(
 
 /** Returns the change that creates the key of secrets at rest. */
 export async function secretKeyChange(owner: pg.Client): Promise<DatabaseChange[]> {
-  const hasSecrets = await onConnection(owner).exists`
+  const hasSecrets = await statementsOn(owner).exists`
     select where to_regclass('charter.installation_secrets') is not null`;
   if (hasSecrets && (await readInstallationSecret(owner, SECRET_BOX_KEY)) !== undefined) return [];
   return [{ name: SECRET_BOX_KEY, kind: 'setting', statements: [createInstallationSecret(SECRET_BOX_KEY)] }];
@@ -215,7 +215,7 @@ export async function checkServiceRole(
   }
   const { role, database, objection } = (await connected(
     serviceDatabaseUrl,
-    (service) => onConnection(service).first(FACTS)`
+    (service) => statementsOn(service).first(FACTS)`
       select ${FACTS}
         from pg_roles,
              (select coalesce((select oid from pg_roles where rolname = ${ownerRole ?? null}),
@@ -235,7 +235,7 @@ export async function checkServiceRole(
  */
 export async function checkServiceUrl(serviceDatabaseUrl: string, ownerUrl: string): Promise<string> {
   const [ownerRole, ownerDatabase] = await connected(ownerUrl, async (owner) => [
-    (await onConnection(owner).first(text())`select current_user`) ?? '',
+    (await statementsOn(owner).first(text())`select current_user`) ?? '',
     await databaseOf(owner),
   ]);
   const { role, database } = await checkServiceRole(serviceDatabaseUrl, ownerRole);

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
-import { assertWritable } from './readiness.ts';
+import { assertDatabaseWritable } from './readiness.ts';
 import type { CharterTables } from './tables.ts';
 import { createPool, Tenancy } from './tenancy.ts';
 
@@ -221,11 +221,11 @@ describe('tenancy', () => {
     const pool = createPool(database.serviceUrl, 1, () => undefined);
     const builder = new Tenancy<CharterTables>(pool).for('one');
     await sql`select set_config('default_transaction_read_only', 'on', false)`.execute(builder);
-    await assert.rejects(assertWritable(pool), /read-only/);
+    await assert.rejects(assertDatabaseWritable(pool), /read-only/);
     const write = sql`delete from charter.idempotency_keys where tenant_id = 'one'`;
     await assert.rejects(write.execute(builder), { code: 'ServiceUnavailable' });
     await write.execute(builder);
-    await assertWritable(pool);
+    await assertDatabaseWritable(pool);
     await pool.end();
   });
 

@@ -2,7 +2,7 @@ import type { RuleFailure } from '../domain/catalog/rules.ts';
 import { type Message, say, verbatim } from '../kernel/messages.ts';
 import { allowed, type Board, denied, preparing } from './board.js';
 import { maximumSliceUnits, type RuleLimits } from './limits.ts';
-import type { Frame, Outcome, Slice, SliceReport, UnitFailure } from './protocol.ts';
+import type { RuleOutcome, SharedInput, Slice, SliceReport, UnitFailure } from './protocol.ts';
 import type { WorkerFailure } from './sandbox.ts';
 
 /**
@@ -43,7 +43,7 @@ export interface Unit {
   readonly place: number;
 }
 
-export type UnitOutcome = Exclude<Outcome, UnitFailure> | RuleFailure;
+export type UnitOutcome = Exclude<RuleOutcome, UnitFailure> | RuleFailure;
 
 const rank = { quick: 0, new: 1, slow: 2 } as const;
 
@@ -56,7 +56,7 @@ const blames: Record<WorkerFailure['cause'], UnitFailure> = {
 export class Batch {
   readonly #limits: RuleLimits;
   readonly #work: Slice['work'];
-  readonly #frame: Frame;
+  readonly #input: SharedInput;
   readonly #outcomes: (UnitOutcome | undefined)[];
   #waiting: Unit[];
   /** CPU time of the batch's slices so far. */
@@ -68,13 +68,13 @@ export class Batch {
   constructor(
     limits: RuleLimits,
     work: Slice['work'],
-    frame: Frame,
+    input: SharedInput,
     units: readonly Unit[],
     outcomes: (UnitOutcome | undefined)[],
   ) {
     this.#limits = limits;
     this.#work = work;
-    this.#frame = frame;
+    this.#input = input;
     this.#outcomes = outcomes;
     // Known quick sources run first, so that hostile ones can't use up their time.
     this.#waiting = units.toSorted((left, right) => rank[left.record.pace] - rank[right.record.pace]);
@@ -91,7 +91,7 @@ export class Batch {
   /** Returns the first waiting units as a message for a sandbox. */
   nextSlice(): Slice {
     const sources = this.#waiting.slice(0, maximumSliceUnits).map(({ source }) => source);
-    return { work: this.#work, frame: this.#frame, sources };
+    return { work: this.#work, input: this.#input, sources };
   }
 
   /** Settles the finished units of a slice. @param now epoch milliseconds */
@@ -99,7 +99,7 @@ export class Batch {
     const done = this.#waiting.splice(0, report.outcomes.length);
     this.#suspect ||= report.slow.length > 0;
     for (const [index, unit] of done.entries()) {
-      this.#settle(unit, report.outcomes[index] as Outcome, now);
+      this.#settle(unit, report.outcomes[index] as RuleOutcome, now);
       if (report.slow.includes(index)) unit.record.pace = 'slow';
       else if (unit.record.pace === 'new') unit.record.pace = 'quick';
     }
@@ -130,7 +130,7 @@ export class Batch {
   }
 
   /** Settles a unit, and quarantines its source if it is guilty. */
-  #settle({ place, record }: Unit, outcome: Outcome, now: number): void {
+  #settle({ place, record }: Unit, outcome: RuleOutcome, now: number): void {
     if (typeof outcome !== 'object' || 'text' in outcome) {
       this.#outcomes[place] = outcome;
       return;

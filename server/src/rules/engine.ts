@@ -18,7 +18,7 @@ import {
   type RuleLimits,
   vmBounds,
 } from './limits.ts';
-import type { Frame, Slice } from './protocol.ts';
+import type { SharedInput, Slice } from './protocol.ts';
 
 interface RuleEngineOptions {
   /** Clock for the time that rules see and for the quarantine. */
@@ -118,7 +118,7 @@ export const createRuleEngine = ({
     scope: RuleScope | object = {},
   ): Promise<{ outcomes: UnitOutcome[]; spentMilliseconds: number }> => {
     const instant = clock.now().getTime();
-    const frame: Frame = { scope: JSON.stringify(scope), instant, seed: randomInt(2 ** 31) };
+    const input: SharedInput = { scope: JSON.stringify(scope), instant, seed: randomInt(2 ** 31) };
     const outcomes: (UnitOutcome | undefined)[] = sources.map((source) => rejectionOf(source, work));
     const units: Unit[] = [];
     for (const [place, source] of sources.entries()) {
@@ -126,10 +126,10 @@ export const createRuleEngine = ({
       const record = recordFor[work](tenantId, source);
       const { quarantine } = record;
       if (quarantine !== undefined && quarantine.until > instant) outcomes[place] = quarantine.failure;
-      else if (frame.scope.length > maximumScopeLength) outcomes[place] = scopeTooLarge;
+      else if (input.scope.length > maximumScopeLength) outcomes[place] = scopeTooLarge;
       else units.push({ source, record, place });
     }
-    const batch = new Batch(limits, work, frame, units, outcomes);
+    const batch = new Batch(limits, work, input, units, outcomes);
     await dispatcher.run(tenantId, batch);
     return { outcomes: outcomes as UnitOutcome[], spentMilliseconds: batch.spentMilliseconds };
   };

@@ -17,7 +17,7 @@ export type Boot = Artifacts &
   };
 
 /** The data that all sources of a call share. */
-export interface Frame {
+export interface SharedInput {
   /** The RuleScope as JSON. */
   readonly scope: string;
   /** Epoch milliseconds of the current time that Date returns. */
@@ -29,7 +29,7 @@ export interface Frame {
 /** A part of a call: one message, answered by one SliceReport. */
 export interface Slice {
   readonly work: 'judge' | 'render' | 'check-rule' | 'check-convention';
-  readonly frame: Frame;
+  readonly input: SharedInput;
   readonly sources: readonly string[];
 }
 
@@ -41,11 +41,11 @@ export interface UnitFailure {
 }
 
 /** The result of one unit: a verdict, a rendered text, `true` for a source that compiles, or a failure. */
-export type Outcome = boolean | { readonly text: string } | UnitFailure;
+export type RuleOutcome = boolean | { readonly text: string } | UnitFailure;
 
 export interface SliceReport {
   /** Outcomes of the finished units, in the order of the slice. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly RuleOutcome[];
   /** Positions of the units that took longer than slowMilliseconds. */
   readonly slow: readonly number[];
   /** CPU time of the slice. */

@@ -171,12 +171,12 @@
   };
 
   return {
-    /** Sets the Frame (as JSON) of the following rules and conventions. */
-    begin(frameJson) {
-      const frame = JSON.parse(frameJson);
-      scopeJson = frame.scope;
-      instant = frame.instant;
-      seed = frame.seed;
+    /** Sets the SharedInput (as JSON) of the following rules and conventions. */
+    begin(inputJson) {
+      const input = JSON.parse(inputJson);
+      scopeJson = input.scope;
+      instant = input.instant;
+      seed = input.seed;
       ({ request, user, app } = frozenData(withGroups(JSON.parse(scopeJson))));
     },
 

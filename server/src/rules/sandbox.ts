@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { type Board, beat, newBoard, position, preparing, readBoard } from './board.js';
 import { hostStackMegabytes, maximumSliceUnits, type RuleLimits, vmBounds } from './limits.ts';
 import type { Artifacts, Boot, Slice, SliceReport } from './protocol.ts';
-import { type Finding, Watchdog, type WorkerProgress, watchMilliseconds } from './watchdog.ts';
+import { Watchdog, type WatchdogFinding, type WorkerProgress, watchMilliseconds } from './watchdog.ts';
 
 /** The end of a worker during a slice: by the watchdog, or by a crash. */
 export interface WorkerFailure {
@@ -72,7 +72,7 @@ const watch = (
     beat: Atomics.load(signs, beat),
     isPreparing: Atomics.load(signs, position) === preparing,
   });
-  const reactTo = (finding: Finding): void => {
+  const reactTo = (finding: WatchdogFinding): void => {
     if (finding !== 'progress') react[finding]();
   };
   let isOver = false;

@@ -6,7 +6,7 @@ import { allowed, denied } from './board.js';
 /**
  * @import { QuickJSContext, QuickJSEmscriptenModule, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten'
  * @import { RuleFailureKind } from '../domain/catalog/rules.ts'
- * @import { Boot, Frame, Outcome, Slice, UnitFailure } from './protocol.ts'
+ * @import { Boot, SharedInput, RuleOutcome, Slice, UnitFailure } from './protocol.ts'
  */
 
 /** A page of WebAssembly memory. */
@@ -32,7 +32,7 @@ const leftWork = {
   guilty: true,
 };
 
-/** @type {(outcome: Outcome) => outcome is UnitFailure} */
+/** @type {(outcome: RuleOutcome) => outcome is UnitFailure} */
 export const isFailure = (outcome) => typeof outcome === 'object' && 'kind' in outcome;
 
 /**
@@ -233,13 +233,13 @@ export class Vm {
   }
 
   /**
-   * Sets the frame of the following units. Returns false when it does not fit into memory.
-   * @param {Frame} frame
+   * Sets the input of the following units. Returns false when it does not fit into memory.
+   * @param {SharedInput} input
    */
-  begin(frame) {
+  begin(input) {
     try {
-      this.#scopeLength = frame.scope.length;
-      this.#door.callWithText('begin', JSON.stringify(frame)).dispose();
+      this.#scopeLength = input.scope.length;
+      this.#door.callWithText('begin', JSON.stringify(input)).dispose();
       this.spoiled = false;
     } catch {
       this.spoiled = true;
@@ -251,7 +251,7 @@ export class Vm {
    * Runs a unit and checks the state of the VM.
    * @param {Slice['work']} work
    * @param {string} source
-   * @returns {Outcome}
+   * @returns {RuleOutcome}
    */
   run(work, source) {
     const outcome = this.#attempt(work, source);
@@ -272,7 +272,7 @@ export class Vm {
     return !this.#hasRoom(Math.max(this.#freeAtFirst - explained, room));
   }
 
-  /** @type {(work: Slice['work'], source: string) => Outcome} */
+  /** @type {(work: Slice['work'], source: string) => RuleOutcome} */
   #attempt(work, source) {
     const budget = this.#budget;
     budget.arm();
@@ -289,14 +289,14 @@ export class Vm {
     }
   }
 
-  /** @type {(work: Slice['work'], source: string) => Outcome} */
+  /** @type {(work: Slice['work'], source: string) => RuleOutcome} */
   #work(work, source) {
     if (work === 'judge') return this.#judge(source);
     if (work === 'render') return this.#render(source);
     return work === 'check-rule' ? this.#checkRule(source) : this.#checkConvention(source);
   }
 
-  /** @type {(source: string) => Outcome} */
+  /** @type {(source: string) => RuleOutcome} */
   #judge(source) {
     const rule = this.#library.memo(source);
     if ('kind' in rule) return rule;
@@ -304,7 +304,7 @@ export class Vm {
     return code === allowed || code === denied ? code === allowed : this.#door.lastFailure();
   }
 
-  /** @type {(source: string) => Outcome} */
+  /** @type {(source: string) => RuleOutcome} */
   #render(source) {
     const json = this.#door
       .callWithText('render', JSON.stringify(source))
@@ -312,7 +312,7 @@ export class Vm {
     return json === '' ? this.#door.lastFailure() : { text: JSON.parse(json) };
   }
 
-  /** @type {(source: string) => Outcome} */
+  /** @type {(source: string) => RuleOutcome} */
   #checkRule(source) {
     const rule = this.#compile(source);
     if ('kind' in rule) return rule;
@@ -320,7 +320,7 @@ export class Vm {
     return true;
   }
 
-  /** @type {(source: string) => Outcome} */
+  /** @type {(source: string) => RuleOutcome} */
   #checkConvention(source) {
     const answer = this.#door.callWithText('compiles', JSON.stringify(source));
     return answer.consume((handle) => this.#context.dump(handle) === true) || this.#door.lastFailure();

@@ -11,7 +11,7 @@ export interface WorkerProgress {
   readonly isPreparing: boolean;
 }
 
-export type Finding = 'progress' | 'suspicious' | 'stalled';
+export type WatchdogFinding = 'progress' | 'suspicious' | 'stalled';
 
 /**
  * Decides whether a worker makes progress. The limits count CPU time, so that honest units don't fail on a busy
@@ -31,7 +31,7 @@ export class Watchdog {
   }
 
   /** Checks the wall-clock limit. A late timer counts as at most two intervals: the machine was busy, not the unit. */
-  look({ beat }: WorkerProgress, now: number): Finding {
+  look({ beat }: WorkerProgress, now: number): WatchdogFinding {
     if (beat === this.#beat) {
       this.#stillMilliseconds += Math.min(now - this.#lastLook, 2 * watchMilliseconds);
     } else {
@@ -47,7 +47,7 @@ export class Watchdog {
    * Checks the CPU time limit, given the total CPU time of the thread. The first reading during a unit is its baseline.
    * Ignores a reading when another unit has begun since the last look().
    */
-  measure({ beat, isPreparing }: WorkerProgress, cpuMilliseconds: number): Finding {
+  measure({ beat, isPreparing }: WorkerProgress, cpuMilliseconds: number): WatchdogFinding {
     if (beat !== this.#beat) return 'progress';
     this.#cpuAtBeat ??= cpuMilliseconds;
     const used = cpuMilliseconds - this.#cpuAtBeat;

@@ -7,7 +7,7 @@ import { isFailure, Vm } from './vm.js';
  * The entry of the sandbox's worker thread, which runs slices one after the other. This file and its imports are plain
  * JavaScript with types in comments. Loading Node's type stripper would double the start time of each new worker.
  *
- * @import { Boot, Outcome, Slice, SliceReport, UnitFailure } from './protocol.ts'
+ * @import { Boot, RuleOutcome, Slice, SliceReport, UnitFailure } from './protocol.ts'
  */
 
 /** @type {UnitFailure} */
@@ -21,14 +21,14 @@ const scopeTooLarge = {
  * Runs the units until the slice's time is over, or until one overruns or spoils the VM.
  * @type {(vm: Vm, boot: Boot, slice: Slice) => Pick<SliceReport, 'outcomes' | 'slow'>}
  */
-const runUnits = (vm, boot, { work, frame, sources }) => {
+const runUnits = (vm, boot, { work, input, sources }) => {
   const { signs, verdicts } = readBoard(boot.board);
-  /** @type {Outcome[]} */
+  /** @type {RuleOutcome[]} */
   const outcomes = [];
   /** @type {number[]} */
   const slow = [];
   const start = performance.now();
-  if (!vm.begin(frame)) return { outcomes: sources.map(() => scopeTooLarge), slow };
+  if (!vm.begin(input)) return { outcomes: sources.map(() => scopeTooLarge), slow };
   // The time to read the scope does not count for the first unit.
   let last = performance.now();
   for (const [position, source] of sources.entries()) {

@@ -9,4 +9,4 @@ export const SUITES = {
   graph: graphSuite,
 } as const satisfies Record<string, AnySuite>;
 
-export const definitionOf = (name: keyof typeof SUITES): AnySuite => SUITES[name];
+export const suiteDefinitionOf = (name: keyof typeof SUITES): AnySuite => SUITES[name];

@@ -8,7 +8,7 @@ import { openDialog } from '../../components/dialogs.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { AppDialog } from './AppDialog.tsx';
 import { useApps } from './queries.ts';
 
@@ -16,7 +16,7 @@ const useStyles = makeStyles({ name: { display: 'grid', minWidth: 0 } });
 
 export function AppsPage() {
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   const apps = useApps();
   const newButton = may('createApp') && (
     <Button

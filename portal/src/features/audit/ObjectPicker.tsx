@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { type Choice, type Match, type Matches, SearchPicker } from '../../components/SearchPicker.tsx';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { useTeamMatches } from '../teams/TeamPicker.tsx';
 import { usePeopleMatches } from '../users/PeoplePicker.tsx';
 
@@ -30,7 +30,7 @@ export function TargetPicker(props: ObjectPickerProps) {
 
 /** Finds teams and people. Finds only people for those who can't list all teams. */
 function useTargetMatches(typed: string): Matches<Choice> {
-  const may = useMay();
+  const may = useIsPermitted();
   const teams = useTeamMatches(may('getTeams') ? typed : '');
   const people = usePeopleMatches(typed);
   return {

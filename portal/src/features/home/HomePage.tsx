@@ -12,7 +12,7 @@ import { useSession } from '../../sign-in/session-context.ts';
 import { ApprovalList } from '../approvals/ApprovalList.tsx';
 import { useApprovals } from '../approvals/queries.ts';
 import { useMyJobs } from '../jobs/queries.ts';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { useLatestTeams, useRenewals } from '../teams/queries.ts';
 import { TeamCards } from '../teams/TeamCards.tsx';
 import { wantsFirstSteps } from './first-steps.ts';
@@ -25,7 +25,7 @@ const RenewalList = lazy(() =>
   loadChunk(async () => ({ default: (await import('./RenewalList.tsx')).RenewalList })),
 );
 const StartHere = lazy(() =>
-  loadWithMessages(async () => ({ default: (await import('./StartHere.tsx')).StartHere })),
+  loadWithMessages(async () => ({ default: (await import('./StartHere.tsx')).TemplateSuggestions })),
 );
 const FirstSteps = lazy(() =>
   loadChunk(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps })),
@@ -37,7 +37,7 @@ const JobList = lazy(() =>
 /** The person's tasks, requests and teams. */
 export function HomePage() {
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   const { person } = useSession();
   const [jobs, teams] = [useMyJobs().data, useLatestTeams().data];
   const isNew = jobs?.value.length === 0 && teams?.value.length === 0;

@@ -11,7 +11,7 @@ import { useMyTemplates } from '../templates/queries.ts';
 const MOST_SHOWN = 6;
 
 /** Shows a person without teams and requests what they can ask for. */
-export function StartHere() {
+export function TemplateSuggestions() {
   const text = useMessages();
   return (
     <Section title={text('home.start')}>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
-import { cancelWordsOf } from './cancel-words.ts';
+import { cancelTextsOf } from './cancel-words.ts';
 import { useJobName } from './job-name.ts';
 import { useJobActions } from './use-job.ts';
 
@@ -14,7 +14,7 @@ export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }
   const { cancel } = useJobActions(job.id);
   const [remove, setRemove] = useState(false);
   const name = useJobName()(job);
-  const words = cancelWordsOf(job);
+  const words = cancelTextsOf(job);
   const mayRemove = job.type === 'TeamProvisioning' && (job.status === 'active' || job.status === 'delayed');
   const send = () =>
     cancel.mutate(remove, {

@@ -9,7 +9,7 @@ import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
 import { useIsAdministrator } from '../me/queries.ts';
-import { cancelWordsOf } from './cancel-words.ts';
+import { cancelTextsOf } from './cancel-words.ts';
 import { hasEnded } from './queries.ts';
 import { DecisionButtons, isWaiting } from './SecondApproval.tsx';
 import { useJobActions } from './use-job.ts';
@@ -61,7 +61,7 @@ export function JobActions({ job }: { job: Job }) {
           {text('jobs.retry')}
         </Button>
       )}
-      {mayCancel && <Button onClick={open(CancelDialog)}>{text(cancelWordsOf(job).action)}</Button>}
+      {mayCancel && <Button onClick={open(CancelDialog)}>{text(cancelTextsOf(job).action)}</Button>}
       {mayCleanUp && <Button onClick={open(CleanUpDialog)}>{text('jobs.cleanUp')}</Button>}
       {retry.error !== null && !isConflict(retry.error) && <Problem error={retry.error} />}
     </>

@@ -15,7 +15,7 @@ import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useSession } from '../../sign-in/session-context.ts';
-import { startAgain } from '../requests/draft.ts';
+import { repeatRequest } from '../requests/draft.ts';
 import { BulkResults, isBulk } from './BulkResults.tsx';
 import { JobActions } from './JobActions.tsx';
 import { JobLog } from './JobLog.tsx';
@@ -152,7 +152,7 @@ function AskAgain({ job }: { job: Job }) {
   const navigate = useNavigate();
   const templateId = job.template?.id ?? '';
   const askAgain = () => {
-    startAgain(templateId, job);
+    repeatRequest(templateId, job);
     void navigate({ to: '/request/$templateId', params: { templateId } });
   };
   return <Button onClick={askAgain}>{text('job.askAgain')}</Button>;

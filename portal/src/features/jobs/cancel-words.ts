@@ -1,7 +1,7 @@
 import type { Job } from '@charter/sdk';
 
 /** Returns the words for ending a job early: a request that waits for approval is withdrawn, a job cancelled. */
-export function cancelWordsOf({
+export function cancelTextsOf({
   bulk,
   status,
   secondApproval,

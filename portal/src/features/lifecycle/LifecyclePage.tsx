@@ -5,7 +5,7 @@ import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { Page } from '../../components/Page.tsx';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { useStartRun } from './queries.ts';
 import { RunList } from './RunList.tsx';
 import { Simulation } from './Simulation.tsx';
@@ -39,7 +39,7 @@ export function LifecyclePage() {
 
 function StartButton() {
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   if (!may('startLifecycleRun')) return null;
   return (
     <Button appearance="primary" onClick={() => openDialog((close) => <StartDialog onClose={close} />)}>

@@ -30,7 +30,7 @@ export function useIsAdministrator(): boolean {
  * Returns `may(operation)`: whether the person's roles allow the operation. False until the roles are loaded, so that
  * no button appears that the service would reject.
  */
-export function useMay(): (operation: OperationId) => boolean {
+export function useIsPermitted(): (operation: OperationId) => boolean {
   const allowed = useMe().data?.operations;
   return (operation) => allowed?.includes(operation) ?? false;
 }

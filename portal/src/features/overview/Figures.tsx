@@ -35,7 +35,7 @@ const UNITS = [
 ] as const;
 
 /** The most important metrics. */
-export function Figures({ overview }: { overview: Overview }) {
+export function OverviewMetrics({ overview }: { overview: Overview }) {
   const styles = useStyles();
   const text = useMessages();
   const { formatNumber } = useIntl();

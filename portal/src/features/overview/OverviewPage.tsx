@@ -9,7 +9,7 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useStepName } from '../jobs/step-name.ts';
 import { BarList } from './BarList.tsx';
-import { Figures } from './Figures.tsx';
+import { OverviewMetrics } from './Figures.tsx';
 import { useOverview } from './queries.ts';
 import { RequestPlot } from './RequestPlot.tsx';
 
@@ -76,7 +76,7 @@ function Plots({ overview }: { overview: Overview }) {
   };
   return (
     <>
-      <Figures overview={overview} />
+      <OverviewMetrics overview={overview} />
       <Section title={text('overview.requests')}>
         <RequestPlot weeks={weeks} />
         <Link to="/jobs" search={{ type: 'TeamProvisioning' }}>

@@ -10,7 +10,7 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { CheckPanel } from './CheckPanel.tsx';
 import { KIND_NAMES } from './kinds.ts';
 import { usePolicies } from './queries.ts';
@@ -56,7 +56,7 @@ export function PoliciesPage() {
 
 function NewButton() {
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   const navigate = useNavigate();
   if (!may('createPolicy')) return null;
   return (

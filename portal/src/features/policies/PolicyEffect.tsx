@@ -9,7 +9,7 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useStackStyles } from '../../components/stack.ts';
 import { KINDS } from './kinds.ts';
-import { usePolicyReport, useSwitchMode } from './queries.ts';
+import { usePolicyReport, useSetPolicyMode } from './queries.ts';
 
 const useStyles = makeStyles({ switch: { alignSelf: 'start', justifySelf: 'start', minHeight: '44px' } });
 
@@ -73,7 +73,7 @@ function Affected({ policy }: { policy: Policy }) {
 
 function SwitchDialog({ policy, onSwitched, onClose }: PolicyEffectProps & { onClose: () => void }) {
   const text = useMessages();
-  const change = useSwitchMode();
+  const change = useSetPolicyMode();
   const report = usePolicyReport(policy).data;
   const { name } = policy;
   const isReporting = policy.mode === 'report';

@@ -81,7 +81,7 @@ export function usePolicyReport({ id, version }: Policy) {
 }
 
 /** Puts the policy in force, or back into report-only mode, if nobody has changed it meanwhile. */
-export function useSwitchMode() {
+export function useSetPolicyMode() {
   const { policies } = useClient();
   const queries = useQueryClient();
   return useMutation({

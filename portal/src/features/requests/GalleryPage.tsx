@@ -7,7 +7,7 @@ import { CardGrid } from '../../components/CardGrid.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { useMyTemplates } from '../templates/queries.ts';
 import { TemplateCard } from './TemplateCard.tsx';
 
@@ -33,7 +33,7 @@ export function GalleryPage() {
 /** Says what to do without a template: administrators make or enable one. */
 export function NoTemplate() {
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   if (!may('applyCatalogTemplate')) return <Body1>{text('gallery.empty')}</Body1>;
   return (
     <>

@@ -38,7 +38,7 @@ export function useDraft(templateId: string) {
 }
 
 /** Fills the form of a request with that of an earlier one. */
-export function startAgain(templateId: string, { data }: Job): void {
+export function repeatRequest(templateId: string, { data }: Job): void {
   const { team } = data.request as Partial<TeamProvisioningRequest>;
   const bare = (people: readonly ChosenPerson[] = []): ChosenPerson[] =>
     people.map(({ id, displayName }) => ({ id, displayName }));

@@ -1,6 +1,6 @@
 /** Server state of requests: the plan of a form, and the request itself. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { isTransient, shouldRetryWithNewToken, useClient, waitBefore } from '../../base/client.ts';
+import { isTransient, retryDelay, shouldRetryWithNewToken, useClient } from '../../base/client.ts';
 import { type Draft, toRequest } from './draft.ts';
 
 /** The plan of the form. A newer call cancels the previous one. */
@@ -22,6 +22,6 @@ export function useSendRequest(templateId: string) {
     mutationFn: (draft: Draft) =>
       client.teams.createTeamProvisioningJob(toRequest(templateId, draft), { idempotencyKey: draft.key }),
     retry: (tries, error) => isTransient(error) || shouldRetryWithNewToken(tries, error),
-    retryDelay: waitBefore,
+    retryDelay: retryDelay,
   });
 }

@@ -1,6 +1,6 @@
 import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { BULK_ACTIONS, type BulkAction, POLICY_ACTIONS } from './bulk.ts';
 
 const useStyles = makeStyles({
@@ -29,7 +29,7 @@ interface BulkBarProps {
 export function BulkBar({ count, matches, onSelectMatches, onAction, onDeselect }: BulkBarProps) {
   const styles = useStyles();
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   const actions = [...BULK_ACTIONS, ...(may('attachPolicy') ? POLICY_ACTIONS : [])];
   return (
     <section className={styles.bar} aria-label={text('teams.selection')}>

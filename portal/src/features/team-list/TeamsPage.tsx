@@ -7,7 +7,7 @@ import { useMessages } from '../../base/messages.ts';
 import { openDialog } from '../../components/dialogs.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { useTeamColumns } from '../teams/columns.tsx';
 import type { TeamAddress } from '../teams/filters.ts';
 import { type TeamScope, useTeams } from '../teams/queries.ts';
@@ -26,7 +26,7 @@ const useStyles = makeStyles({
  */
 export function TeamsPage() {
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   const address = useSearch({ from: '/teams' });
   const change = useChangeFilters<TeamAddress>();
   const mayListAll = may('getTeams');

@@ -1,7 +1,7 @@
 import { useMessages } from '../../base/messages.ts';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { useLabels } from '../labels/queries.ts';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { useTemplateNames } from '../templates/queries.ts';
 import { INACTIVE_DAYS, type TeamAddress } from './filters.ts';
 import type { TeamScope } from './queries.ts';
@@ -44,7 +44,7 @@ export function TeamFilterBar({ scope, values, onChange }: TeamFilterBarProps) {
 /** Returns the filters of the list of all teams; none unless `isAll`. */
 function useMoreFilters(isAll: boolean) {
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   const templates = useTemplateNames(isAll && may('getCatalogTemplates')).data;
   const labels = useLabels(isAll).data?.value;
   if (!isAll) return [];

@@ -1,6 +1,6 @@
 /** The person's permissions in a team, so that the page shows no button that the service would reject. */
 import type { TeamSummary } from '@charter/sdk';
-import { type OperationId, useMay } from '../me/queries.ts';
+import { type OperationId, useIsPermitted } from '../me/queries.ts';
 import { usePermittedOperations } from './queries.ts';
 
 export interface TeamPermissions {
@@ -20,7 +20,7 @@ export interface TeamPermissions {
 }
 
 export function useTeamPermissions({ role, isArchived }: TeamSummary): TeamPermissions {
-  const may = useMay();
+  const may = useIsPermitted();
   // The roles that administer teams are those that manage policies (docs/specification.md, sections 2 and 4).
   const isAdministrator = may('createPolicy');
   const canManage = role === 'owner' || isAdministrator;

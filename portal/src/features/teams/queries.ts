@@ -3,7 +3,7 @@ import type { AddedTeamMembers, MyTeamsQuery, TeamSummary } from '@charter/sdk';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
-import { useMay, useMe } from '../me/queries.ts';
+import { useIsPermitted, useMe } from '../me/queries.ts';
 import { filterOf, type TeamFilters } from './filters.ts';
 import type { Rename } from './rename.ts';
 
@@ -73,7 +73,7 @@ export function useRenewals() {
 export function useTeam(teamId: string) {
   const { teams } = useClient();
   const isKnown = useMe().data !== undefined;
-  const mayListAll = useMay()('getTeams');
+  const mayListAll = useIsPermitted()('getTeams');
   return useQuery({
     queryKey: [KEY, 'one', teamId, { mayListAll }],
     // Before the roles are known, the query would run once more with them.

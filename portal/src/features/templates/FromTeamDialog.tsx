@@ -6,7 +6,7 @@ import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { SearchInput } from '../../components/SearchInput.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
-import { startWith } from './draft.ts';
+import { storeNewDraft } from './draft.ts';
 import { manifestOfTeam } from './team-manifest.ts';
 
 const TYPING_MILLISECONDS = 300;
@@ -29,7 +29,7 @@ export function FromTeamDialog({ onClose, onDone }: { onClose: () => void; onDon
   const send = () =>
     read.mutate(teamId, {
       onSuccess: (manifest) => {
-        startWith(manifest);
+        storeNewDraft(manifest);
         onDone();
       },
     });

@@ -14,8 +14,8 @@ import { useMessages } from '../../base/messages.ts';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';
-import { useMay } from '../me/queries.ts';
-import { startWith } from './draft.ts';
+import { useIsPermitted } from '../me/queries.ts';
+import { storeNewDraft } from './draft.ts';
 import { type PlacedFile, readDrop } from './dropped-files.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
 import { MANIFEST_FILES, openManifest, placedFiles } from './manifest-files.ts';
@@ -28,7 +28,7 @@ const FOLDER = { webkitdirectory: '' };
 /** Creates a template: blank, from a sample, from files, a folder or a zip, also dropped on the page, or from a team. */
 export function NewTemplateMenu() {
   const text = useMessages();
-  const mayApply = useMay()('applyCatalogTemplate');
+  const mayApply = useIsPermitted()('applyCatalogTemplate');
   const navigate = useNavigate();
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
@@ -40,7 +40,7 @@ export function NewTemplateMenu() {
     const opened = await chosen.then(openManifest).catch(() => undefined);
     if (opened === undefined) return notify(text('templates.noManifest'), 'error');
     if (opened.isPictureTooLarge) notify(text('templates.field.pictureTooLarge'));
-    startWith(opened.manifest);
+    storeNewDraft(opened.manifest);
     open();
   };
   const importChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {

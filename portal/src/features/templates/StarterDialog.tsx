@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
-import { startWith } from './draft.ts';
+import { storeNewDraft } from './draft.ts';
 import { startersIn } from './starters.ts';
 
 /** Begins a new template with one of the samples. */
@@ -15,7 +15,7 @@ export function StarterDialog({ onClose, onDone }: { onClose: () => void; onDone
   const begin = () => {
     const starter = starters[chosen];
     if (starter === undefined) return;
-    startWith(starter.manifest);
+    storeNewDraft(starter.manifest);
     onClose();
     onDone();
   };

@@ -7,22 +7,22 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { download } from './download.ts';
-import { copyOf, startWith } from './draft.ts';
+import { copyManifest, storeNewDraft } from './draft.ts';
 import { useDeleteTemplate, useRefreshTemplate, useSetEnabled } from './queries.ts';
 
 /** The actions on a template of the list. */
 export function TemplateActions({ template }: { template: CatalogTemplate }) {
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   const navigate = useNavigate();
   const refresh = useRefreshTemplate();
   const setEnabled = useSetEnabled();
   const { id, name, enabled } = template.templateConfiguration;
   const exportIt = async () => download(id, await refresh(id));
   const duplicate = async () => {
-    startWith(copyOf(await refresh(id), `${id}-copy`, text('templates.copyName', { name })));
+    storeNewDraft(copyManifest(await refresh(id), `${id}-copy`, text('templates.copyName', { name })));
     await navigate({ to: '/templates/new' });
   };
   const toggle = () =>

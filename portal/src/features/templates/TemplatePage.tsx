@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { useTemplateDraft } from './draft.ts';
 import type { ManifestText } from './manifest-text.ts';
 import { type StoredTemplate, useTemplate } from './queries.ts';
@@ -27,7 +27,7 @@ export function TemplatePage() {
 
 function Views({ templateId, stored }: { templateId: string; stored: StoredTemplate }) {
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   const navigate = useNavigate();
   const { view = 'editor' } = useSearch({ from: '/templates/$templateId' });
   const draft = useTemplateDraft(templateId, stored);

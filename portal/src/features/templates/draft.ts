@@ -28,7 +28,7 @@ const BLANK: ManifestText = {
 };
 
 /** Stores a manifest for the page of a new template. */
-export function startWith(manifest: ManifestText): void {
+export function storeNewDraft(manifest: ManifestText): void {
   writeDraft(nameOf(undefined), manifest);
 }
 
@@ -39,7 +39,7 @@ export const readFileText = async (file: File): Promise<ManifestText> => {
 };
 
 /** Returns the manifest under another id and name, as a first version that is disabled. */
-export function copyOf(manifest: ManifestText, id: string, name: string): ManifestText {
+export function copyManifest(manifest: ManifestText, id: string, name: string): ManifestText {
   const configuration = 'templateConfiguration';
   const renamed = setValue(setValue(manifest, [configuration, 'id'], id), [configuration, 'name'], name);
   return setValue(setValue(renamed, [configuration, 'version'], '1.0'), [configuration, 'enabled'], false);

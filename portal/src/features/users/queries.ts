@@ -1,7 +1,7 @@
 /** Server state of the directory. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 
 const MOST_MATCHES = 10;
 const MOST_GROUPS = 5;
@@ -22,7 +22,7 @@ export function usePeople(typed: string) {
 /** Groups whose name has words that begin with the typed words; none for people who can't list groups. */
 export function useGroups(typed: string) {
   const client = useClient();
-  const may = useMay();
+  const may = useIsPermitted();
   const words = typed.trim();
   return useQuery({
     queryKey: ['groups', 'search', words],

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { useMay } from '../me/queries.ts';
+import { useIsPermitted } from '../me/queries.ts';
 import { HookBadge } from './HookBadge.tsx';
 import { HookDialog } from './HookDialog.tsx';
 import { showSecret } from './HookSecretDialog.tsx';
@@ -23,7 +23,7 @@ const create = () =>
 
 export function HooksPage() {
   const text = useMessages();
-  const may = useMay();
+  const may = useIsPermitted();
   const hooks = useHooks();
   const newButton = may('createHook') && (
     <Button appearance="primary" icon={<AddRegular />} onClick={create}>

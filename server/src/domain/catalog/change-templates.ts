@@ -9,10 +9,10 @@ import { retryConflicts } from '../../kernel/retry.ts';
 import { assertCanEditCatalog } from './access.ts';
 import {
   type ApplyOutcome,
+  applyOutcomeOf,
   type CheckManifestDeps,
   checkManifest,
   type ManifestInput,
-  outcomeOf,
   type ReadableManifest,
 } from './check-manifest.ts';
 import {
@@ -224,7 +224,7 @@ export async function applyTemplate(
   const { previous } = readable;
   const { id } = readable.manifest.catalogTemplate.templateConfiguration;
   await assertUnchanged(templates, id, previous, input.ifRevision);
-  const outcome = outcomeOf(readable);
+  const outcome = applyOutcomeOf(readable);
   if (outcome === 'unchanged') return { outcome, template: await unchanged(templates, id), warnings };
   const draft = draftOf(readable);
   const changed = changedPaths(previous?.source, draft.source);

@@ -116,7 +116,7 @@ export async function checkManifest(
 }
 
 /** Returns the outcome of applying the manifest. A version raised by hand counts as a change too. */
-export function outcomeOf({ manifest, source, previous }: ReadableManifest): ApplyOutcome {
+export function applyOutcomeOf({ manifest, source, previous }: ReadableManifest): ApplyOutcome {
   if (previous === undefined) return 'created';
   const { version } = manifest.catalogTemplate.templateConfiguration;
   const isRaised = nextVersion(previous.version, version) === version;

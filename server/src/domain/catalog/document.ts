@@ -34,7 +34,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns a value as text. `String` throws for an object whose own `toString` is not a function. */
-export const writtenValue = (value: unknown): string =>
+export const valueAsText = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 const invalid = (message: Message): Problems => ({ problems: [{ path: '', ...message }] });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readManifest } from './manifest.ts';
-import { placeProblems } from './manifest-places.ts';
+import { locateProblems } from './manifest-places.ts';
 import { jsonErrorOffset } from './yaml-document.ts';
 
 const placesOf = (text: string, ...paths: string[]) =>
-  placeProblems(
+  locateProblems(
     text,
     paths.map((path) => ({ path, message: '' })),
   ).map(({ line, column }) => (line === undefined ? undefined : [line, column]));

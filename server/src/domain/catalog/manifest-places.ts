@@ -46,7 +46,7 @@ function offsetOf(root: Node | null, path: string): number | undefined {
 }
 
 /** Adds line and column, counted from 1, to problems that have a path. Columns count UTF-16 units. */
-export function placeProblems(text: string, problems: readonly ManifestProblem[]): ManifestProblem[] {
+export function locateProblems(text: string, problems: readonly ManifestProblem[]): ManifestProblem[] {
   if (problems.every(({ path, line }) => path === '' || line !== undefined)) return [...problems];
   const lines = new LineCounter();
   // The YAML parser finds the positions in a JSON text as well.

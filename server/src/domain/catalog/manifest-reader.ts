@@ -5,7 +5,7 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { asMessage, type Message, say, sentences } from '../../kernel/messages.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
-import { isJsonObject, type JsonObject, pathOf, writtenValue } from './document.ts';
+import { isJsonObject, type JsonObject, pathOf, valueAsText } from './document.ts';
 import type { ManifestProblem } from './limits.ts';
 
 export interface Findings {
@@ -14,7 +14,7 @@ export interface Findings {
 }
 
 /** The path of a value in the manifest. Adds problems with the value to the findings. */
-export class Place {
+export class ValuePath {
   readonly path: string;
   readonly #findings: Findings;
 
@@ -23,13 +23,13 @@ export class Place {
     this.#findings = findings;
   }
 
-  at(key: string | number): Place {
-    return new Place(pathOf(this.path, key), this.#findings);
+  at(key: string | number): ValuePath {
+    return new ValuePath(pathOf(this.path, key), this.#findings);
   }
 
   /** Returns the same path, but discards the problems reported on it. */
-  muted(): Place {
-    return new Place(this.path, { errors: [], warnings: [] });
+  muted(): ValuePath {
+    return new ValuePath(this.path, { errors: [], warnings: [] });
   }
 
   error(message: string | Message): void {
@@ -41,10 +41,10 @@ export class Place {
   }
 }
 
-type Reader<Out> = (value: unknown, place: Place, form: Form) => Out;
+type Reader<Out> = (value: unknown, place: ValuePath, form: ValueSchema) => Out;
 
 /** A schema with the options that the reader and the API's schemas evaluate. */
-export interface Form extends TSchema {
+export interface ValueSchema extends TSchema {
   $id?: string;
   type?: string;
   description?: string;
@@ -59,14 +59,14 @@ export interface Form extends TSchema {
   maximum?: number;
   maxLength?: number;
   maxItems?: number;
-  items?: Form;
-  properties?: Record<string, Form>;
+  items?: ValueSchema;
+  properties?: Record<string, ValueSchema>;
   /** Reads the value instead of the reader for its type. */
   read?: Reader<unknown>;
   /** Checks a text unless it is absent. */
-  check?: (text: string, place: Place) => void;
+  check?: (text: string, place: ValuePath) => void;
   /** Checks the fields together, and returns the resulting object. */
-  settle?: (fields: never, place: Place) => unknown;
+  settle?: (fields: never, place: ValuePath) => unknown;
 }
 
 /** Returns the schema of a value that `read` reads. An absent value is passed as undefined. */
@@ -79,7 +79,7 @@ export const Fields = <P extends TProperties, Out = Static<TObject<P>>>(
   options: {
     $id?: string;
     description?: string;
-    settle?: (fields: Static<TObject<P>>, place: Place) => Out;
+    settle?: (fields: Static<TObject<P>>, place: ValuePath) => Out;
   } = {},
 ) => Type.Unsafe<Out>({ type: 'object', properties, ...options });
 
@@ -87,7 +87,7 @@ const lengthOf = (text: string): number => [...text].length;
 const isAbsent = (value: unknown): boolean => value === undefined || value === '';
 
 /** Reads a text and trims it. An empty text counts as absent. */
-export function readText(value: unknown, place: Place, form: Form): string | null {
+export function readText(value: unknown, place: ValuePath, form: ValueSchema): string | null {
   const { maxLength = Number.POSITIVE_INFINITY, nullable = false, default: absent } = form;
   const orAbsent = (): string | null => {
     if (absent !== undefined || nullable) return (absent as string | undefined) ?? null;
@@ -123,7 +123,7 @@ export function readText(value: unknown, place: Place, form: Form): string | nul
   return text;
 }
 
-const describeScalar = ({ enum: allowed, type, minimum = 0, maximum = 0 }: Form): Message => {
+const describeScalar = ({ enum: allowed, type, minimum = 0, maximum = 0 }: ValueSchema): Message => {
   if (allowed !== undefined) {
     const values = allowed.map((candidate) => `'${candidate}'`).join(', ');
     return say('settings.oneOf', 'one of {values}', { values });
@@ -134,8 +134,8 @@ const describeScalar = ({ enum: allowed, type, minimum = 0, maximum = 0 }: Form)
 };
 
 /** Converts the value to the schema's type, ignoring case and quotes; undefined when it can't be converted. */
-function meantBy(value: unknown, { enum: allowed, type, minimum = 0, maximum = 0 }: Form): unknown {
-  const word = writtenValue(value).trim().toLowerCase();
+function meantBy(value: unknown, { enum: allowed, type, minimum = 0, maximum = 0 }: ValueSchema): unknown {
+  const word = valueAsText(value).trim().toLowerCase();
   if (allowed !== undefined) {
     return (
       allowed.find((candidate) => candidate === value) ??
@@ -148,7 +148,7 @@ function meantBy(value: unknown, { enum: allowed, type, minimum = 0, maximum = 0
 }
 
 /** Reads a boolean, an integer or an enumerated value. */
-function readScalar(value: unknown, place: Place, form: Form): unknown {
+function readScalar(value: unknown, place: ValuePath, form: ValueSchema): unknown {
   if (isAbsent(value)) return form.default;
   const meant = meantBy(value, form);
   if (meant === undefined) {
@@ -169,9 +169,9 @@ function readScalar(value: unknown, place: Place, form: Form): unknown {
 /** Reads each item of a list; leaves out the items that `readItem` returns undefined for. */
 export function readList<Item>(
   value: unknown,
-  place: Place,
-  { maxItems = 0 }: Form,
-  readItem: (item: unknown, place: Place) => Item | undefined,
+  place: ValuePath,
+  { maxItems = 0 }: ValueSchema,
+  readItem: (item: unknown, place: ValuePath) => Item | undefined,
 ): Item[] {
   if (isAbsent(value)) return [];
   if (!Array.isArray(value)) {
@@ -191,7 +191,7 @@ export function readList<Item>(
 }
 
 /** Reads a list of texts, and drops empty and duplicate ones. */
-function readTexts(value: unknown, place: Place, form: Form): string[] {
+function readTexts(value: unknown, place: ValuePath, form: ValueSchema): string[] {
   const maxLength = form.items?.maxLength ?? 0;
   const texts = readList(value, place, form, (item, at) => {
     if (typeof item === 'string' && lengthOf(item.trim()) <= maxLength) return item.trim();
@@ -203,7 +203,7 @@ function readTexts(value: unknown, place: Place, form: Form): string[] {
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-function warnAboutUnknownKeys(value: JsonObject, place: Place, known: readonly string[]): void {
+function warnAboutUnknownKeys(value: JsonObject, place: ValuePath, known: readonly string[]): void {
   for (const key of Object.keys(value).filter((name) => !known.includes(name))) {
     const missing = known.filter((name) => !Object.hasOwn(value, name));
     const similar = nearestWord(key, missing, key.length < 6 ? 1 : 2);
@@ -214,7 +214,7 @@ function warnAboutUnknownKeys(value: JsonObject, place: Place, known: readonly s
 }
 
 /** Reads the fields of an object, and omits those whose reader returns undefined. */
-function readFields(value: unknown, place: Place, form: Form): unknown {
+function readFields(value: unknown, place: ValuePath, form: ValueSchema): unknown {
   if (value !== undefined && !isJsonObject(value)) {
     place.error(say('manifest.notAnObject', 'Must be an object.'));
     return readFields({}, place.muted(), form);
@@ -231,7 +231,7 @@ function readFields(value: unknown, place: Place, form: Form): unknown {
   return settle === undefined ? fields : settle(fields as never, place);
 }
 
-function readValue(form: Form, value: unknown, place: Place): unknown {
+function readValue(form: ValueSchema, value: unknown, place: ValuePath): unknown {
   const { type, items } = form;
   if (form.read !== undefined) return form.read(value, place, form);
   if (form.enum !== undefined || type === 'boolean' || type === 'integer') {
@@ -244,5 +244,5 @@ function readValue(form: Form, value: unknown, place: Place): unknown {
 }
 
 /** Reads a value by its schema. When errors were found, the result has the right type but must not be used. */
-export const readBySchema = <T extends TSchema>(schema: T, value: unknown, place: Place): Static<T> =>
+export const readBySchema = <T extends TSchema>(schema: T, value: unknown, place: ValuePath): Static<T> =>
   readValue(schema, value, place) as Static<T>;

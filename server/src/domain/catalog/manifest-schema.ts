@@ -7,9 +7,9 @@
 import Type from 'typebox';
 import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
-import { isJsonObject, writtenValue } from './document.ts';
+import { isJsonObject, valueAsText } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
-import { Custom, Fields, type Place } from './manifest-reader.ts';
+import { Custom, Fields, type ValuePath } from './manifest-reader.ts';
 import {
   FUTURE_VISIBILITIES,
   HttpsUrl,
@@ -200,18 +200,18 @@ const TEMPLATE = {
 
 export const CatalogTemplate = Fields(TEMPLATE, { $id: 'CatalogTemplate' });
 
-function checkManifestVersion(version: unknown, place: Place): void {
+function checkManifestVersion(version: unknown, place: ValuePath): void {
   if (version === undefined) place.warn(say('manifest.versionMissing', "Is missing; '1.0' is assumed."));
   else if (!['1.0', '1', 1].includes(version as string | number)) {
     place.error(
       say('manifest.versionUnsupported', '\'{version}\' is not supported. Write "1.0".', {
-        version: writtenValue(version),
+        version: valueAsText(version),
       }),
     );
   }
 }
 
-function warnAboutContents(contents: unknown, place: Place): void {
+function warnAboutContents(contents: unknown, place: ValuePath): void {
   if (contents === undefined || (isJsonObject(contents) && Object.keys(contents).length === 0)) return;
   place.warn(say('manifest.unknown', 'Not known here: kept in the manifest, without effect.'));
 }

@@ -6,16 +6,16 @@ import { OneOf } from '../../kernel/schema.ts';
 import { findChannelNameFault, GENERAL } from '../channels/name.ts';
 import { nameKey } from '../names/key.ts';
 import { DEFAULT_TEAM_SETTINGS, type TeamSettings } from '../teams/model.ts';
-import { isJsonObject, writtenValue } from './document.ts';
+import { isJsonObject, valueAsText } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
 import {
   Custom,
   Fields,
-  type Form,
-  type Place,
   readBySchema,
   readList,
   readText,
+  type ValuePath,
+  type ValueSchema,
 } from './manifest-reader.ts';
 import { checkHttpsUrl, isAppId, readTeamsAppId } from './manifest-values.ts';
 
@@ -68,7 +68,7 @@ export const Tab = Fields(
   },
 );
 
-function checkChannelName(name: string, place: Place): void {
+function checkChannelName(name: string, place: ValuePath): void {
   const fault = findChannelNameFault(name);
   if (fault !== undefined) place.error(fault);
 }
@@ -83,7 +83,7 @@ export const Channel = Fields({
 
 type ReadChannel = Static<typeof Channel>;
 
-function readChannels(value: unknown, place: Place, form: Form): ReadChannel[] {
+function readChannels(value: unknown, place: ValuePath, form: ValueSchema): ReadChannel[] {
   const names = new Set<string>();
   return readList(value, place, form, (item, at) => {
     if (isJsonObject(item) && Object.keys(item).length === 0) {
@@ -99,7 +99,11 @@ function readChannels(value: unknown, place: Place, form: Form): ReadChannel[] {
   });
 }
 
-function checkChannels(primary: ReadChannel | undefined, others: readonly ReadChannel[], place: Place): void {
+function checkChannels(
+  primary: ReadChannel | undefined,
+  others: readonly ReadChannel[],
+  place: ValuePath,
+): void {
   const closed = others.filter((channel) => channel.membershipType !== 'standard').length;
   if (closed > LIMITS.privateChannels) {
     place.error(
@@ -156,7 +160,7 @@ export type TemplateSettings = { [Group in keyof TeamSettings]?: Partial<TeamSet
 
 const AppReference = Fields(APP, { settle: readTeamsAppId });
 
-const readInstalledApps = (value: unknown, place: Place, form: Form): string[] => [
+const readInstalledApps = (value: unknown, place: ValuePath, form: ValueSchema): string[] => [
   ...new Set(
     readList(value, place, form, (item, at) =>
       isAppId(item) ? item : readBySchema(AppReference, item ?? null, at),
@@ -164,8 +168,8 @@ const readInstalledApps = (value: unknown, place: Place, form: Form): string[] =
   ),
 ];
 
-function warnAboutBase(value: unknown, place: Place): void {
-  if (value === undefined || /'standard'\)$/.test(writtenValue(value))) return;
+function warnAboutBase(value: unknown, place: ValuePath): void {
+  if (value === undefined || /'standard'\)$/.test(valueAsText(value))) return;
   place.warn(
     say(
       'manifest.withoutEffect',

@@ -1,9 +1,9 @@
 /** Readers and checks of manifest values that have special rules. */
 import { say } from '../../kernel/messages.ts';
-import { isJsonObject, writtenValue } from './document.ts';
+import { isJsonObject, valueAsText } from './document.ts';
 import { canonicalLanguage } from './language.ts';
 import { TEMPLATE_LIMITS } from './limits.ts';
-import { type Form, type Place, readList, readText } from './manifest-reader.ts';
+import { readList, readText, type ValuePath, type ValueSchema } from './manifest-reader.ts';
 import { fileNameOf, fromDataUri, pictureProblem } from './picture.ts';
 import { FIRST_VERSION, isTemplateVersion } from './version.ts';
 
@@ -19,7 +19,7 @@ function isHttpsUrl(text: string): boolean {
 }
 
 /** Reports a text that is not an https URL or that contains credentials. */
-export function checkHttpsUrl(text: string, place: Place): void {
+export function checkHttpsUrl(text: string, place: ValuePath): void {
   if (isHttpsUrl(text)) return;
   place.error(
     say(
@@ -30,7 +30,7 @@ export function checkHttpsUrl(text: string, place: Place): void {
   );
 }
 
-export function checkTemplateId(id: string, place: Place): void {
+export function checkTemplateId(id: string, place: ValuePath): void {
   if (TEMPLATE_ID.test(id)) return;
   place.error(
     say(
@@ -41,10 +41,10 @@ export function checkTemplateId(id: string, place: Place): void {
 }
 
 /** Reads a version. Files often contain it as a number, and `1.0` then arrives as 1. */
-export function readVersion(value: unknown, place: Place): string {
+export function readVersion(value: unknown, place: ValuePath): string {
   if (value === undefined || value === '') return FIRST_VERSION;
   const text =
-    typeof value === 'number' && Number.isInteger(value) ? `${value}.0` : writtenValue(value).trim();
+    typeof value === 'number' && Number.isInteger(value) ? `${value}.0` : valueAsText(value).trim();
   if (!isTemplateVersion(text)) {
     place.warn(
       say('manifest.version', "'{text}' is not numbers separated by dots; '{version}' is used instead.", {
@@ -59,7 +59,7 @@ export function readVersion(value: unknown, place: Place): string {
   return text;
 }
 
-export function readLanguage(value: unknown, place: Place): string {
+export function readLanguage(value: unknown, place: ValuePath): string {
   const text = readText(value, place, { nullable: true, maxLength: 100 });
   if (text === null) {
     place.warn(say('manifest.defaultUsed', "Is missing; '{value}' is used.", { value: DEFAULT_LANGUAGE }));
@@ -71,7 +71,7 @@ export function readLanguage(value: unknown, place: Place): string {
   return language ?? DEFAULT_LANGUAGE;
 }
 
-function checkEmbeddedPicture(uri: string, place: Place): void {
+function checkEmbeddedPicture(uri: string, place: ValuePath): void {
   const picture = fromDataUri(uri);
   const problem =
     picture === undefined
@@ -81,7 +81,7 @@ function checkEmbeddedPicture(uri: string, place: Place): void {
 }
 
 /** Checks the URL or the `data:` URI of a picture. Picture files are already embedded (manifest.ts). */
-export function checkPictureUrl(text: string, place: Place): void {
+export function checkPictureUrl(text: string, place: ValuePath): void {
   const file = fileNameOf(text);
   if (text.startsWith('data:')) {
     checkEmbeddedPicture(text, place);
@@ -118,7 +118,7 @@ function readPerson(item: unknown): PersonReference | undefined {
 export const personKey = ({ id }: PersonReference): string => (id.includes('@') ? id.toLowerCase() : id);
 
 /** Reads people, given as `{id, name}` or as an id, and drops duplicates with a warning. */
-export function readPeople(value: unknown, place: Place, form: Form): PersonReference[] {
+export function readPeople(value: unknown, place: ValuePath, form: ValueSchema): PersonReference[] {
   const seen = new Set<string>();
   return readList(value, place, form, (item, at) => {
     const person = readPerson(item);
@@ -144,12 +144,12 @@ interface AppReference {
 /** Returns the app's id; undefined when it names none. */
 export function teamsAppIdOf({ 'teamsApp@odata.bind': bind, teamsApp }: AppReference): string | undefined {
   const nested = isJsonObject(teamsApp) && typeof teamsApp.id === 'string' ? teamsApp.id.trim() : undefined;
-  const id = bind === undefined ? nested : BIND.exec(writtenValue(bind))?.[1];
+  const id = bind === undefined ? nested : BIND.exec(valueAsText(bind))?.[1];
   return isAppId(id) ? id : undefined;
 }
 
 /** Reads the app of a tab or of installedApps. */
-export function readTeamsAppId(reference: AppReference, place: Place): string {
+export function readTeamsAppId(reference: AppReference, place: ValuePath): string {
   const id = teamsAppIdOf(reference);
   if (id !== undefined) return id;
   place

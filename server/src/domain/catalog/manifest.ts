@@ -15,7 +15,7 @@ import {
   setInDocument,
   setInSource,
 } from './document.ts';
-import { type Findings, Place, readBySchema } from './manifest-reader.ts';
+import { type Findings, readBySchema, ValuePath } from './manifest-reader.ts';
 import { Manifest } from './manifest-schema.ts';
 import type { TeamStructure, TemplateManifest } from './model.ts';
 import { fileNameOf, pictureProblem, toDataUri } from './picture.ts';
@@ -71,7 +71,7 @@ function embedPicture(
 const ID_NAMESPACE = '0b6e7f3e-5b0f-4e0f-9a3c-6c2f1d6a9e57';
 
 /** Derives the id from publisher, name and language, so that applying a file again finds the same template. */
-function deriveId({ publisher, templateConfiguration }: ReadFields, place: Place): string {
+function deriveId({ publisher, templateConfiguration }: ReadFields, place: ValuePath): string {
   const { name, language } = templateConfiguration;
   const id = v5([publisher.id ?? publisher.name ?? '', name, language].join('\n'), ID_NAMESPACE);
   place.warn(
@@ -92,7 +92,7 @@ const isEmptyStructure = (structure: TeamStructure): boolean =>
   Object.keys(structure.settings).length === 0;
 
 /** Warns about a template that both copies a team and has a structure: the copied team wins. */
-function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, place: Place): void {
+function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, place: ValuePath): void {
   if (teamId === null || isEmptyStructure(structure)) return;
   place.warn(
     say('manifest.copied', "Has no effect, since new teams are copied from the team '{team}'.", {
@@ -103,7 +103,7 @@ function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, pl
 
 type ReadFields = Static<typeof Manifest>;
 
-function readFields(document: JsonObject, place: Place): TemplateManifest {
+function readFields(document: JsonObject, place: ValuePath): TemplateManifest {
   const fields = readBySchema(Manifest, document, place);
   const { publisher, templateConfiguration, clonedTeam, newTeam, initialization } = fields;
   const { structure, visibility } = initialization.structure;
@@ -129,7 +129,7 @@ export function readManifest(input: string | JsonObject, options: ReadManifestOp
   if ('problems' in parsed) return { warnings: [], errors: parsed.problems };
   const findings: Findings = { errors: [], warnings: [] };
   const { source, document } = embedPicture(parsed.source, parsed.document, options.files, findings);
-  const manifest = readFields(document, new Place('', findings));
+  const manifest = readFields(document, new ValuePath('', findings));
   return {
     manifest: findings.errors.length === 0 ? manifest : undefined,
     source,

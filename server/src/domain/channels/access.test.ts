@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
-import type { Verdict } from '../teams/access.ts';
+import type { AccessVerdict } from '../teams/access.ts';
 import { DEFAULT_TEAM_SETTINGS, type MemberRole, type Team } from '../teams/model.ts';
 import {
   judgeChangeTabs,
@@ -13,7 +13,7 @@ import {
 import type { ChannelMembershipType } from './model.ts';
 import type { ChannelAccess } from './suite.ts';
 
-const VERDICTS: Record<string, Verdict> = { A: 'allowed', h: 'hidden', d: 'denied', x: 'archived' };
+const VERDICTS: Record<string, AccessVerdict> = { A: 'allowed', h: 'hidden', d: 'denied', x: 'archived' };
 type Caller = keyof typeof CALLERS;
 type Rows = Record<Caller, string>;
 
@@ -26,7 +26,7 @@ const ADMINS = (verdicts: string): Pick<Rows, Admin> => ({
   app: verdicts,
 });
 
-const expected = (verdicts: string): (Verdict | undefined)[] =>
+const expected = (verdicts: string): (AccessVerdict | undefined)[] =>
   [...verdicts].map((letter) => VERDICTS[letter]);
 
 const settings = (group: 'memberSettings' | 'guestSettings', changes: object): Partial<Team> => ({
@@ -34,7 +34,7 @@ const settings = (group: 'memberSettings' | 'guestSettings', changes: object): P
 });
 
 /** Tests a table with a row for each caller. Each letter is the expected verdict of `judge` in one column. */
-function check(name: string, rows: Rows, judge: (caller: (typeof CALLERS)[Caller]) => Verdict[]): void {
+function check(name: string, rows: Rows, judge: (caller: (typeof CALLERS)[Caller]) => AccessVerdict[]): void {
   describe(name, () => {
     for (const [caller, verdicts] of Object.entries(rows) as [Caller, string][]) {
       it(`${caller}: ${verdicts}`, () => assert.deepEqual(judge(CALLERS[caller]), expected(verdicts)));
@@ -163,7 +163,10 @@ const OF_CHANNEL: readonly (readonly [Partial<Team>, MemberRole | undefined])[] 
   [{ isArchived: true }, 'member'],
 ];
 for (const type of ['private', 'shared'] as const) {
-  const judged = (judge: typeof judgeReadTabs, { principal, role }: (typeof CALLERS)[Caller]): Verdict[] =>
+  const judged = (
+    judge: typeof judgeReadTabs,
+    { principal, role }: (typeof CALLERS)[Caller],
+  ): AccessVerdict[] =>
     OF_CHANNEL.map(([team, channelRole]) => judge(principal, anAccess(type, team, role, channelRole)));
 
   check(

@@ -6,7 +6,7 @@ import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type CharterError, hidden, notFound } from '../../kernel/errors.ts';
 import type { Message } from '../../kernel/messages.ts';
-import { assertAllowed, canReadTeam, userIdOf, type Verdict } from '../teams/access.ts';
+import { type AccessVerdict, assertAllowed, canReadTeam, userIdOf } from '../teams/access.ts';
 import type { TeamAccess } from '../teams/suite.ts';
 import type { ChannelMembershipType, TeamChannel } from './model.ts';
 import type { ChannelAccess } from './suite.ts';
@@ -37,7 +37,7 @@ export function judgeCreateChannel(
   principal: Principal,
   access: TeamAccess,
   type: ChannelMembershipType,
-): Verdict {
+): AccessVerdict {
   if (!canReadTeam(principal, access)) return 'hidden';
   if (!allowsCreateChannel(principal, access, type)) return 'denied';
   return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
@@ -54,7 +54,7 @@ const canReadChannel = (principal: Principal, access: ChannelView): boolean =>
     ? canReadTeam(principal, access)
     : isAdmin(principal) || access.channelRole !== undefined;
 
-export const judgeReadTabs = (principal: Principal, access: ChannelView): Verdict =>
+export const judgeReadTabs = (principal: Principal, access: ChannelView): AccessVerdict =>
   canReadChannel(principal, access) ? 'allowed' : 'hidden';
 
 /** Whether the caller may create and delete tabs. */
@@ -65,7 +65,7 @@ function allowsChangeTabs(principal: Principal, { role, channelRole, suiteTeam }
   return isOwner || suiteTeam.team.memberSettings.allowCreateUpdateRemoveTabs;
 }
 
-export function judgeChangeTabs(principal: Principal, access: ChannelView): Verdict {
+export function judgeChangeTabs(principal: Principal, access: ChannelView): AccessVerdict {
   if (!canReadChannel(principal, access)) return 'hidden';
   if (!allowsChangeTabs(principal, access)) return 'denied';
   return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
@@ -102,7 +102,7 @@ function allowsChangeChannel(
 
 const judgeChangeChannel =
   (permissionOf: (access: ChannelView) => Permission) =>
-  (principal: Principal, access: ChannelView): Verdict => {
+  (principal: Principal, access: ChannelView): AccessVerdict => {
     if (!canReadChannel(principal, access)) return 'hidden';
     if (!allowsChangeChannel(principal, access, permissionOf(access))) return 'denied';
     return access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
@@ -127,7 +127,7 @@ export async function authoriseChannelAct(
   deps: { suite: Suite },
   principal: Principal,
   ids: { teamId: string; channelId: string },
-  judge: (principal: Principal, access: ChannelAccess) => Verdict,
+  judge: (principal: Principal, access: ChannelAccess) => AccessVerdict,
   rejection: Message,
 ): Promise<ChannelAccess> {
   const { teamId, channelId } = ids;

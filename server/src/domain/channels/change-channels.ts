@@ -6,7 +6,7 @@ import { say } from '../../kernel/messages.ts';
 import { assertAllowed, readTeamAccess, userIdOf } from '../teams/access.ts';
 import { abandonedFor } from '../teams/events.ts';
 import { roleOf } from '../teams/model.ts';
-import { isEmpty, withRemovedAsEmpty } from '../teams/update-team.ts';
+import { isEmptyPatch, withRemovedAsEmpty } from '../teams/update-team.ts';
 import { authoriseChannelAct, judgeCreateChannel, judgeDeleteChannel, judgeUpdateChannel } from './access.ts';
 import { type ChannelMemberInput, chooseChannelMembers } from './channel-members.ts';
 import { teamChannelCreated, teamChannelDeleted, teamChannelUpdated } from './events.ts';
@@ -135,7 +135,7 @@ export const updateChannelOperation: SuiteOperation<UpdateChannel, TeamChannel> 
       if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
       const access = await suite.channels.access(tenantId, team.id, channelId, undefined);
       // An earlier attempt made the change before the team was archived.
-      if (access !== undefined && isEmpty(findChanges(access.channel, patch))) return access.channel;
+      if (access !== undefined && isEmptyPatch(findChanges(access.channel, patch))) return access.channel;
       throw error;
     }
   },
@@ -176,7 +176,7 @@ export async function updateChannel(
   }
   const displayName = sent.displayName?.trim();
   const patch = findChanges(channel, { ...sent, ...(displayName !== undefined && { displayName }) });
-  if (isEmpty(patch)) return channel;
+  if (isEmptyPatch(patch)) return channel;
   const fault = patch.displayName === undefined ? undefined : findChannelNameFault(patch.displayName);
   if (fault !== undefined) throw invalidField('displayName', fault);
   const { id, displayName: teamName } = suiteTeam.team;

@@ -18,17 +18,17 @@ export function unknownUsers(userIds: readonly string[]): CharterError {
   );
 }
 
-/** The code of the message of unfitPeople. */
-export const UNFIT_PEOPLE = 'suite.unfitUsers';
+/** The code of the message of rejectedPeople. */
+export const REJECTED_PEOPLE_CODE = 'suite.unfitUsers';
 
 /** @param reason sentence without names */
-export const unfitPeople = (reason: Message, people: readonly string[]): Message =>
+export const rejectedPeople = (reason: Message, people: readonly string[]): Message =>
   say('suite.unfitUsers', '{reason} This is so for: {users}.', { reason, users: people.join(', ') });
 
 /** Returns a 400 that names each user who can't be added. */
-export const unfitUsers = (reason: Message, code: string, userIds: readonly string[]): CharterError =>
+export const rejectedUsers = (reason: Message, code: string, userIds: readonly string[]): CharterError =>
   invalidRequest(
-    unfitPeople(
+    rejectedPeople(
       reason,
       userIds.map((id) => `'${id}'`),
     ),

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { securityTrail } from '../../engine/audit/rejected-calls.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
-import type { Happening } from '../../engine/events/model.ts';
+import type { NewEvent } from '../../engine/events/model.ts';
 import { Maybe } from '../../engine/events/model.ts';
 import { SCOPES } from '../../engine/principal.ts';
 import { DateTime, OneOf, Open } from '../../kernel/schema.ts';
@@ -134,7 +134,7 @@ const without = (secrets: readonly AppSecret[], others: readonly AppSecret[]): A
   secrets.filter(({ id }) => !others.some((other) => other.id === id));
 
 /** Returns the events of the secrets that were added or removed between two states of the app. */
-export const secretEvents = (before: RegisteredApp, after: RegisteredApp): Happening[] => [
+export const secretEvents = (before: RegisteredApp, after: RegisteredApp): NewEvent[] => [
   ...without(after.secrets, before.secrets).map((added) =>
     appSecretAdded.happened(aboutSecret(secretFacts(after, added))),
   ),

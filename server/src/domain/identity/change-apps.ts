@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../engine/deps.ts';
-import type { Happening } from '../../engine/events/model.ts';
+import type { NewEvent } from '../../engine/events/model.ts';
 import { causeOf, type Principal, type RequestContext, type Scope } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { invalidField, notFound, policyViolation } from '../../kernel/errors.ts';
@@ -83,7 +83,7 @@ const record = (
   { clock }: Pick<AppDeps, 'clock'>,
   principal: Principal,
   context: RequestContext,
-  events: readonly Happening[],
+  events: readonly NewEvent[],
 ): Promise<void> =>
   unit.events.append(
     events.map((event) => ({ ...event, ...causeOf(principal, context) })),

@@ -1,7 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import { causeOfJob } from '../../engine/jobs/define-job.ts';
 import { type JobRecord, logLine } from '../../engine/jobs/model.ts';
-import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
+import { type NewJob, newJobRecord } from '../../engine/jobs/ports.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { conflict, invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -151,7 +151,7 @@ function startChange(
     await unit.jobs.add(job, at, roleChangeRequested.record(job, causeOfJob(job)));
     const facts = factsOfChange(plan, job.id, job.requester);
     await unit.notifications.add(notificationsForApprovers(required, facts), at);
-    return firstRecord(job, at);
+    return newJobRecord(job, at);
   });
 }
 

@@ -12,14 +12,14 @@ const primaryOf = (tag: string): string | undefined =>
     ?.toLowerCase();
 
 /** Returns the language that a directory stores for a person, or English when Charter does not write in it. */
-export function languageFor(preferred: string | null | undefined): Language {
+export function languageOfPerson(preferred: string | null | undefined): Language {
   const primary = primaryOf(preferred ?? '') ?? '';
   return isLanguage(primary) ? primary : 'en';
 }
 
 /** Returns the locale that a directory stores for a person, as a BCP 47 tag; that of the language for any other. */
-export function localeFor(preferred: string | null | undefined): string {
-  const language = languageFor(preferred);
+export function localeOfPerson(preferred: string | null | undefined): string {
+  const language = languageOfPerson(preferred);
   const tag = (preferred ?? '')
     .trim()
     .replace(/[.@].*/, '')
@@ -43,7 +43,7 @@ function readRange(range: string): { language: string; weight: number } {
  * Returns the best language for the value of `Accept-Language` (RFC 9110, 12.5.4).
  * @param fallback language for a caller who names none that Charter writes
  */
-export function languageOf(acceptLanguage: string | undefined, fallback: Language = 'en'): Language {
+export function negotiateLanguage(acceptLanguage: string | undefined, fallback: Language = 'en'): Language {
   const accepted = (acceptLanguage ?? '')
     .split(',')
     .map(readRange)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LANGUAGES, languageFor } from '../languages/language.ts';
-import { describeNotification, toMail, writeWords } from './describe.ts';
-import type { NotificationRecord, TeamFacts } from './kinds.ts';
+import { LANGUAGES, languageOfPerson } from '../languages/language.ts';
+import { describeNotification, renderNotification, toMail } from './describe.ts';
+import type { NotificationRecord, TeamNotificationFacts } from './kinds.ts';
 
-const FACTS: TeamFacts = {
+const FACTS: TeamNotificationFacts = {
   teamId: 'team/1',
   teamName: 'Harbour',
   action: 'Archive',
@@ -15,15 +15,15 @@ const FACTS: TeamFacts = {
 describe('texts about the lifecycle', () => {
   it("name the team and both dates in the reader's language", () => {
     assert.equal(
-      writeWords('en', 'team_inactive', FACTS).text,
+      renderNotification('en', 'team_inactive', FACTS).text,
       'Nothing has happened in the team “Harbour” since March 1, 2026 at 11:30 PM UTC. If nobody renews it or works in it, on May 8, 2026 at 2:00 AM UTC it will be archived: everything stays readable, and nothing can be changed. Renew it if it is still needed.',
     );
     assert.equal(
-      writeWords('fr', 'team_inactive', { ...FACTS, action: 'Delete' }).text,
+      renderNotification('fr', 'team_inactive', { ...FACTS, action: 'Delete' }).text,
       'Il ne s’est rien passé dans l’équipe « Harbour » depuis le 1 mars 2026 à 23:30 UTC. Si personne ne la renouvelle ni n’y travaille, le 8 mai 2026 à 02:00 UTC elle sera supprimée avec tout son contenu. Renouvelez-la si elle est encore utile.',
     );
     assert.equal(
-      writeWords('de', 'team_inactive', FACTS).text,
+      renderNotification('de', 'team_inactive', FACTS).text,
       'Im Team „Harbour“ ist seit dem 1. März 2026 um 23:30 UTC nichts geschehen. Wenn niemand es verlängert oder darin arbeitet, wird es am 8. Mai 2026 um 02:00 UTC archiviert: Alles bleibt lesbar, und nichts lässt sich mehr ändern. Verlängern Sie es, wenn es noch gebraucht wird.',
     );
   });
@@ -32,12 +32,12 @@ describe('texts about the lifecycle', () => {
     for (const language of LANGUAGES) {
       for (const kind of ['team_inactive', 'team_expired'] as const) {
         const texts = (['None', 'Archive', 'Delete'] as const).map(
-          (action) => writeWords(language, kind, { ...FACTS, action }).text,
+          (action) => renderNotification(language, kind, { ...FACTS, action }).text,
         );
         assert.equal(new Set(texts).size, 3, `${language} ${kind}`);
         assert.ok(texts.every((text) => text.includes('Harbour') && !text.includes('undefined')));
       }
-      const { subject, text } = writeWords(language, 'lifecycle_run_capped', {
+      const { subject, text } = renderNotification(language, 'lifecycle_run_capped', {
         runId: 'r',
         actedCount: 250,
         leftCount: 17,
@@ -142,7 +142,7 @@ describe('the language of a reader', () => {
     [undefined, 'en'],
   ] as const) {
     it(`is ${language} for ${JSON.stringify(preferred)}`, () => {
-      assert.equal(languageFor(preferred), language);
+      assert.equal(languageOfPerson(preferred), language);
     });
   }
 });

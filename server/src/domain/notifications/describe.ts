@@ -2,7 +2,7 @@
 import { html } from '../../kernel/html.ts';
 import { asMessage, type Message, type MessageParameter, messageFrom, say } from '../../kernel/messages.ts';
 import type { User } from '../directory/model.ts';
-import { type Language, languageFor, localeFor } from '../languages/language.ts';
+import { type Language, languageOfPerson, localeOfPerson } from '../languages/language.ts';
 import { translate } from '../languages/translate.ts';
 import {
   codeOf,
@@ -123,7 +123,7 @@ function detailsOf(facts: NotificationFacts): Message[] {
  * Returns the subject, and a plain text of one to three paragraphs.
  * @param locale BCP 47 tag for the form of times
  */
-export function writeWords(
+export function renderNotification(
   language: Language,
   kind: NotificationKind,
   facts: NotificationFacts,
@@ -168,7 +168,7 @@ export function describeNotification(
     id,
     kind,
     language,
-    ...writeWords(language, kind, facts, locale),
+    ...renderNotification(language, kind, facts, locale),
     link: `${publicUrl}/${page}`,
     ...references,
     createdDateTime: createdAt.toISOString(),
@@ -189,7 +189,12 @@ const withoutLinks = (text: string): string =>
 export function toMail(record: NotificationRecord, addressee: User, publicUrl: string): Mail | undefined {
   if (addressee.mail === null || !addressee.accountEnabled) return undefined;
   const preferred = addressee.preferredLanguage;
-  const described = describeNotification(record, languageFor(preferred), publicUrl, localeFor(preferred));
+  const described = describeNotification(
+    record,
+    languageOfPerson(preferred),
+    publicUrl,
+    localeOfPerson(preferred),
+  );
   const { language, subject, link } = described;
   const text = withoutLinks(described.text);
   const paragraphs = text.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`);

@@ -108,7 +108,7 @@ interface CancellationFacts extends JobFacts {
   removes: boolean;
 }
 
-export interface TeamFacts {
+export interface TeamNotificationFacts {
   teamId: string;
   teamName: string;
   action: ExpiryAction;
@@ -117,7 +117,7 @@ export interface TeamFacts {
   /** End of the grace period. */
   expiresDateTime: string;
 }
-const lifecycleOfTeam = ({ teamId: id }: TeamFacts): Place => ({
+const lifecycleOfTeam = ({ teamId: id }: TeamNotificationFacts): Place => ({
   references: { team: { id } },
   page: `${pathOf('teams', id)}/lifecycle`,
 });

@@ -64,7 +64,7 @@ export interface NotificationStore {
   /** Whether the tenant has a notification with this id. */
   exists(notificationId: string): Promise<boolean>;
   /** Leases at most `most` due mails to this node until `leaseUntil`. Settles mails whose occasion has passed. */
-  takeDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
+  leaseDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
   /** @param error reason of the failure */
   settleMail(mail: DueMail, outcome: MailOutcome, error?: string): Promise<void>;
   /** Makes the mail due again at `due`. */

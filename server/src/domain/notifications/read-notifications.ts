@@ -3,7 +3,7 @@ import type { Principal } from '../../engine/principal.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { findById } from '../directory/find-people.ts';
-import { languageFor, languageOf } from '../languages/language.ts';
+import { languageOfPerson, negotiateLanguage } from '../languages/language.ts';
 import { describeNotification, type Notification } from './describe.ts';
 import type { NotificationRecord } from './kinds.ts';
 
@@ -31,7 +31,7 @@ export async function listNotifications(
     findById(suite.users, tenantId, [addresseeId]),
   ]);
   const { items, next } = toPage(found, top, ({ id }) => id);
-  const language = languageOf(acceptLanguage, languageFor(user?.preferredLanguage));
+  const language = negotiateLanguage(acceptLanguage, languageOfPerson(user?.preferredLanguage));
   const describe = (record: NotificationRecord) => describeNotification(record, language, publicUrl);
   return { items: items.map(describe), next, count };
 }

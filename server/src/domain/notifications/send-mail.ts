@@ -53,7 +53,7 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
 export async function sendMail(deps: SendMailDeps, tenantId: string): Promise<void> {
   for (;;) {
     const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
-    const [due] = await deps.store.in(tenantId).notifications.takeDueMail(now, leaseUntil, 1);
+    const [due] = await deps.store.in(tenantId).notifications.leaseDueMail(now, leaseUntil, 1);
     if (due === undefined) return;
     if (!due.isOver) await sendOne(deps, tenantId, due);
   }

@@ -4,7 +4,7 @@
  */
 import type { TeamBlueprint } from '../catalog/blueprint.ts';
 import { mergeSettings } from '../teams/settings.ts';
-import { isEmpty } from '../teams/update-team.ts';
+import { isEmptyPatch } from '../teams/update-team.ts';
 import {
   type AnyKind,
   type JudgedFacts,
@@ -15,14 +15,20 @@ import {
   type Requirements,
   verdict,
 } from './kind.ts';
-import { type AppliedPolicy, definitionOf, ofKind, type PolicyKind, type PolicyVerdict } from './model.ts';
+import {
+  type AppliedPolicy,
+  kindDefinitionOf,
+  ofKind,
+  type PolicyKind,
+  type PolicyVerdict,
+} from './model.ts';
 import { KINDS } from './registry.ts';
 
 /** Groups the policies by kind, in the order of the registry. */
 const byKind = (policies: readonly AppliedPolicy[]) =>
   KINDS.filter(({ kind }) => policies.some((policy) => policy.kind === kind)).map(({ kind }) => ({
     kind,
-    definition: definitionOf(kind),
+    definition: kindDefinitionOf(kind),
     own: ofKind(policies, kind),
   }));
 
@@ -48,7 +54,7 @@ export function findContradicted(given: Record<string, unknown>, wanted: object)
     const has = given[name];
     if (has === undefined || has === value || (has === 'hiddenMembership' && value === 'private')) continue;
     const part = isGroup(has) && isGroup(value) ? findContradicted(has, value) : value;
-    if (!isGroup(part) || !isEmpty(part)) contradicted[name] = part;
+    if (!isGroup(part) || !isEmptyPatch(part)) contradicted[name] = part;
   }
   return contradicted;
 }
@@ -59,7 +65,7 @@ function judgeWanted({ judges, wants, explain }: AnyKind, own: readonly AppliedP
   const { [judges as keyof RequiredSettings]: wanted } = wants?.(own).settings ?? {};
   const given = judges && team[judges];
   if (policy === undefined || given === undefined || wanted === undefined) return [];
-  const complies = isEmpty(findContradicted({ given }, { given: wanted }));
+  const complies = isEmptyPatch(findContradicted({ given }, { given: wanted }));
   const message = explain?.(policy, complies, complies ? given : wanted);
   return message === undefined ? [] : [verdict(policy, complies ? 'passed' : 'violated', message)];
 }

@@ -54,7 +54,7 @@ export async function attachPolicy(
   const { id, displayName } = found.team;
   const at = clock.now();
   await store.transaction(tenantId, (unit) =>
-    attachIn(unit, { policy, team: { id, displayName }, principal, context }, at),
+    attachInTransaction(unit, { policy, team: { id, displayName }, principal, context }, at),
   );
 }
 
@@ -66,7 +66,7 @@ interface PolicyOfTeam {
 }
 
 /** Attaches the policy in the caller's transaction. Returns false when it is already attached. */
-export async function attachIn(
+export async function attachInTransaction(
   unit: UnitOfWork,
   { policy, team, principal, context }: PolicyOfTeam,
   at: Date,
@@ -79,7 +79,7 @@ export async function attachIn(
 }
 
 /** Detaches the policy in the caller's transaction. Returns false when it is not attached. */
-export async function detachIn(
+export async function detachInTransaction(
   unit: UnitOfWork,
   { policy, team, principal, context }: PolicyOfTeam,
   at: Date,
@@ -102,7 +102,11 @@ export async function detachPolicy(
 ): Promise<void> {
   const policy = await getPolicy({ store }, principal, { policyId });
   await store.transaction(principal.tenantId, async (unit) => {
-    const detached = await detachIn(unit, { policy, team: { id: teamId }, principal, context }, clock.now());
+    const detached = await detachInTransaction(
+      unit,
+      { policy, team: { id: teamId }, principal, context },
+      clock.now(),
+    );
     if (!detached) throw notFound('team', teamId);
   });
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type ErrorDetail, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import { definitionOf, type PolicyDraft, type PolicyKind, type PolicyScope } from './model.ts';
+import { kindDefinitionOf, type PolicyDraft, type PolicyKind, type PolicyScope } from './model.ts';
 import { findSettingProblems } from './read-settings.ts';
 
 export interface CheckDraftDeps {
@@ -13,7 +13,7 @@ export interface CheckDraftDeps {
 }
 
 /** Whether a policy of the kind can be attached to a team. */
-export const isAttachable = (kind: PolicyKind): boolean => definitionOf(kind).scopes.includes('teams');
+export const isAttachable = (kind: PolicyKind): boolean => kindDefinitionOf(kind).scopes.includes('teams');
 
 const problem = (target: string, message: Message): ErrorDetail => ({
   target,
@@ -52,7 +52,7 @@ export function checkForm({ kind, name, scope, settings }: PolicyDraft): void {
   const problems = findSettingProblems(kind, settings as Record<string, unknown>);
   if (name.trim() === '')
     problems.push(problem('name', say('policies.nameRequired', 'A policy needs a name.')));
-  const { scopes } = definitionOf(kind);
+  const { scopes } = kindDefinitionOf(kind);
   if (!scopes.includes(scope.type)) {
     const message = say(
       'policies.scopeInvalid',
@@ -74,7 +74,7 @@ export async function checkDraft(
   const { kind, scope, settings } = draft;
   const found = await Promise.all([
     findUnknownTemplates(store, tenantId, scope),
-    definitionOf(kind).findUnknown?.(suite, tenantId, settings) ?? [],
+    kindDefinitionOf(kind).findUnknown?.(suite, tenantId, settings) ?? [],
   ]);
   rejectWith(found.flat());
 }

@@ -1,6 +1,6 @@
 /** Schedules an immediate check of the teams under a changed policy. */
 import type { UnitOfWork } from '../../engine/store.ts';
-import { definitionOf, type Policy } from './model.ts';
+import { kindDefinitionOf, type Policy } from './model.ts';
 
 /**
  * Does nothing for a policy that is not in force, or for a kind without requirements. Runs in the transaction that
@@ -11,7 +11,7 @@ export async function makeTeamsDue(
   { id, kind, enabled, mode, scope }: Pick<Policy, 'id' | 'kind' | 'enabled' | 'mode' | 'scope'>,
   at: Date,
 ): Promise<void> {
-  if (!enabled || mode === 'report' || definitionOf(kind).wants === undefined) return;
+  if (!enabled || mode === 'report' || kindDefinitionOf(kind).wants === undefined) return;
   if (scope.type === 'tenant') return governedTeams.makeDue('all', at);
   if (scope.type === 'templates') await governedTeams.makeDue({ templateIds: scope.templateIds }, at);
   await governedTeams.makeDue({ attachedTo: id }, at);

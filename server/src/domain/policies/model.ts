@@ -13,7 +13,7 @@ export type PolicyKind = Definition['kind'];
 export const POLICY_KINDS: readonly PolicyKind[] = KINDS.map(({ kind }) => kind);
 
 /** @throws Error for a kind that is not in the registry */
-export function definitionOf(kind: PolicyKind): AnyKind {
+export function kindDefinitionOf(kind: PolicyKind): AnyKind {
   const found = KINDS.find((definition) => definition.kind === kind);
   if (found === undefined) throw new Error(`${kind} is no kind of policy.`);
   return found as AnyKind;

@@ -4,7 +4,7 @@ import * as Schema from 'typebox/schema';
 import type { ErrorDetail } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { settingProblem } from './kind.ts';
-import { definitionOf, type PolicyKind } from './model.ts';
+import { kindDefinitionOf, type PolicyKind } from './model.ts';
 
 /** The part of a setting's schema that its description needs. */
 export interface SettingForm extends TSchema {
@@ -52,7 +52,7 @@ function problemsOf(path: string, value: unknown, schema: SettingForm): ErrorDet
 
 /** Returns the problems of a policy's settings, with paths that begin with `settings`. */
 export function findSettingProblems(kind: PolicyKind, raw: Readonly<Record<string, unknown>>): ErrorDetail[] {
-  const { settings: schema, findContradictions } = definitionOf(kind);
+  const { settings: schema, findContradictions } = kindDefinitionOf(kind);
   const { properties } = schema;
   const known = Object.keys(properties).join(', ') || 'none';
   const unknown = Object.keys(raw)

@@ -13,7 +13,7 @@ export interface PersonMarks {
 }
 
 /** A text of the person. */
-export interface Finding {
+export interface TextFinding {
   /** Column, and path in its JSON, joined by dots. */
   at: string;
   text: string;
@@ -74,7 +74,7 @@ export class PersonalTexts {
    * Returns the value without the texts of the person, and adds them to `findings`. An address that refers to the person
    * becomes the person's id.
    */
-  redact(value: unknown, at: string, findings: Finding[]): unknown {
+  redact(value: unknown, at: string, findings: TextFinding[]): unknown {
     if (typeof value === 'string') return this.#text(value, at, findings);
     if (Array.isArray(value))
       return value.map((item, index) => this.redact(item, `${at}.${index}`, findings));
@@ -83,7 +83,7 @@ export class PersonalTexts {
   }
 
   /** Redacts a text in which addresses are references, such as a manifest. */
-  redactReferences(text: string, at: string, findings: Finding[]): string {
+  redactReferences(text: string, at: string, findings: TextFinding[]): string {
     const referred = this.#ofAddresses === undefined ? text : text.replace(this.#ofAddresses, this.#id);
     if (referred !== text) findings.push({ at, text: [...this.#addresses].join(', ') });
     return this.#text(referred, at, findings);
@@ -93,7 +93,7 @@ export class PersonalTexts {
     return typeof id === 'string' && (id === this.#id || this.#addresses.has(id.toLowerCase()));
   }
 
-  #object(value: Tree, at: string, findings: Finding[]): Tree {
+  #object(value: Tree, at: string, findings: TextFinding[]): Tree {
     const isOwn = this.#isPerson(value.id);
     const isOther = typeof value.id === 'string' && !isOwn;
     const result: Record<string, unknown> = {};
@@ -125,7 +125,7 @@ export class PersonalTexts {
     return result;
   }
 
-  #text(text: string, at: string, findings: Finding[]): string {
+  #text(text: string, at: string, findings: TextFinding[]): string {
     const whole = text.trim().toLowerCase();
     if (this.#addresses.has(whole) && whole !== this.#id.toLowerCase()) {
       findings.push({ at, text });

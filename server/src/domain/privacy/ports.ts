@@ -1,5 +1,5 @@
 import type { Actor } from '../../engine/principal.ts';
-import type { Finding, PersonMarks } from './personal-texts.ts';
+import type { PersonMarks, TextFinding } from './personal-texts.ts';
 
 export interface LegalHold {
   personId: string;
@@ -34,7 +34,7 @@ export interface PersonalStore {
 /** A row that names the person. */
 export interface FoundRow {
   key: Readonly<Record<string, string>>;
-  findings: readonly Finding[];
+  findings: readonly TextFinding[];
 }
 
 export interface FoundBatch {

@@ -6,14 +6,14 @@ import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import type { GroupFilter, PositionedPage, PositionedQuery } from '../directory/filter.ts';
 import {
+  type AdmittedVersions,
   assertVersion,
-  causeOf,
+  attributeTaken,
+  causeOfConnector,
   type GroupMember,
   type MemberChange,
   type ScimCall,
   type StoredGroup,
-  taken,
-  type Versions,
 } from './model.ts';
 import { groupAdded, groupChanged, groupDeleted } from './records.ts';
 
@@ -88,10 +88,10 @@ export function addGroup(
 ): Promise<string> {
   return store.transaction(call.connector.tenantId, async (unit) => {
     const id = externalId ?? newId();
-    if (!(await unit.groups.claimName(displayName, id))) throw taken('displayName');
-    if (!(await unit.groups.add({ id, displayName, externalId }))) throw taken('externalId');
+    if (!(await unit.groups.claimName(displayName, id))) throw attributeTaken('displayName');
+    if (!(await unit.groups.add({ id, displayName, externalId }))) throw attributeTaken('externalId');
     const { joined } = await writeMembers(unit, id, { replaces: false, added: memberIds, removed: [] });
-    const record = groupAdded.record({ id, displayName }, causeOf(call), { added: joined });
+    const record = groupAdded.record({ id, displayName }, causeOfConnector(call), { added: joined });
     await unit.audit.append([record], clock.now());
     return id;
   });
@@ -99,7 +99,7 @@ export function addGroup(
 
 export interface GroupChange {
   id: string;
-  versions: Versions;
+  versions: AdmittedVersions;
   /** The new values. Absent ones stay unchanged. */
   values: Partial<Pick<StoredGroup, 'displayName' | 'externalId'>>;
   /** Undefined leaves the members unchanged. */
@@ -107,7 +107,7 @@ export interface GroupChange {
 }
 
 /** @throws NotFound, PreconditionFailed */
-async function lockGroup(unit: Pick<UnitOfWork, 'groups'>, id: string, versions: Versions) {
+async function lockGroup(unit: Pick<UnitOfWork, 'groups'>, id: string, versions: AdmittedVersions) {
   const group = await unit.groups.lock(id);
   if (group === undefined) throw notFound('group', id);
   if (versions !== undefined) assertVersion((await unit.groups.find(id)) as StoredGroup, versions);
@@ -129,11 +129,11 @@ export function changeGroup(
     );
     const { displayName = group.displayName } = values;
     if (attributes.includes('displayName') && !(await unit.groups.claimName(displayName, id)))
-      throw taken('displayName');
+      throw attributeTaken('displayName');
     const { joined, left } = members === undefined ? NOBODY : await writeMembers(unit, id, members);
     if (attributes.length + joined.length + left.length === 0) return;
     await unit.groups.change(id, values);
-    const record = groupChanged.record({ id, displayName }, causeOf(call), {
+    const record = groupChanged.record({ id, displayName }, causeOfConnector(call), {
       ...(attributes.length > 0 && { attributes }),
       ...(joined.length > 0 && { added: joined }),
       ...(left.length > 0 && { removed: left }),
@@ -151,6 +151,6 @@ export function deleteGroup(
   return store.transaction(call.connector.tenantId, async (unit) => {
     const group = await lockGroup(unit, id, versions);
     await unit.groups.remove(id);
-    await unit.audit.append([groupDeleted.record(group, causeOf(call))], clock.now());
+    await unit.audit.append([groupDeleted.record(group, causeOfConnector(call))], clock.now());
   });
 }

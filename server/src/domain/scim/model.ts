@@ -28,7 +28,7 @@ export interface ScimCall {
   requestId: string;
 }
 
-export const causeOf = ({ connector: { tokenId, displayName }, requestId }: ScimCall): Cause => ({
+export const causeOfConnector = ({ connector: { tokenId, displayName }, requestId }: ScimCall): Cause => ({
   actor: { id: tokenId, kind: 'app', displayName },
   requestId,
 });
@@ -59,10 +59,10 @@ export interface MemberChange {
 }
 
 /** The versions that If-Match admits. Undefined admits all. */
-export type Versions = readonly string[] | undefined;
+export type AdmittedVersions = readonly string[] | undefined;
 
 /** @throws PreconditionFailed */
-export function assertVersion({ version }: { version: string }, admitted: Versions): void {
+export function assertVersion({ version }: { version: string }, admitted: AdmittedVersions): void {
   if (admitted === undefined || admitted.includes(version)) return;
   throw new CharterError(
     'PreconditionFailed',
@@ -73,7 +73,7 @@ export function assertVersion({ version }: { version: string }, admitted: Versio
   );
 }
 
-export const taken = (attribute: string): CharterError =>
+export const attributeTaken = (attribute: string): CharterError =>
   new CharterError(
     'NameAlreadyExists',
     say(

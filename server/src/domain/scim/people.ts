@@ -7,7 +7,13 @@ import type { PersonFilter, PositionedPage, PositionedQuery } from '../directory
 import { differences, type PersonChanges, writePersonChanges } from '../identity/change-person.ts';
 import { userAdded } from '../identity/identity-records.ts';
 import type { StoredPerson } from '../identity/ports.ts';
-import { assertVersion, causeOf, type ScimCall, taken, type Versions } from './model.ts';
+import {
+  type AdmittedVersions,
+  assertVersion,
+  attributeTaken,
+  causeOfConnector,
+  type ScimCall,
+} from './model.ts';
 import { userDeleted } from './records.ts';
 
 export interface PeopleDeps extends Pick<Deps, 'store' | 'clock'> {
@@ -64,12 +70,12 @@ export async function addPerson(
   const person = await store.transaction(tenantId, async (unit) => {
     const known = await unit.people.find(id, { lock: true });
     if (known !== undefined) {
-      if (known.externalId !== null) throw taken('externalId');
-      return writePersonChanges(unit, known, differences(known, wanted), causeOf(call), clock.now());
+      if (known.externalId !== null) throw attributeTaken('externalId');
+      return writePersonChanges(unit, known, differences(known, wanted), causeOfConnector(call), clock.now());
     }
     const added = await unit.people.add({ ...wanted, id });
-    if (added === undefined) throw taken('userName');
-    const record = userAdded.record({ id, displayName: wanted.displayName }, causeOf(call));
+    if (added === undefined) throw attributeTaken('userName');
+    const record = userAdded.record({ id, displayName: wanted.displayName }, causeOfConnector(call));
     await unit.audit.append([record], clock.now());
     return added;
   });
@@ -80,7 +86,7 @@ export async function addPerson(
 
 interface ChangeInput {
   id: string;
-  versions: Versions;
+  versions: AdmittedVersions;
   /** Returns the wanted values. Called with the locked person. */
   decide(person: StoredPerson): PersonChanges;
 }
@@ -102,7 +108,7 @@ export async function changePerson(
     assertVersion(person, versions);
     changes = differences(person, decide(person));
     assertManager(id, changes);
-    return writePersonChanges(unit, person, changes, causeOf(call), clock.now());
+    return writePersonChanges(unit, person, changes, causeOfConnector(call), clock.now());
   });
   if ('accountEnabled' in changes) announce(tenantId, id);
   return changed;
@@ -120,7 +126,7 @@ export async function deletePerson(
     if (person === undefined) throw notFound('user', id);
     assertVersion(person, versions);
     await unit.people.remove(id);
-    await unit.audit.append([userDeleted.record(person, causeOf(call))], clock.now());
+    await unit.audit.append([userDeleted.record(person, causeOfConnector(call))], clock.now());
   });
   announce(tenantId, id);
 }

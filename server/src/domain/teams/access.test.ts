@@ -4,12 +4,12 @@ import { aSuiteTeam, CALLERS } from '../../../test/policy-cases.ts';
 import { type ErrorCode, hasCode } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import {
+  type AccessVerdict,
   assertAllowed,
   assertTeamAct,
   canReadTeam,
   judgeTeamAct,
   type TeamAct,
-  type Verdict,
 } from './access.ts';
 
 /**
@@ -18,7 +18,7 @@ import {
  */
 type Row = [caller: keyof typeof CALLERS, verdicts: string];
 
-const VERDICTS: Record<string, Verdict> = { A: 'allowed', h: 'hidden', d: 'denied', x: 'archived' };
+const VERDICTS: Record<string, AccessVerdict> = { A: 'allowed', h: 'hidden', d: 'denied', x: 'archived' };
 
 const TEAMS = {
   private: { visibility: 'private', isArchived: false },
@@ -140,14 +140,14 @@ describe('the right to read a team', () => {
 });
 
 describe('a verdict', () => {
-  const codes: Record<Verdict, ErrorCode | undefined> = {
+  const codes: Record<AccessVerdict, ErrorCode | undefined> = {
     allowed: undefined,
     hidden: 'NotFound',
     denied: 'Forbidden',
     archived: 'TeamArchived',
   };
   const rejection = say('teams.ownersAlone', 'Only owners of the team may do this.');
-  for (const [verdict, code] of Object.entries(codes) as [Verdict, ErrorCode | undefined][]) {
+  for (const [verdict, code] of Object.entries(codes) as [AccessVerdict, ErrorCode | undefined][]) {
     it(`${verdict} leads to ${code ?? 'no error'}`, () => {
       const judge = () => assertAllowed(verdict, { kind: 'team', id: 'team' }, rejection);
       if (code === undefined) judge();

@@ -13,7 +13,7 @@ import type { TeamAccess } from './suite.ts';
  * `hidden`: the caller gets a 404. `denied`: the caller may see the team and gets a 403. `archived`: the caller gets a
  * 409 until the team is unarchived.
  */
-export type Verdict = 'allowed' | 'hidden' | 'denied' | 'archived';
+export type AccessVerdict = 'allowed' | 'hidden' | 'denied' | 'archived';
 
 export type TeamAct =
   | 'get'
@@ -94,7 +94,7 @@ const RULES: Record<TeamAct, TeamRule> = {
 
 export const TEAM_ACTS = Object.keys(RULES) as TeamAct[];
 
-export function judgeTeamAct(act: TeamAct, principal: Principal, access: JudgedTeam): Verdict {
+export function judgeTeamAct(act: TeamAct, principal: Principal, access: JudgedTeam): AccessVerdict {
   const { allows, endsWithArchive } = RULES[act];
   if (!allows(principal, access)) return canReadTeam(principal, access) ? 'denied' : 'hidden';
   return endsWithArchive && access.suiteTeam.team.isArchived ? 'archived' : 'allowed';
@@ -102,7 +102,7 @@ export function judgeTeamAct(act: TeamAct, principal: Principal, access: JudgedT
 
 /** Throws the error of the verdict, unless it is `allowed`. */
 export function assertAllowed(
-  verdict: Verdict,
+  verdict: AccessVerdict,
   target: { kind: string; id: string },
   rejection: Message,
 ): void {

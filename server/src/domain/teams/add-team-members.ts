@@ -3,7 +3,12 @@
  * suite rejects, and adds all others.
  */
 import type { Deps } from '../../engine/deps.ts';
-import { isFinal, perform, type SuiteOperation, type Try } from '../../engine/intents/perform.ts';
+import {
+  isFinal,
+  type OperationAttempt,
+  perform,
+  type SuiteOperation,
+} from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type CharterError, hasCode, isCharterError } from '../../kernel/errors.ts';
@@ -75,7 +80,7 @@ async function addedEarlier(
 async function addAllButRejected(
   suite: Suite,
   input: AddTeamMembers,
-  { tenantId, isRepeat }: Try,
+  { tenantId, isRepeat }: OperationAttempt,
 ): Promise<AddedPerson[]> {
   const rejected: AddedPerson[] = [];
   let members = input.members;

@@ -9,7 +9,7 @@ import {
   type Step,
 } from '../../engine/jobs/define-job.ts';
 import { type JobError, type JobRecord, logLine } from '../../engine/jobs/model.ts';
-import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
+import { type NewJob, newJobRecord } from '../../engine/jobs/ports.ts';
 import {
   type ActingPrincipal,
   actorOf,
@@ -105,7 +105,7 @@ export async function enqueueTeamJob(
   };
   if (await unit.jobs.add(job, at, requestedRecord(job, input.type, request))) {
     await unit.queue.runJob({ tenantId: principal.tenantId, jobId: job.id });
-    return firstRecord(job, at);
+    return newJobRecord(job, at);
   }
   const existing = await unit.jobs.find(job.id);
   if (existing === undefined) throw new Error(`Job ${job.id} existed a moment ago and is gone.`);

@@ -41,7 +41,7 @@ export function findChanges(team: Team, patch: TeamPatch): TeamPatch {
   for (const name of SETTINGS_GROUPS) {
     const present: object = team[name];
     const changed = differing(present, patch[name] ?? {}, Object.keys(present) as never[]);
-    if (!isEmpty(changed)) Object.assign(changes, { [name]: changed });
+    if (!isEmptyPatch(changed)) Object.assign(changes, { [name]: changed });
   }
   return changes;
 }
@@ -50,7 +50,7 @@ export function findChanges(team: Team, patch: TeamPatch): TeamPatch {
 export const settingsGroupsOf = (patch: TeamPatch): TeamSettingsPatch =>
   Object.fromEntries(SETTINGS_GROUPS.filter((name) => patch[name]).map((name) => [name, patch[name]]));
 
-export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
+export const isEmptyPatch = (changes: object): boolean => Object.keys(changes).length === 0;
 
 /** Returns the changes as events contain them: a removed value is an empty text, because events omit null fields. */
 export const withRemovedAsEmpty = <Patch extends TeamPatch>(patch: Patch) =>
@@ -108,7 +108,7 @@ export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
       if (!isRepeat || !hasCode(error, 'PreconditionFailed', 'TeamArchived')) throw error;
       const now = await suite.teams.find(tenantId, teamId);
       // An earlier attempt made the change.
-      if (now !== undefined && isEmpty(findChanges(now.team, patch))) return now;
+      if (now !== undefined && isEmptyPatch(findChanges(now.team, patch))) return now;
       throw error;
     }
   },
@@ -138,7 +138,7 @@ export async function updateTeam(
     const askedAt = deps.clock.now().toISOString();
     const current = await readForUpdate(deps, principal, input);
     const patch = toPatch(current.team, input.representation, deps.settings.teamNameMaxLength);
-    if (isEmpty(patch)) return current;
+    if (isEmptyPatch(patch)) return current;
     const hold = await deps.checkTeamChange(deps, principal, context, current.team, patch);
     const { displayName } = patch;
     const named = displayName === undefined ? {} : { nameKey: nameKey(displayName) };

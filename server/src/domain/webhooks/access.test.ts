@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { callerOf, type RoleCaller } from '../../../test/role-tables.ts';
 import type { Role } from '../../engine/principal.ts';
 import { hasCode } from '../../kernel/errors.ts';
-import { currentScope, findHook, managesHooks, mayResend, roleSourceOf, scopeFor } from './access.ts';
-import type { HookRecord, HookScope, HookStanding, SubscribedHook } from './model.ts';
+import { canManageHooks, canRedeliver, currentScope, findHook, roleSourceOf, scopeFor } from './access.ts';
+import type { CreatorState, HookRecord, HookScope, SubscribedHook } from './model.ts';
 
 /** The rights of each caller: managing all webhooks, the scope of new ones, resending the tenant's events. */
 const TABLE: Record<RoleCaller, [manages: boolean, scope: HookScope, resends: boolean]> = {
@@ -23,10 +23,10 @@ describe('the rights to webhooks', () => {
   ][]) {
     it(`of ${caller}: manages all ${manages}, scope ${scope}, resends the tenant's events ${resends}`, () => {
       const principal = callerOf(caller);
-      assert.equal(managesHooks(principal), manages);
+      assert.equal(canManageHooks(principal), manages);
       assert.equal(scopeFor(principal), scope);
-      assert.equal(mayResend(principal, { scope: 'tenant' }), resends);
-      assert.equal(mayResend(principal, { scope: 'personal' }), true);
+      assert.equal(canRedeliver(principal, { scope: 'tenant' }), resends);
+      assert.equal(canRedeliver(principal, { scope: 'personal' }), true);
     });
 
     it(`let ${caller} read their own webhook, ${manages ? 'and' : 'but not'} another's`, async () => {
@@ -59,7 +59,7 @@ describe('the current scope of a webhook', () => {
     hook: {
       kind?: 'user' | 'app';
       scope?: HookScope;
-      standing?: Partial<HookStanding>;
+      standing?: Partial<CreatorState>;
       assignedRoles?: Role[];
       appEnabled?: boolean | null;
     },

@@ -1,7 +1,7 @@
 /** Access rules for webhooks: the right to see and change one, and its scope (docs/specification.md, section 4). */
 import { ADMIN_ROLES, hasAnyRole, type Principal, type Role } from '../../engine/principal.ts';
 import { hidden, notFound } from '../../kernel/errors.ts';
-import type { HookRecord, HookScope, HookStanding, SubscribedHook } from './model.ts';
+import type { CreatorState, HookRecord, HookScope, SubscribedHook } from './model.ts';
 import type { HookStore } from './ports.ts';
 
 /** Roles that may see, change and delete every webhook of the tenant. A creator may do so with their own webhooks. */
@@ -10,17 +10,17 @@ const HOOK_MANAGER_ROLES: readonly Role[] = ['INTEGRATION_MANAGER', 'TEAMS_SERVI
 /** Roles whose webhooks receive the events of the whole tenant. */
 const TENANT_SCOPE_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
 
-export const managesHooks = (principal: Principal): boolean => hasAnyRole(principal, HOOK_MANAGER_ROLES);
+export const canManageHooks = (principal: Principal): boolean => hasAnyRole(principal, HOOK_MANAGER_ROLES);
 
 /** Whether the caller may see, change and delete the webhook. */
 const mayTouchHook = (principal: Principal, hook: Pick<HookRecord, 'creator'>): boolean =>
-  managesHooks(principal) || hook.creator.id === principal.id;
+  canManageHooks(principal) || hook.creator.id === principal.id;
 
 export const scopeFor = (principal: Principal): HookScope =>
   hasAnyRole(principal, TENANT_SCOPE_ROLES) ? 'tenant' : 'personal';
 
 /** Returns the source of the role behind the scope. An assignment takes precedence, because it can be checked again. */
-export function roleSourceOf(principal: Principal, assigned: readonly Role[]): HookStanding['roleFrom'] {
+export function roleSourceOf(principal: Principal, assigned: readonly Role[]): CreatorState['roleFrom'] {
   if (scopeFor(principal) === 'personal') return null;
   return assigned.some((role) => TENANT_SCOPE_ROLES.includes(role)) ? 'assignment' : 'token';
 }
@@ -62,5 +62,5 @@ export async function findHook(
  * Whether the caller may redeliver. A creator who has lost the role behind the scope may not, because they could send
  * the tenant's past events to another address.
  */
-export const mayResend = (principal: Principal, hook: Pick<HookRecord, 'scope'>): boolean =>
-  hook.scope === 'personal' || managesHooks(principal) || scopeFor(principal) === 'tenant';
+export const canRedeliver = (principal: Principal, hook: Pick<HookRecord, 'scope'>): boolean =>
+  hook.scope === 'personal' || canManageHooks(principal) || scopeFor(principal) === 'tenant';

@@ -7,12 +7,12 @@ import { type Message, say } from '../../kernel/messages.ts';
 import { findById } from '../directory/find-people.ts';
 import { findHook, roleSourceOf, scopeFor } from './access.ts';
 import { hookCreated, hookDeleted, hookUpdated, recordedUrl } from './hook-records.ts';
-import { openUrl, sealUrl, secretContext, shownUrl } from './hook-url.ts';
+import { sealUrl, secretContext, shownUrl, unsealUrl } from './hook-url.ts';
 import {
+  type CreatorState,
   describeHook,
   type Hook,
   type HookRecord,
-  type HookStanding,
   type HookUrl,
   isMasked,
   maskUrl,
@@ -47,7 +47,7 @@ async function readStanding(
   { suite }: Pick<WebhookDeps, 'suite'>,
   hooks: Pick<HookStore, 'rolesAssignedTo'>,
   principal: Principal,
-): Promise<HookStanding> {
+): Promise<CreatorState> {
   const [assigned, [user]] = await Promise.all([
     hooks.rolesAssignedTo(principal.id),
     principal.kind === 'user' ? findById(suite.users, principal.tenantId, [principal.id]) : [],
@@ -117,7 +117,7 @@ export async function createHook(
     if (earlier !== undefined) {
       const sealed = earlier.secrets[0]!.sealed;
       const shown = deps.secrets.open(sealed, secretContext(tenantId, id));
-      return describeHook(earlier, { secret: shown, url: openUrl(deps.secrets, tenantId, earlier) });
+      return describeHook(earlier, { secret: shown, url: unsealUrl(deps.secrets, tenantId, earlier) });
     }
     if (own.length >= MOST_HOOKS) {
       const message = say(
@@ -146,7 +146,7 @@ function newUrlOf(
 ): HookUrl | undefined {
   if (url === undefined || url === maskUrl(hook)) return undefined;
   assertHookConfig({ hookTargets }, { url });
-  return url === openUrl(secrets, tenantId, hook) ? undefined : sealUrl(secrets, tenantId, hook.id, url);
+  return url === unsealUrl(secrets, tenantId, hook) ? undefined : sealUrl(secrets, tenantId, hook.id, url);
 }
 
 /** Returns the fields in the request, and the fields derived from them. */
@@ -154,7 +154,7 @@ function wantedOf(
   principal: Principal,
   hook: HookRecord,
   { hookId: _, events, templates, url: _url, ...same }: UpdateHookInput,
-  { url, standing }: { url: HookUrl | undefined; standing: HookStanding },
+  { url, standing }: { url: HookUrl | undefined; standing: CreatorState },
 ): HookChange {
   return {
     ...same,

@@ -23,7 +23,11 @@ export function sealUrl(secrets: SecretBox, tenantId: string, hookId: string, te
 }
 
 /** Returns the URL with its decrypted query. @throws Error when this node lacks the key */
-export function openUrl(secrets: SecretBox, tenantId: string, { id, url, sealedQuery }: HookWithUrl): string {
+export function unsealUrl(
+  secrets: SecretBox,
+  tenantId: string,
+  { id, url, sealedQuery }: HookWithUrl,
+): string {
   return sealedQuery === null ? url : url + secrets.open(sealedQuery, queryContext(tenantId, id));
 }
 
@@ -49,7 +53,7 @@ export function shownUrl(
 ): string {
   if (hook.creator.id !== id) return maskUrl(hook);
   try {
-    return openUrl(secrets, tenantId, hook);
+    return unsealUrl(secrets, tenantId, hook);
   } catch {
     return maskUrl(hook);
   }

@@ -22,7 +22,7 @@ export interface HookSecret {
 }
 
 /** Facts about the creator that the scope depends on. */
-export interface HookStanding {
+export interface CreatorState {
   /** Source of the role behind the scope `tenant`; null without one. */
   roleFrom: 'assignment' | 'token' | null;
   /** Whether the creator was in the suite's directory. */
@@ -44,7 +44,7 @@ export interface HookRecord {
   /** Secrets, newest first. */
   secrets: HookSecret[];
   scope: HookScope;
-  standing: HookStanding;
+  standing: CreatorState;
   creator: Actor;
   createdAt: Date;
   updatedAt: Date;

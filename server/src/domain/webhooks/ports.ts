@@ -101,7 +101,7 @@ export interface NewDelivery extends Pick<Delivery, 'id' | 'hookId' | 'eventId' 
 }
 
 /** A delivery leased to this node. */
-export interface TakenDelivery extends Pick<Delivery, 'id' | 'event'> {
+export interface LeasedDelivery extends Pick<Delivery, 'id' | 'event'> {
   hook: Receiver;
   body: string;
   /** Fencing token: only the latest run may settle the delivery. */
@@ -123,7 +123,7 @@ export interface DeliveryOutcome extends Pick<Delivery, 'id' | 'hookId' | 'statu
   attempt: StoredAttempt;
 }
 
-export interface TakeOptions extends Lease {
+export interface LeaseOptions extends Lease {
   /** Maximum number of deliveries of all webhooks. */
   most: number;
   /** Maximum number of deliveries of all webhooks whose last attempt failed. */
@@ -153,7 +153,7 @@ export interface RedeliveryRange {
 /** Events that wait for their fan-out. */
 export interface FanOutStore {
   /** Leases events that wait for their fan-out, oldest first. */
-  takeEvents(options: Lease & { most: number }): Promise<WaitingEvent[]>;
+  leaseEvents(options: Lease & { most: number }): Promise<WaitingEvent[]>;
   /** Ends the leases on the events early. */
   giveEventsBack(events: readonly EventLease[]): Promise<void>;
   /** Returns the facts about the events, by event id. */
@@ -168,7 +168,7 @@ export interface FanOutStore {
 /** Pending deliveries, leased and settled by the delivering nodes. */
 export interface PendingDeliveryStore {
   /** Leases due deliveries of active webhooks, oldest first for each webhook. */
-  take(options: TakeOptions): Promise<TakenDelivery[]>;
+  take(options: LeaseOptions): Promise<LeasedDelivery[]>;
   /** Writes outcomes. Ignores duplicates and outcomes of earlier runs. */
   settle(outcomes: readonly DeliveryOutcome[]): Promise<void>;
   /** Ends leases early: the deliveries are due at `at`. */

@@ -2,7 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
-import { findHook, managesHooks } from './access.ts';
+import { canManageHooks, findHook } from './access.ts';
 import type { WebhookDeps } from './change-hooks.ts';
 import { shownUrl } from './hook-url.ts';
 import { type Delivery, type DeliveryWithBody, describeHook, type Hook } from './model.ts';
@@ -19,7 +19,7 @@ export async function listHooks(
   { top, after }: PageQuery,
 ): Promise<Page<Hook>> {
   const found = await store.in(principal.tenantId).hooks.list({
-    creatorId: managesHooks(principal) ? undefined : principal.id,
+    creatorId: canManageHooks(principal) ? undefined : principal.id,
     most: top + 1,
     after,
   });

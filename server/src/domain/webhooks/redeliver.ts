@@ -3,7 +3,7 @@
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { findHook, mayResend } from './access.ts';
+import { canRedeliver, findHook } from './access.ts';
 import type { WebhookDeps } from './change-hooks.ts';
 import { hookRedeliveryRequested } from './hook-records.ts';
 import type { Delivery, HookRecord } from './model.ts';
@@ -12,7 +12,7 @@ import type { RedeliveryRange } from './ports.ts';
 type RedeliverDeps = Pick<WebhookDeps, 'store' | 'clock'>;
 
 function assertCanRedeliver(principal: Principal, hook: HookRecord): void {
-  if (mayResend(principal, hook)) return;
+  if (canRedeliver(principal, hook)) return;
   throw forbidden(
     say(
       'webhooks.lostRole',

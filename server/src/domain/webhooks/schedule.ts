@@ -47,12 +47,12 @@ export interface AttemptFacts {
   random: number;
 }
 
-export interface NextStep {
+export interface NextAttempt {
   status: DeliveryStatus;
   dueAt: Date | null;
 }
 
-export function nextStep(facts: AttemptFacts): NextStep {
+export function nextStep(facts: AttemptFacts): NextAttempt {
   if (facts.succeeded) return { status: 'delivered', dueAt: null };
   const pause = RETRY_PAUSES[facts.triesBefore];
   if (facts.status === 410 || pause === undefined) return { status: 'failed', dueAt: null };

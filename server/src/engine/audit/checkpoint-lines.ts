@@ -40,7 +40,7 @@ export interface Checkpoint {
   tenant: string;
   /** Number of the checkpoint: 1, 2, 3… for each tenant, counted over all nodes. */
   number: number;
-  /** SHA-256 of the previous line, in hexadecimal digits. Number 1 has the result of `firstPrevious`. */
+  /** SHA-256 of the previous line, in hexadecimal digits. Number 1 has the result of `genesisCheckpointHash`. */
   previous: string;
   time: string;
   heads: ChainHeads;
@@ -53,7 +53,7 @@ export interface Checkpoint {
 
 export const hashOfLine = (line: string): string => hash('sha256', line);
 
-export const firstPrevious = (tenant: string): string =>
+export const genesisCheckpointHash = (tenant: string): string =>
   hash('sha256', `charter audit checkpoints\n${tenant}`);
 
 function signedLine(

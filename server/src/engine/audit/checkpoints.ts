@@ -4,8 +4,8 @@ import { ChainObserver, FolderFailure, type ObserverDeps } from './chain-observe
 import {
   type CheckpointHead,
   checkpointLine,
-  firstPrevious,
   type GapReason,
+  genesisCheckpointHash,
   hashOfLine,
   parseCheckpointHead,
 } from './checkpoint-lines.ts';
@@ -157,7 +157,7 @@ export class CheckpointWriter {
     const line = checkpointLine(signer, {
       tenant: tenantId,
       number,
-      previous: last === undefined ? firstPrevious(tenantId) : hashOfLine(last.line),
+      previous: last === undefined ? genesisCheckpointHash(tenantId) : hashOfLine(last.line),
       time: now.toISOString(),
       heads,
       retention,

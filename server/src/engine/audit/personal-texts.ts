@@ -26,7 +26,7 @@ type Content = Pick<NewAuditRecord, 'actor' | 'target' | 'fields'>;
 const isNamed = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** Separates the texts of people from the record. */
-export function takePersonalTexts<R extends Content>(
+export function extractPersonalTexts<R extends Content>(
   record: R,
   people: PeopleOfFields = {},
 ): { record: R; texts: PersonalText[] } {
@@ -82,7 +82,7 @@ function withValue(tree: unknown, [step, ...rest]: readonly string[], value: unk
  * the stored record: its entry then loses its encrypted text, so that the hash of the record does not match.
  * @param open decrypts a text. Returns undefined when it is erased
  */
-export function withOpenedTexts<C extends AuditContent>(
+export function withUnsealedTexts<C extends AuditContent>(
   content: C,
   open: (sealed: SealedText) => unknown,
 ): C {

@@ -4,13 +4,13 @@ import type { AuditRecord, NewAuditRecord } from './model.ts';
 export const EXACT_FILTERS = ['type', 'actor/id', 'target/id'] as const;
 export type ExactFilter = (typeof EXACT_FILTERS)[number];
 
-export type Comparison = 'eq' | 'ge' | 'gt' | 'le' | 'lt';
+export type AuditComparison = 'eq' | 'ge' | 'gt' | 'le' | 'lt';
 
 /** A condition of a query. Several conditions are joined by `and`. */
 export type AuditCondition =
   | { field: ExactFilter; operator: 'eq'; value: string }
-  | { field: 'time'; operator: Comparison; value: Date }
-  | { field: 'sequence'; operator: Comparison; value: number };
+  | { field: 'time'; operator: AuditComparison; value: Date }
+  | { field: 'sequence'; operator: AuditComparison; value: number };
 
 /** `time`: by time, then id. `sequence`: in the order of the chain. */
 export type AuditOrder = `${'time' | 'sequence'} ${'asc' | 'desc'}`;

@@ -6,7 +6,7 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 import { Open } from '../../kernel/schema.ts';
 import type { AuditOutcome, AuditTarget, PeopleOfFields } from '../audit/model.ts';
 import type { Trail, TrailPart } from '../audit/trails.ts';
-import type { Happening } from './model.ts';
+import type { NewEvent } from './model.ts';
 
 /** The payload without `tenant.id`, which is added when the event is recorded. */
 export type PayloadOf<P extends TProperties> = Static<TObject<Omit<P, 'tenant'>>> &
@@ -41,7 +41,7 @@ interface Declaration<P extends TProperties, Unpublished extends string, R exten
 }
 
 interface BareFact<P extends TProperties, Unpublished extends string>
-  extends Pick<Happening, 'id' | 'target' | 'originId'> {
+  extends Pick<NewEvent, 'id' | 'target' | 'originId'> {
   payload: PayloadOf<P>;
   unpublished?: { readonly [Field in Unpublished]?: unknown } | undefined;
 }
@@ -98,7 +98,7 @@ export function defineEvent<
     schema: payloadSchema(properties),
     fields: [...Object.keys(record), ...unpublished],
     /** Returns the event without its actor and request id. */
-    happened(fact: Fact<P, Unpublished, R>): Happening {
+    happened(fact: Fact<P, Unpublished, R>): NewEvent {
       const { payload, unpublished: _, ...rest }: BareFact<P, Unpublished> = fact;
       const subjectId = subject?.(payload) ?? undefined;
       return {

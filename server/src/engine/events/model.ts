@@ -6,7 +6,7 @@ import type { Actor } from '../principal.ts';
 export type EventType = string;
 
 /** An event as its definition creates it, without its actor and request id. */
-export interface Happening {
+export interface NewEvent {
   /** Set when the write may be repeated: a second event with the same id is ignored. Default: a new id. */
   id?: string;
   type: EventType;
@@ -26,7 +26,7 @@ export interface Happening {
   };
 }
 
-export interface DomainEvent extends Happening {
+export interface DomainEvent extends NewEvent {
   actor: Actor;
   requestId: string;
 }

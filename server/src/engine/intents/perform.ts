@@ -8,7 +8,7 @@ import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { Deps } from '../deps.ts';
-import { type DomainEvent, type Happening, recordOf } from '../events/model.ts';
+import { type DomainEvent, type NewEvent, recordOf } from '../events/model.ts';
 import { leaseFor } from '../leases/lease.ts';
 import { type ActingPrincipal, type Cause, causeOf, type RequestContext } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
@@ -16,9 +16,9 @@ import type { Suite } from '../suite.ts';
 import type { Intent } from './ports.ts';
 
 /** Lease of an operation. After it, another node may take the operation over. */
-export const LEASE_MILLISECONDS = 60_000;
+export const INTENT_LEASE_MILLISECONDS = 60_000;
 
-export interface Try {
+export interface OperationAttempt {
   tenantId: string;
   /** Id of the change, the same in every attempt. The suite uses it to find the effect of an earlier one. */
   marker: string;
@@ -36,18 +36,18 @@ export interface SuiteOperation<Input, Result> {
   /** Stable name, which is stored with the intent: it is never changed. */
   name: string;
   /** Changes the suite. Idempotent: a later attempt adopts the effect of an earlier one. */
-  execute(suite: Suite, input: Input, attempt: Try): Promise<Result>;
+  execute(suite: Suite, input: Input, attempt: OperationAttempt): Promise<Result>;
   /** Returns the event to record; undefined when nothing changed. Its id defaults to the intent's. */
-  event(input: Input, result: Result): Happening | undefined;
+  event(input: Input, result: Result): NewEvent | undefined;
   /** Returns further events to record, for an operation that makes several changes. */
-  events?(input: Input, result: Result): readonly Happening[];
+  events?(input: Input, result: Result): readonly NewEvent[];
   /** Returns the audit record of an operation whose outcome is unknown. */
   abandoned(input: Input, abandonment: Abandonment): NewAuditRecord;
   /**
    * Returns the start of the window in which another call may have recorded the same change; undefined when none
    * may have. Only operations whose changes carry no marker define it.
    */
-  sameChangeSince?(input: Input, attempt: Pick<Try, 'isRepeat'>): Date | undefined;
+  sameChangeSince?(input: Input, attempt: Pick<OperationAttempt, 'isRepeat'>): Date | undefined;
 }
 
 export type AnyOperation = SuiteOperation<object, unknown>;
@@ -151,7 +151,7 @@ function isRecordedOtherwise(
 /** Completes the event. A repeated call has the same intent id, so its event is recorded once. */
 const eventOf = (
   { principal, context }: Intent,
-  event: Happening,
+  event: NewEvent,
   id: string,
 ): DomainEvent & { id: string } => ({
   ...event,
@@ -171,7 +171,7 @@ export async function perform<Input extends object, Result>(
   input: Input,
   hold?: (unit: UnitOfWork, intentId: string) => Promise<void>,
 ): Promise<Result> {
-  const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
+  const { now, leaseUntil } = leaseFor(deps, INTENT_LEASE_MILLISECONDS);
   const { tenantId } = principal;
   const id = context.operationId;
   const asked = {

@@ -5,15 +5,15 @@ import {
   type AnyOperation,
   abandon,
   executeIntent,
+  INTENT_LEASE_MILLISECONDS,
   isFinal,
-  LEASE_MILLISECONDS,
   type SuiteOperation,
 } from './perform.ts';
 import type { Intent } from './ports.ts';
 
 const MOST_AT_ONCE = 100;
 /** The backoff needs no jitter: one node retries a tenant's intents one after the other. */
-const BACKOFF = { first: LEASE_MILLISECONDS, longest: 60 * 60_000, jitter: [1, 1] } as const;
+const BACKOFF = { first: INTENT_LEASE_MILLISECONDS, longest: 60 * 60_000, jitter: [1, 1] } as const;
 /** With the backoff above, an operation is retried for about three days. */
 const MOST_ATTEMPTS = 80;
 
@@ -38,7 +38,7 @@ export async function recoverIntents(
   let settled = 0;
   for (let number = 0; number < MOST_AT_ONCE; number += 1) {
     // Leases the intents one by one: the leases of a batch would expire while the suite is slow.
-    const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
+    const { now, leaseUntil } = leaseFor(deps, INTENT_LEASE_MILLISECONDS);
     const [intent] = await intents.takeOverExpired(now, leaseUntil, 1);
     if (intent === undefined) break;
     if (await settle(deps, byName.get(intent.operation), intent)) settled += 1;

@@ -4,9 +4,9 @@
  */
 import { messageOf } from '../../kernel/errors.ts';
 import { asMessage, type Message, say, sentences } from '../../kernel/messages.ts';
-import type { Happening } from '../events/model.ts';
+import type { NewEvent } from '../events/model.ts';
 import type { UnitOfWork } from '../store.ts';
-import type { JobDefinition, JobEnd, Removal } from './define-job.ts';
+import type { JobCleanup, JobDefinition, JobEnd } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
 import { contextOf, type JobRun, logFailure, releaseWith, withinStepTime } from './job-run.ts';
 import { type Cancellation, cancelledError, logLine } from './model.ts';
@@ -17,7 +17,7 @@ interface LastWork {
   /** Name in logs. */
   name: string;
   displayName: Message;
-  work: Removal<never>;
+  work: JobCleanup<never>;
   /** Line for the job's log when it begins. */
   begins?: Message;
   /** Line for the job's log when it fails. */
@@ -29,10 +29,10 @@ interface Outcome {
   /** Line for the job's log. */
   line: Message;
   removed?: true;
-  events?: readonly Happening[];
+  events?: readonly NewEvent[];
 }
 
-const removalWith = (work: Removal<never>): LastWork => ({
+const removalWith = (work: JobCleanup<never>): LastWork => ({
   name: 'removal',
   displayName: say('jobs.removal', 'Delete what was built'),
   work,
@@ -41,7 +41,7 @@ const removalWith = (work: Removal<never>): LastWork => ({
   removes: true,
 });
 
-const settlementWith = (work: Removal<never>): LastWork => ({
+const settlementWith = (work: JobCleanup<never>): LastWork => ({
   name: 'settlement',
   displayName: say('jobs.settlement', 'Complete what has begun'),
   work,

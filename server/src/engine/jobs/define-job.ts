@@ -2,7 +2,7 @@
 import { type Message, verbatim } from '../../kernel/messages.ts';
 import type { NewAuditRecord } from '../audit/model.ts';
 import type { Deps } from '../deps.ts';
-import type { Happening } from '../events/model.ts';
+import type { NewEvent } from '../events/model.ts';
 import type { Cause } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { JobLog } from './job-log.ts';
@@ -18,7 +18,7 @@ export interface StepOutcome {
   /** Id of the job's subject, which this step created. */
   subjectId?: string;
   /** Events, recorded once with the step. */
-  events?: Happening[];
+  events?: NewEvent[];
   /** Progress of a bulk job. */
   bulk?: BulkProgress;
 }
@@ -48,13 +48,13 @@ export type Step<Plan = unknown> = (
 ) => Promise<StepOutcome | readonly StepOutcome[] | StepPart>;
 
 /** Deletes or completes the effects of a cancelled job. Returns the line for the log and the events. */
-export type Removal<Plan = unknown> = (
+export type JobCleanup<Plan = unknown> = (
   context: StepContext<Plan>,
 ) => Promise<Pick<StepOutcome, 'message' | 'events' | 'bulk'>>;
 
 /** The writes of the transaction that ends a job. */
 export interface JobEnd {
-  events: Happening[];
+  events: NewEvent[];
   /** Audit records of an end that has no event. */
   records: NewAuditRecord[];
   /** Makes further writes, such as notifications. */
@@ -78,12 +78,12 @@ export interface JobDefinition<Plan = unknown, Shown extends object = object> {
    * Deletes the objects that the job created, including the effects of a step that is not on the ledger. Runs when a
    * cancellation asks for the deletion. Must be idempotent: it is retried like a step. Absent when the job creates nothing.
    */
-  remove?: Removal<Plan>;
+  remove?: JobCleanup<Plan>;
   /**
    * Completes unfinished effects when the job is cancelled without a deletion. Must be idempotent: it is retried like
    * a step. Absent when no step leaves unfinished effects.
    */
-  settle?: Removal<Plan>;
+  settle?: JobCleanup<Plan>;
   /** Audit records of the calls that cancel and retry a job. */
   cancelled(job: JobRecord<Plan>, cause: Cause, removes: boolean): NewAuditRecord;
   retried(job: JobRecord<Plan>, cause: Cause): NewAuditRecord;

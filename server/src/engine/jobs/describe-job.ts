@@ -8,8 +8,8 @@ import {
   type JobRecord,
   type JobStatus,
   type JobStepStatus,
+  messagesOfLog,
   type SecondApproval,
-  wordsOfLog,
 } from './model.ts';
 import type { JobChange } from './ports.ts';
 
@@ -95,7 +95,7 @@ export function describeChange(change: JobChange) {
     status,
     progress,
     error,
-    log: wordsOfLog(change, length - log.length),
+    log: messagesOfLog(change, length - log.length),
     subject: { id: change.subjectId },
     cancellation: describeCancellation(change.cancellation),
     bulk: change.bulk,
@@ -135,7 +135,7 @@ export function describeJob<Plan, Shown extends object>(
   const built = record.status === 'failed' ? remainingObjectsOf(record, definition) : undefined;
   return {
     ...describeHead(record),
-    log: wordsOfLog(record),
+    log: messagesOfLog(record),
     data: {
       request: record.request,
       ...definition.describe(record),

@@ -4,7 +4,7 @@ import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { cancelRun } from './cancel-run.ts';
 import { nameOfStep } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
-import { type JobRun, logFailure, releaseWith, writeEnd } from './job-run.ts';
+import { endWrites, type JobRun, logFailure, releaseWith } from './job-run.ts';
 import { type JobError, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import type { RecordAdditions } from './recorded-job.ts';
@@ -34,7 +34,7 @@ async function conclude(
 
 export async function completeRun(run: JobRun, at: Date): Promise<void> {
   const end = run.definition.end(run.recorded.job, undefined);
-  const rest = writeEnd(end, at);
+  const rest = endWrites(end, at);
   await conclude(run, at, {
     progress: { status: 'completed', progress: 100 },
     line: say('jobs.completed', 'Completed.'),

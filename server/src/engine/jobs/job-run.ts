@@ -62,7 +62,7 @@ export function logFailure({ deps, tenantId, recorded }: JobRun, step: string, e
 type Written = (unit: UnitOfWork) => Promise<void>;
 
 /** Returns the part of the transaction that ends a job; undefined when the end consists of events alone. */
-export const writeEnd = ({ records, write }: JobEnd, at: Date): Written | undefined =>
+export const endWrites = ({ records, write }: JobEnd, at: Date): Written | undefined =>
   records.length === 0 && write === undefined
     ? undefined
     : async (unit) => {
@@ -75,5 +75,5 @@ export const releaseWith =
   ({ recorded }: JobRun, end: JobEnd, at: Date): Written =>
   async (unit) => {
     await unit.jobs.release(recorded.job.id);
-    await writeEnd(end, at)?.(unit);
+    await endWrites(end, at)?.(unit);
   };

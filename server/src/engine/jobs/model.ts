@@ -171,7 +171,7 @@ export function toLog(lines: readonly LogLine[]): Pick<JobRecord, 'log' | 'logMe
 }
 
 /** Returns the lines of a log as messages. @param from number of the lines of the whole log before them */
-export const wordsOfLog = (
+export const messagesOfLog = (
   { log, logMessages }: Pick<JobRecord, 'log' | 'logMessages'>,
   from = 0,
 ): Message[] =>

@@ -39,7 +39,7 @@ export interface NewJob<Plan = unknown>
 }
 
 /** Returns the record that the database holds after the job was added. */
-export const firstRecord = <Plan>(
+export const newJobRecord = <Plan>(
   { name, subjectName, origin, holdId, secondApproval, bulk, ...job }: NewJob<Plan>,
   at: Date,
 ): JobRecord<Plan> => ({
@@ -154,7 +154,7 @@ export interface JobChange
   log: string[];
 }
 
-export type Replanned = Required<Pick<NewJob<object>, 'plan' | 'steps' | 'name'>>;
+export type ReplannedJob = Required<Pick<NewJob<object>, 'plan' | 'steps' | 'name'>>;
 
 /** A name that only one job may hold at a time. */
 export interface Reservation {
@@ -201,9 +201,9 @@ export interface JobStore extends ReservationStore {
     events?: readonly DomainEvent[],
   ): Promise<RecordResult | undefined>;
   /** Makes a paused job wait for a worker, with a new plan. Returns false when the job is not paused. */
-  resume(jobId: string, replanned: Replanned, log: readonly LogLine[], at: Date): Promise<boolean>;
+  resume(jobId: string, replanned: ReplannedJob, log: readonly LogLine[], at: Date): Promise<boolean>;
   /** Gives a paused job, which stays paused, a new plan. Returns false when the job is not paused. */
-  replan(jobId: string, replanned: Replanned, at: Date): Promise<boolean>;
+  replan(jobId: string, replanned: ReplannedJob, at: Date): Promise<boolean>;
   /** Fails a paused job without a run. Returns false when the job is not paused. */
   failPaused(
     jobId: string,

@@ -1,7 +1,7 @@
 /** A job in its run: the recorded steps, and the completed steps that are not recorded yet. */
 import { type Message, say } from '../../kernel/messages.ts';
 import type { Deps } from '../deps.ts';
-import type { DomainEvent, Happening } from '../events/model.ts';
+import type { DomainEvent, NewEvent } from '../events/model.ts';
 import type { TenantStores, UnitOfWork } from '../store.ts';
 import type { StepOutcome } from './define-job.ts';
 import {
@@ -24,7 +24,7 @@ interface Unrecorded {
 
 const NOTHING: Unrecorded = { done: [], log: [], events: [] };
 
-const toDomainEvents = (job: JobRecord, events: readonly Happening[]): DomainEvent[] =>
+const toDomainEvents = (job: JobRecord, events: readonly NewEvent[]): DomainEvent[] =>
   events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
 
 export const CONTINUED = say('jobs.continued', 'Continued.');
@@ -41,7 +41,7 @@ function percentageOf({ steps, ledger, bulk }: JobRecord): number {
 
 /** Additions to a record: the same statement writes `events`, and `rest` runs in the same transaction. */
 export interface RecordAdditions {
-  events?: readonly Happening[];
+  events?: readonly NewEvent[];
   rest?: (unit: UnitOfWork) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /** Decides which failures of a step are retried, and after how long. */
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { backoff, chanceOf, withJitter } from '../../kernel/retry.ts';
+import { backoff, chanceFromId, withJitter } from '../../kernel/retry.ts';
 
 /** Maximum number of tries of one step. The waits add up to about ten minutes. */
 export const MAX_TRIES = 8;
@@ -63,7 +63,7 @@ export function waitMilliseconds(
   tries: number,
   { retryAfterSeconds, isReserved = false }: Asked,
 ): number {
-  const chance = chanceOf(jobId);
+  const chance = chanceFromId(jobId);
   if (retryAfterSeconds === undefined) return Math.round(backoff(BACKOFF, tries, chance));
   const asked = Math.min(retryAfterSeconds * 1000, BACKOFF.longest);
   return Math.round(isReserved ? asked : withJitter(asked, chance, BACKOFF.jitter));

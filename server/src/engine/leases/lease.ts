@@ -18,7 +18,7 @@ export function leaseFor({ clock }: { clock: Clock }, milliseconds: number): Lea
  * Renews a lease in the background. The returned function stops the renewals and waits for a running one. Failed
  * renewals are ignored: the holder's next write reveals whether the lease is lost.
  */
-export function keepRenewing(renew: () => Promise<unknown>, milliseconds: number): () => Promise<void> {
+export function renewPeriodically(renew: () => Promise<unknown>, milliseconds: number): () => Promise<void> {
   let renewed: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     renewed = renew().catch(() => undefined);

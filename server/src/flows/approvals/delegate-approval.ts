@@ -3,7 +3,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { type ProvisioningPlan, plannedTeam } from '../provisioning/plan.ts';
+import { type ProvisioningPlan, plannedTeamOf } from '../provisioning/plan.ts';
 import { decideApproval } from './decide.ts';
 import { assertPending } from './end-approval.ts';
 import { approvalDelegated } from './events.ts';
@@ -77,7 +77,7 @@ export async function delegateApproval(
     }
     const deputy = await findDeputy(deps, approval, principal, deputyId);
     const plan = (await deps.store.in(tenantId).jobs.find(approval.jobId))?.plan as ProvisioningPlan | null;
-    const planned = plan ? plannedTeam(plan) : undefined;
+    const planned = plan ? plannedTeamOf(plan) : undefined;
     const at = deps.clock.now();
     const decider = actorOf(principal);
     const stages = delegateStages(approval, { id: decider.id, displayName: decider.displayName }, deputy);

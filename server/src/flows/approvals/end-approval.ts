@@ -9,9 +9,9 @@ import { type Actor, actorOf, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
 import {
+  type ApprovalCause,
   approvalCancelled,
   approvalExpired,
-  type Cause,
   creationRejected,
   decidedEvent,
   pendingEvent,
@@ -29,7 +29,7 @@ interface EndingDecision {
 }
 
 interface ApprovalEnd {
-  by: Cause;
+  by: ApprovalCause;
   /** Absent for an expiry. */
   decision?: EndingDecision;
 }
@@ -122,7 +122,7 @@ export function cancelWithJob(
   deps: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,
   approval: ApprovalRecord,
-  call: NonNullable<EndingDecision['ofJob']> & { cause: Cause; operationId: string },
+  call: NonNullable<EndingDecision['ofJob']> & { cause: ApprovalCause; operationId: string },
 ): Promise<boolean> {
   const { cause, operationId, ...ofJob } = call;
   return endApproval(deps, tenantId, approval, {

@@ -6,7 +6,7 @@ import type { AuditTarget } from '../../engine/audit/model.ts';
 import { OF_ACTOR } from '../../engine/audit/personal-texts.ts';
 import type { Trail } from '../../engine/audit/trails.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
-import { type DomainEvent, type Happening, Maybe } from '../../engine/events/model.ts';
+import { type DomainEvent, Maybe, type NewEvent } from '../../engine/events/model.ts';
 import type { Actor } from '../../engine/principal.ts';
 import { Open } from '../../kernel/schema.ts';
 import { type ApprovalRecord, approversOf, updatedTeam } from './model.ts';
@@ -135,7 +135,7 @@ export const approvalDelegated = ofPending('team_creation_approval_delegated', [
   'message',
 ]);
 
-export type Cause = Pick<DomainEvent, 'actor' | 'requestId'>;
+export type ApprovalCause = Pick<DomainEvent, 'actor' | 'requestId'>;
 
 interface Decision {
   decider: Actor;
@@ -162,9 +162,9 @@ const decidedPayloadOf = (approval: ApprovalRecord, { decider, message }: Decisi
 });
 
 function eventOf<P>(
-  definition: { happened(fact: { target: AuditTarget; payload: P; unpublished: object }): Happening },
+  definition: { happened(fact: { target: AuditTarget; payload: P; unpublished: object }): NewEvent },
   approval: ApprovalRecord,
-  by: Cause,
+  by: ApprovalCause,
   payload: P,
 ): DomainEvent {
   const unpublished = { jobId: approval.jobId };
@@ -174,17 +174,21 @@ function eventOf<P>(
 export const pendingEvent = (
   definition: typeof approvalRequested | typeof approvalExpired,
   approval: ApprovalRecord,
-  by: Cause,
+  by: ApprovalCause,
 ): DomainEvent => eventOf(definition, approval, by, payloadOf(approval));
 
 export const decidedEvent = (
   definition: typeof creationRejected | typeof approvalCancelled,
   approval: ApprovalRecord,
-  by: Cause,
+  by: ApprovalCause,
   decision: Decision,
 ): DomainEvent => eventOf(definition, approval, by, decidedPayloadOf(approval, decision));
 
-export const approvedEvent = (approval: ApprovalRecord, by: Cause, decision: Decision): DomainEvent => {
+export const approvedEvent = (
+  approval: ApprovalRecord,
+  by: ApprovalCause,
+  decision: Decision,
+): DomainEvent => {
   const provisioning = { id: approval.jobId };
   return eventOf(creationApproved, approval, by, { ...decidedPayloadOf(approval, decision), provisioning });
 };

@@ -1,10 +1,10 @@
 /** Records the approval of a stage. The approval of the last stage starts the job. */
 import { logLine } from '../../engine/jobs/model.ts';
-import type { Replanned } from '../../engine/jobs/ports.ts';
+import type { ReplannedJob } from '../../engine/jobs/ports.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
 import { say } from '../../kernel/messages.ts';
-import { plannedTeam } from '../provisioning/plan.ts';
+import { plannedTeamOf } from '../provisioning/plan.ts';
 import { type CompliantPlan, plannedLine } from '../provisioning/plan-provisioning.ts';
 import { claimName } from '../provisioning/reservations.ts';
 import type { Decider } from './access.ts';
@@ -67,7 +67,7 @@ async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<
   if (progress.stage === approval.stage) return;
   await unit.notifications.add(
     notificationsForApprovers({ ...approval, ...progress }, 'approval_requested', {
-      planned: plannedTeam(planned.plan),
+      planned: plannedTeamOf(planned.plan),
     }),
     at,
   );
@@ -92,7 +92,7 @@ async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void
 async function writePlan(
   unit: UnitOfWork,
   { approval: { jobId }, planned: { plan, gathered } }: StageApproval,
-  write: (replanned: Replanned) => Promise<boolean>,
+  write: (replanned: ReplannedJob) => Promise<boolean>,
 ): Promise<void> {
   await claimName(unit, plan, jobId, gathered.readAt);
   if (!(await write({ plan, steps: plan.steps, name: plan.name }))) {

@@ -1,5 +1,5 @@
 /** The actions of bulk jobs on one team. Each follows the rules of the single operation. */
-import { attachIn, detachIn } from '../../domain/policies/attach-policy.ts';
+import { attachInTransaction, detachInTransaction } from '../../domain/policies/attach-policy.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import { assertTeamAct, authoriseTeamAct, readTeamAccess, type TeamAct } from '../../domain/teams/access.ts';
 import { addTeamMemberOperation } from '../../domain/teams/change-members.ts';
@@ -13,7 +13,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { teamLifecycleRenewed } from '../lifecycle/events.ts';
 import { LifecyclePlan } from '../lifecycle/plan.ts';
-import { renewIn, underWay } from '../lifecycle/renew-team.ts';
+import { expiryInProgress, renewInTransaction } from '../lifecycle/renew-team.ts';
 import type { BulkAction, BulkParameters, BulkTeam, SkipReason } from './model.ts';
 
 interface ChangeStanding {
@@ -146,13 +146,13 @@ const renew: TeamAction = {
     const plan = await LifecyclePlan.begin({ ...deps, roles: NOBODY }, principal.tenantId, deps.clock.now());
     const situation = (await plan.lookAgain(id))?.situation;
     if (situation?.rules === undefined) return { team, skip: 'NoLifecycle' };
-    if (situation.record?.operation === 'pending') throw underWay();
+    if (situation.record?.operation === 'pending') throw expiryInProgress();
     const revision = situation.record?.revision;
     const record = teamLifecycleRenewed.record(team, causeOf(principal, context));
     return {
       team,
       write: async (unit, at) =>
-        (await renewIn(unit, { teamId: id, revision, record }, at)) ? 'done' : 'changed',
+        (await renewInTransaction(unit, { teamId: id, revision, record }, at)) ? 'done' : 'changed',
     };
   },
 };
@@ -168,7 +168,7 @@ const attachPolicy: TeamAction = {
     return {
       team,
       write: async (unit, at) =>
-        (await attachIn(unit, { policy, team, principal, context }, at)) ? 'done' : 'unchanged',
+        (await attachInTransaction(unit, { policy, team, principal, context }, at)) ? 'done' : 'unchanged',
     };
   },
 };
@@ -181,7 +181,7 @@ const detachPolicy: TeamAction = {
     return {
       team,
       write: async (unit, at) =>
-        (await detachIn(unit, { policy, team, principal, context }, at)) ? 'done' : 'unchanged',
+        (await detachInTransaction(unit, { policy, team, principal, context }, at)) ? 'done' : 'unchanged',
     };
   },
 };

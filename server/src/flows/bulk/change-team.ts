@@ -1,12 +1,12 @@
 /** Changes one team of a bulk job, and writes its result with the events and audit records of the change. */
-import type { DomainEvent, Happening } from '../../engine/events/model.ts';
+import type { DomainEvent, NewEvent } from '../../engine/events/model.ts';
 import { recordChanges } from '../../engine/intents/perform.ts';
 import { causeOfJob, type StepContext } from '../../engine/jobs/define-job.ts';
 import { hasRetryAfter, isTransient, toStepError } from '../../engine/jobs/retry.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { type CharterError, messageOf } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { backoff, chanceOf } from '../../kernel/retry.ts';
+import { backoff, chanceFromId } from '../../kernel/retry.ts';
 import { ACTIONS, type ActionContext } from './actions.ts';
 import { bulkTeamFailed, bulkTeamSkipped } from './events.ts';
 import type { BulkPlan, BulkTeam, PendingTeam, SkipReason, StartedChange, TeamOutcome } from './model.ts';
@@ -16,14 +16,14 @@ const MOST_TRIES = 5;
 const BACKOFF = { first: 4_000, longest: 60_000 } as const;
 
 /** The plan of a bulk job. */
-export function planOf({ job }: StepContext<BulkPlan>): BulkPlan {
+export function bulkPlanOf({ job }: StepContext<BulkPlan>): BulkPlan {
   if (job.plan === null) throw new Error(`Job ${job.id} has no plan.`);
   return job.plan;
 }
 
 const contextFor = (step: StepContext<BulkPlan>): ActionContext => {
   const { store, suite, clock, tenantId, job } = step;
-  const { parameters, roles } = planOf(step);
+  const { parameters, roles } = bulkPlanOf(step);
   const principal = { ...job.requester, tenantId, roles: new Set(roles) } as Principal;
   return {
     deps: { store, suite, clock },
@@ -35,7 +35,7 @@ const contextFor = (step: StepContext<BulkPlan>): ActionContext => {
 
 /** Writes the result and audit record of a team that was not changed. */
 async function endUnchanged(step: StepContext<BulkPlan>, team: BulkTeam, end: TeamOutcome): Promise<void> {
-  const subject = { ...team, jobId: step.job.id, action: planOf(step).action };
+  const subject = { ...team, jobId: step.job.id, action: bulkPlanOf(step).action };
   const cause = causeOfJob(step.job);
   const record =
     end.outcome === 'skipped'
@@ -55,7 +55,7 @@ async function endChanged(
   { store, tenantId, job, clock }: StepContext<BulkPlan>,
   team: BulkTeam,
   marker: string,
-  happened: Happening,
+  happened: NewEvent,
   since: Date | undefined,
 ): Promise<void> {
   const at = clock.now();
@@ -79,9 +79,9 @@ async function changeSuite(
   { marker, input }: StartedChange,
   isRepeat: boolean,
 ): Promise<void> {
-  const { operation, unchanged } = ACTIONS[planOf(step).action];
+  const { operation, unchanged } = ACTIONS[bulkPlanOf(step).action];
   if (operation === undefined)
-    throw new Error(`The action ${planOf(step).action} changes nothing in the suite.`);
+    throw new Error(`The action ${bulkPlanOf(step).action} changes nothing in the suite.`);
   const { suite, tenantId } = step;
   const result = await operation.execute(suite, input, { tenantId, marker, isRepeat });
   const event = operation.event(input, result);
@@ -96,7 +96,7 @@ async function tryTeam(step: StepContext<BulkPlan>, open: PendingTeam): Promise<
     await changeSuite(step, open, open.begun, true);
     return true;
   }
-  const { action } = planOf(step);
+  const { action } = bulkPlanOf(step);
   const prepared = await ACTIONS[action].prepare(contextFor(step), open);
   const team = { teamId: open.teamId, displayName: prepared.team.displayName };
   if ('skip' in prepared) {
@@ -137,7 +137,7 @@ async function settleError(
   if ((isTransient(error) || isInternal) && tries < MOST_TRIES) {
     const wait =
       error.retryAfterSeconds === undefined
-        ? backoff(BACKOFF, tries, chanceOf(job.id))
+        ? backoff(BACKOFF, tries, chanceFromId(job.id))
         : error.retryAfterSeconds * 1000;
     const until = new Date(clock.now().getTime() + wait);
     return store.in(tenantId).bulkTeams.postpone(job.id, team.teamId, tries, until);

@@ -10,7 +10,7 @@ import {
 import type { BulkProgress, JobError, JobRecord } from '../../engine/jobs/model.ts';
 import { CharterError } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import { changeTeam, planOf } from './change-team.ts';
+import { bulkPlanOf, changeTeam } from './change-team.ts';
 import { bulkCancelled, bulkCompleted, bulkFailed, bulkRetried } from './events.ts';
 import { type BulkPlan, progressOf } from './model.ts';
 
@@ -67,7 +67,7 @@ async function changePart(
     bulkTeams.count(job.id),
     bulkTeams.listOpen(job.id, WINDOW, which),
   ]);
-  const bulk = progressOf(planOf(step).action, counts);
+  const bulk = progressOf(bulkPlanOf(step).action, counts);
   if (open.length === 0) return { bulk, isLast: true };
   const wait = Math.min(...open.map(({ dueAt }) => dueAt?.getTime() ?? 0)) - clock.now().getTime();
   const hasMoved = before === null || endedOf(bulk) > endedOf(before);

@@ -11,7 +11,7 @@ import { judgeTeamAct } from '../../domain/teams/access.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOfJob } from '../../engine/jobs/define-job.ts';
 import { type JobRecord, logLine } from '../../engine/jobs/model.ts';
-import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
+import { type NewJob, newJobRecord } from '../../engine/jobs/ports.ts';
 import { actorOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { hasCode, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -173,7 +173,7 @@ export async function startBulk(
       };
       await unit.notifications.add(notificationsForApprovers(required, facts), at);
     }
-    return firstRecord(job, at);
+    return newJobRecord(job, at);
   });
 }
 

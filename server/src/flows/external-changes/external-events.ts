@@ -12,7 +12,7 @@ import {
   teamUpdated,
 } from '../../domain/teams/events.ts';
 import { withRemovedAsEmpty } from '../../domain/teams/update-team.ts';
-import type { DomainEvent, Happening } from '../../engine/events/model.ts';
+import type { DomainEvent, NewEvent } from '../../engine/events/model.ts';
 import { idFrom } from '../../kernel/ids.ts';
 import type { ExternalChange, ExternalFact } from './ports.ts';
 
@@ -25,7 +25,7 @@ const MEMBER_EVENTS = {
 } as const;
 
 /** Returns the event of a change of a channel. */
-function channelHappening(team: ExternalChange['team'], fact: ChannelFact): Happening {
+function channelHappening(team: ExternalChange['team'], fact: ChannelFact): NewEvent {
   const { channel } = fact;
   const target = { type: 'channel', id: channel.id, displayName: channel.displayName };
   if (fact.kind === 'channelDeleted') {
@@ -38,7 +38,7 @@ function channelHappening(team: ExternalChange['team'], fact: ChannelFact): Happ
   return teamChannelUpdated.happened({ target, payload: { team, channel, changes } });
 }
 
-function happeningOf(team: ExternalChange['team'], fact: ExternalFact): Happening {
+function happeningOf(team: ExternalChange['team'], fact: ExternalFact): NewEvent {
   const target = { type: 'team', ...team };
   switch (fact.kind) {
     case 'created':

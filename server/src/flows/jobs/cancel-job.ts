@@ -20,7 +20,7 @@ import { cancelWithJob } from '../approvals/end-approval.ts';
 import { type ProvisioningJobData, provisioningJob } from '../provisioning/job.ts';
 import { findChangeableJob } from './access.ts';
 import { notificationsOfDecision } from './decide-job.ts';
-import { definitionOf, describeAnyJob, type WithDefinitions } from './definition-of.ts';
+import { describeAnyJob, jobDefinitionOf, type WithDefinitions } from './definition-of.ts';
 
 export interface CancelJobDeps extends Pick<Deps, 'store' | 'clock'>, WithDefinitions {}
 
@@ -112,7 +112,7 @@ function askRun(cancelling: Cancelling): Promise<boolean> {
     const status = await unit.jobs.requestCancel(job.id, { cancellation, operationId, log }, at);
     if (status === undefined) return false;
     if (status === 'waiting') await unit.queue.runJob({ tenantId, jobId: job.id });
-    const record = definitionOf(job, deps).cancelled(job, cause, cancellation.remove);
+    const record = jobDefinitionOf(job, deps).cancelled(job, cause, cancellation.remove);
     await unit.audit.append([record], at);
     await unit.notifications.add(notificationsForRequester(cancelling), at);
     return true;
@@ -122,7 +122,7 @@ function askRun(cancelling: Cancelling): Promise<boolean> {
 /** Ends a job that no worker runs, with its event and audit record. */
 function endNow(cancelling: Cancelling): Promise<boolean> {
   const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
-  const definition = definitionOf(job, deps);
+  const definition = jobDefinitionOf(job, deps);
   const error = cancelledError(cancellation);
   const line = sentences([messageOf(error), definition.remains?.(job) ?? []].flat());
   const request: CancelRequest = { cancellation, operationId, log: [logLine(at, line)] };
@@ -142,7 +142,7 @@ function endNow(cancelling: Cancelling): Promise<boolean> {
 /** Ends a job that waits for a second administrator. */
 function endUnapproved(cancelling: Cancelling): Promise<boolean> {
   const { deps, tenantId, job, cancellation, cause, operationId, at } = cancelling;
-  const definition = definitionOf(job, deps);
+  const definition = jobDefinitionOf(job, deps);
   const error = cancelledError(cancellation);
   const call = { cancellation, operationId };
   return deps.store.transaction(tenantId, async (unit) => {
@@ -164,7 +164,7 @@ async function endPaused(cancelling: Cancelling): Promise<boolean> {
   const approval = job.holdId === null ? undefined : await deps.store.in(tenantId).approvals.find(job.holdId);
   if (approval === undefined) throw new Error(`Job ${job.id} is paused without an approval.`);
   if (approval.status !== 'pending') return false;
-  const record = definitionOf(job, deps).cancelled(job, cause, cancellation.remove);
+  const record = jobDefinitionOf(job, deps).cancelled(job, cause, cancellation.remove);
   return cancelWithJob(deps, tenantId, approval, {
     cancellation,
     cause,
@@ -179,7 +179,7 @@ function cancel(cancelling: Cancelling): Promise<boolean> {
   const { deps, job, cancellation } = cancelling;
   if (job.status === 'paused') return endPaused(cancelling);
   // An earlier run may have created an object that is not on the ledger, or left changes in progress.
-  const hasLastWork = cancellation.remove || definitionOf(job, deps).settle !== undefined;
+  const hasLastWork = cancellation.remove || jobDefinitionOf(job, deps).settle !== undefined;
   const mustRun = cancellation.ended || (hasLastWork && job.attempt > 0);
   return job.status === 'active' || mustRun ? askRun(cancelling) : endNow(cancelling);
 }
@@ -205,7 +205,7 @@ export async function cancelJob(
   const tryOnce = async (): Promise<JobRecord | undefined> => {
     const job = await findChangeableJob(deps.store, principal, input.jobId);
     if (isRepeated(job, context)) return job;
-    assertCancellable(job, input, definitionOf(job, deps));
+    assertCancellable(job, input, jobDefinitionOf(job, deps));
     const hasEnded = job.status === 'failed';
     if (job.cancellation !== null && !hasEnded) return job;
     const at = deps.clock.now();

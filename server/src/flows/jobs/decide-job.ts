@@ -20,7 +20,7 @@ import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
 import { findReadableJob, mayApproveJob } from './access.ts';
-import { definitionOf, describeAnyJob } from './definition-of.ts';
+import { describeAnyJob, jobDefinitionOf } from './definition-of.ts';
 
 type DecideDeps = Pick<Deps, 'store' | 'suite' | 'clock'>;
 
@@ -221,7 +221,7 @@ const end = (
   store.transaction(tenantId, async (unit) => {
     if (!(await unit.jobs.failPaused(job.id, error, [logLine(at, error)], at, call))) return false;
     await unit.jobs.release(job.id);
-    const { records } = definitionOf(job).end(job as JobRecord<never>, error);
+    const { records } = jobDefinitionOf(job).end(job as JobRecord<never>, error);
     await unit.audit.append([record, ...records], at);
     await unit.notifications.add(notifications, at);
     return true;

@@ -11,7 +11,7 @@ export interface WithDefinitions {
 }
 
 /** Returns the definition of the job's type. */
-export const definitionOf = (
+export const jobDefinitionOf = (
   { type }: Pick<JobRecord, 'type'>,
   { definitions = JOB_DEFINITIONS }: WithDefinitions = {},
 ): AnyJobDefinition => findDefinition(definitions, type);
@@ -19,4 +19,4 @@ export const definitionOf = (
 /** Returns the published form of a job. */
 export const describeAnyJob = (job: JobRecord, deps: WithDefinitions = {}): Job<ProvisioningJobData> =>
   // Safe cast: the plan was made by the definition of the job's type.
-  describeJob(job as JobRecord<never>, definitionOf(job, deps));
+  describeJob(job as JobRecord<never>, jobDefinitionOf(job, deps));

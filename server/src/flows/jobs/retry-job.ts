@@ -7,7 +7,7 @@ import { conflict, messageOf } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
 import { findChangeableJob } from './access.ts';
-import { definitionOf, describeAnyJob, type WithDefinitions } from './definition-of.ts';
+import { describeAnyJob, jobDefinitionOf, type WithDefinitions } from './definition-of.ts';
 
 export interface RetryJobDeps extends Pick<Deps, 'store' | 'suite' | 'clock'>, WithDefinitions {}
 
@@ -46,7 +46,7 @@ export async function retryJob(
   const job = found as JobRecord<never>;
   if (found.operationId === context.operationId) return describeAnyJob(found, deps);
   assertRetryable(found);
-  const definition = definitionOf(found, deps);
+  const definition = jobDefinitionOf(found, deps);
   const reclaim = await definition.reclaim?.(deps, tenantId, job);
   const at = deps.clock.now();
   const retrying = say('jobs.retried', "{name} asked to retry the job from '{step}'.", {

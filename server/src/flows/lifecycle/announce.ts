@@ -8,18 +8,18 @@ import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Decision } from './decide.ts';
+import type { LifecycleDecision } from './decide.ts';
 import { teamExpired, teamInactive, teamLifecycleReset } from './events.ts';
 import type { NewRun, Planned } from './runs.ts';
 
 /** The run that made a decision; the events and records of the decision carry its request id. */
 type Run = Pick<NewRun, 'id' | 'requestId'>;
 
-export const nameOf = ({ teamId, situation: { team } }: Planned): string =>
+export const displayNameOf = ({ teamId, situation: { team } }: Planned): string =>
   typeof team === 'string' ? teamId : team.displayName;
 
 const targetOf = (planned: Planned) =>
-  ({ type: 'team', id: planned.teamId, displayName: nameOf(planned) }) as const;
+  ({ type: 'team', id: planned.teamId, displayName: displayNameOf(planned) }) as const;
 
 const lastActivityOf = ({ situation: { team } }: Planned): string | null =>
   typeof team === 'string' ? null : team.lastActivityAt.toISOString();
@@ -28,7 +28,7 @@ const lastActivityOf = ({ situation: { team } }: Planned): string | null =>
 const expiresOf = ({ decision, situation: { record } }: Planned): string | null =>
   (decision.kind === 'ask' ? decision.expiresAt : record?.expiresAt)?.toISOString() ?? null;
 
-export type AnnouncedTeam = Planned & { decision: Extract<Decision, { kind: 'ask' | 'expire' }> };
+export type AnnouncedTeam = Planned & { decision: Extract<LifecycleDecision, { kind: 'ask' | 'expire' }> };
 
 export const addresseesOf = ({ situation: { team } }: Planned): readonly string[] =>
   typeof team === 'string' ? [] : team.addresseeIds;
@@ -49,16 +49,16 @@ export function lifecycleEvent(
   const happening = definition.happened({
     id,
     target: targetOf(planned),
-    payload: { team: { id: teamId, displayName: nameOf(planned) }, lifecycle },
+    payload: { team: { id: teamId, displayName: displayNameOf(planned) }, lifecycle },
     audience: addresseesOf(planned),
     unpublished: { reason: decision.reason, runId },
   });
   return { ...happening, actor: SYSTEM_ACTOR, requestId };
 }
 
-export const resetRecord = (planned: Planned, { id: runId, requestId }: Run): NewAuditRecord =>
+export const lifecycleResetRecord = (planned: Planned, { id: runId, requestId }: Run): NewAuditRecord =>
   teamLifecycleReset.record(
-    { id: planned.teamId, displayName: nameOf(planned) },
+    { id: planned.teamId, displayName: displayNameOf(planned) },
     { actor: SYSTEM_ACTOR, requestId },
     { reason: planned.decision.reason, lastActivityDateTime: lastActivityOf(planned), runId },
   );
@@ -66,7 +66,7 @@ export const resetRecord = (planned: Planned, { id: runId, requestId }: Run): Ne
 export function notifyPeople(planned: AnnouncedTeam): NewNotification[] {
   const facts = {
     teamId: planned.teamId,
-    teamName: nameOf(planned),
+    teamName: displayNameOf(planned),
     action: planned.decision.action,
     lastActivityDateTime: lastActivityOf(planned) ?? '',
     expiresDateTime: expiresOf(planned) ?? '',

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { changeFor, type Decision, decide, renewed, type Situation } from './decide.ts';
+import { changeFor, decide, type LifecycleDecision, renewed, type Situation } from './decide.ts';
 import {
   addDays,
   type LifecycleAction,
   type LifecycleChange,
   type LifecycleRecord,
   type LifecycleRules,
-  type TeamFacts,
+  type LifecycleTeamFacts,
 } from './model.ts';
 
 type Happening =
@@ -52,7 +52,7 @@ interface Announcement {
 class History {
   at = new Date('2026-01-01T00:00:00Z');
   rules: LifecycleRules | undefined;
-  team: TeamFacts = {
+  team: LifecycleTeamFacts = {
     displayName: 'Harbour',
     isArchived: false,
     lastActivityAt: this.at,
@@ -138,7 +138,7 @@ class History {
     assert.equal(decide(this.situation, this.at).kind, 'stay', 'the same run would decide something again');
   }
 
-  check(decision: Decision): void {
+  check(decision: LifecycleDecision): void {
     if (decision.kind === 'ask') {
       assert.ok(this.rules, 'asks only by rules');
       assert.ok(this.team.addresseeIds.length > 0, 'asks somebody');

@@ -11,15 +11,15 @@ import {
   type LifecycleChange,
   type LifecycleRecord,
   type LifecycleRules,
+  type LifecycleTeamFacts,
   latest,
-  type TeamFacts,
 } from './model.ts';
 
 export interface Situation {
   /** Undefined when the team has no lifecycle rules, or they are switched off. */
   rules: LifecycleRules | undefined;
   /** `gone`: the suite has no such team. `unknown`: the suite returned an error. */
-  team: TeamFacts | 'gone' | 'unknown';
+  team: LifecycleTeamFacts | 'gone' | 'unknown';
   record: LifecycleRecord | undefined;
 }
 
@@ -44,7 +44,7 @@ export const ASK_REASONS = ['inactive', 'rules_changed'] as const;
 export const EXPIRE_REASONS = ['grace_over', 'action_failed'] as const;
 export const RESET_REASONS = ['activity', 'restored', 'rules_changed', 'switched_off', 'archived'] as const;
 
-export type Decision =
+export type LifecycleDecision =
   | { kind: 'stay'; reason: (typeof STAY_REASONS)[number]; next: NextStep | null }
   /** The team becomes inactive, or its rules became stricter. The people who are asked can react until `expiresAt`. */
   | { kind: 'ask'; reason: (typeof ASK_REASONS)[number]; expiresAt: Date; action: LifecycleAction }
@@ -56,19 +56,19 @@ const SEVERITY: Record<LifecycleAction, number> = { None: 0, Archive: 1, Delete:
 const milder = (one: LifecycleAction, other: LifecycleAction): LifecycleAction =>
   SEVERITY[one] < SEVERITY[other] ? one : other;
 
-const stay = (reason: (typeof STAY_REASONS)[number], next: NextStep | null = null): Decision => ({
+const stay = (reason: (typeof STAY_REASONS)[number], next: NextStep | null = null): LifecycleDecision => ({
   kind: 'stay',
   reason,
   next,
 });
 
-const reset = (reason: (typeof RESET_REASONS)[number], next: NextStep | null = null): Decision => ({
+const reset = (reason: (typeof RESET_REASONS)[number], next: NextStep | null = null): LifecycleDecision => ({
   kind: 'reset',
   reason,
   next,
 });
 
-const ask = (rules: LifecycleRules, reason: (typeof ASK_REASONS)[number], at: Date): Decision => ({
+const ask = (rules: LifecycleRules, reason: (typeof ASK_REASONS)[number], at: Date): LifecycleDecision => ({
   kind: 'ask',
   reason,
   expiresAt: addDays(at, rules.graceDays),
@@ -76,17 +76,25 @@ const ask = (rules: LifecycleRules, reason: (typeof ASK_REASONS)[number], at: Da
 });
 
 /** Returns the time when the team becomes inactive without further activity. */
-const inactiveAt = (rules: LifecycleRules, team: TeamFacts, record: LifecycleRecord | undefined): Date =>
-  addDays(latest(team.lastActivityAt, record?.renewedAt), rules.inactivityDays);
+const inactiveAt = (
+  rules: LifecycleRules,
+  team: LifecycleTeamFacts,
+  record: LifecycleRecord | undefined,
+): Date => addDays(latest(team.lastActivityAt, record?.renewedAt), rules.inactivityDays);
 
-function decideActive(rules: LifecycleRules, team: TeamFacts, due: Date, at: Date): Decision {
+function decideActive(
+  rules: LifecycleRules,
+  team: LifecycleTeamFacts,
+  due: Date,
+  at: Date,
+): LifecycleDecision {
   if (at < due) return stay('active', { step: 'ask', at: due });
   return team.addresseeIds.length === 0 ? stay('nobody_to_ask') : ask(rules, 'inactive', at);
 }
 
 /** Returns why the team is no longer inactive; undefined when it still is. */
 function stopReason(
-  team: TeamFacts,
+  team: LifecycleTeamFacts,
   record: LifecycleRecord,
   due: Date,
   at: Date,
@@ -98,7 +106,12 @@ function stopReason(
 }
 
 /** Decides about an inactive or expired team without later activity. */
-function decideAsked(rules: LifecycleRules, team: TeamFacts, record: LifecycleRecord, at: Date): Decision {
+function decideAsked(
+  rules: LifecycleRules,
+  team: LifecycleTeamFacts,
+  record: LifecycleRecord,
+  at: Date,
+): LifecycleDecision {
   const { askedAt, action } = record;
   const isWorse = action === null || SEVERITY[rules.action] > SEVERITY[action];
   if (askedAt === null || isWorse) {
@@ -111,7 +124,7 @@ function decideAsked(rules: LifecycleRules, team: TeamFacts, record: LifecycleRe
   return { kind: 'expire', reason, action: milder(rules.action, action) };
 }
 
-export function decide({ rules, team, record }: Situation, at: Date): Decision {
+export function decide({ rules, team, record }: Situation, at: Date): LifecycleDecision {
   if (record?.operation === 'pending') return stay('under_way');
   if (team === 'gone') return stay(team);
   const isActive = record === undefined || record.state === 'active';
@@ -150,7 +163,7 @@ export const renewed = (at: Date): LifecycleChange => ({ ...ACTIVE, renewedAt: a
  * @param operationId id of the job or intent that performs the action
  */
 export function changeFor(
-  decision: Decision,
+  decision: LifecycleDecision,
   { team, record }: Situation,
   at: Date,
   operationId: string,

@@ -3,7 +3,11 @@
 import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
 import { enqueueTeamJob } from '../../domain/teams/team-jobs.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { executeIntent, LEASE_MILLISECONDS as INTENT_LEASE, isFinal } from '../../engine/intents/perform.ts';
+import {
+  executeIntent,
+  INTENT_LEASE_MILLISECONDS as INTENT_LEASE,
+  isFinal,
+} from '../../engine/intents/perform.ts';
 import type { Intent } from '../../engine/intents/ports.ts';
 import { toStepError } from '../../engine/jobs/retry.ts';
 import { charterPrincipal } from '../../engine/principal.ts';
@@ -13,14 +17,14 @@ import { type Message, messageOf } from '../../kernel/messages.ts';
 import {
   type AnnouncedTeam,
   addresseesOf,
+  displayNameOf,
   lifecycleEvent,
-  nameOf,
+  lifecycleResetRecord,
   notifyPeople,
-  resetRecord,
 } from './announce.ts';
 import { changeFor } from './decide.ts';
 import { countsAgainstCap } from './plan.ts';
-import { outcomeOf, type Planned, type RunRecord, type RunTeam, reportOn } from './runs.ts';
+import { type Planned, type RunRecord, type RunTeam, reportOn, runOutcomeOf } from './runs.ts';
 
 export interface StepDeps extends Deps {
   report(error: unknown, details: { runId: string; teamId?: string }): void;
@@ -34,7 +38,7 @@ interface StepTerms {
 }
 
 /** Thrown when another node has taken over the run. This node then stops without a report. */
-export class LostRun extends Error {}
+export class RunTakenOver extends Error {}
 
 const isAnnounced = (planned: Planned): planned is AnnouncedTeam =>
   planned.decision.kind === 'ask' || planned.decision.kind === 'expire';
@@ -59,7 +63,7 @@ export class LifecycleStep {
 
   /**
    * Extends the lease while the run writes nothing for a long time.
-   * @throws LostRun
+   * @throws RunTakenOver
    */
   async keep(): Promise<void> {
     const { id, attempt } = this.#run;
@@ -80,7 +84,7 @@ export class LifecycleStep {
     try {
       await this.#settleTogether(planned);
     } catch (error) {
-      if (error instanceof LostRun || isAway(error)) throw error;
+      if (error instanceof RunTakenOver || isAway(error)) throw error;
       if (planned.length > 1) for (const one of planned) await this.settle([one]);
       else if (planned[0] !== undefined) await this.#fail(planned[0], error);
     }
@@ -101,11 +105,11 @@ export class LifecycleStep {
       const now = await lookAgain();
       if (now === undefined) return;
       if (now.decision.kind !== 'expire')
-        return await this.#settleTogether(outcomeOf(now.decision) ? [now] : []);
+        return await this.#settleTogether(runOutcomeOf(now.decision) ? [now] : []);
       const intent = await this.#begin(now);
       if (intent !== undefined) await this.#delete(now, intent);
     } catch (error) {
-      if (error instanceof LostRun || isAway(error)) throw error;
+      if (error instanceof RunTakenOver || isAway(error)) throw error;
       await this.#fail(planned, error);
     }
   }
@@ -134,7 +138,7 @@ export class LifecycleStep {
   }
 
   async #archive(unit: UnitOfWork, planned: Planned, operationId: string): Promise<void> {
-    const team = { id: planned.teamId, displayName: nameOf(planned) };
+    const team = { id: planned.teamId, displayName: displayNameOf(planned) };
     const input = { type: 'TeamArchive', team, siteReadOnly: false } as const;
     const now = this.#deps.clock.now();
     const context = { requestId: this.#run.requestId, operationId };
@@ -146,7 +150,7 @@ export class LifecycleStep {
     const intent = {
       id: operationId,
       operation: deleteTeamOperation.name,
-      input: { teamId: planned.teamId, displayName: nameOf(planned), owners: addresseesOf(planned) },
+      input: { teamId: planned.teamId, displayName: displayNameOf(planned), owners: addresseesOf(planned) },
       principal: charterPrincipal(this.#tenantId),
       context: { requestId: this.#run.requestId, operationId },
     };
@@ -167,7 +171,7 @@ export class LifecycleStep {
   async #settleTogether(planned: readonly Planned[]): Promise<void> {
     await this.#transaction(async (unit) => {
       const blocked = planned.filter(({ decision }) => decision.kind === 'stay');
-      const reports = blocked.map((one) => reportOn(one, outcomeOf(one.decision) ?? 'blocked'));
+      const reports = blocked.map((one) => reportOn(one, runOutcomeOf(one.decision) ?? 'blocked'));
       await this.#report(unit, reports);
       await this.#write(unit, planned);
     });
@@ -189,8 +193,8 @@ export class LifecycleStep {
     const announced = held.filter(isAnnounced);
     const events = announced.map((one) => lifecycleEvent(one, this.#run, ids.eventId));
     const reset = held.filter(({ decision }) => decision.kind === 'reset');
-    const records = reset.map((one) => resetRecord(one, this.#run));
-    const reports = held.map((one) => reportOn(one, outcomeOf(one.decision) ?? 'failed'));
+    const records = reset.map((one) => lifecycleResetRecord(one, this.#run));
+    const reports = held.map((one) => reportOn(one, runOutcomeOf(one.decision) ?? 'failed'));
     // Uses the current time instead of the run's: a run can take longer than a record may wait for its checkpoint.
     const now = this.#deps.clock.now();
     await unit.events.append(events, now);
@@ -219,7 +223,7 @@ export class LifecycleStep {
   }
 }
 
-const lost = (): LostRun => new LostRun('Another node has taken over the run.');
+const lost = (): RunTakenOver => new RunTakenOver('Another node has taken over the run.');
 
 /** Whether the suite or the database is unavailable, so that the whole run waits. */
 const isAway = (error: unknown): boolean => hasCode(error, 'ServiceUnavailable');

@@ -22,7 +22,7 @@ export const LifecycleRules = Type.Object({
 });
 export type LifecycleRules = Static<typeof LifecycleRules>;
 
-export interface TeamFacts {
+export interface LifecycleTeamFacts {
   displayName: string;
   isArchived: boolean;
   lastActivityAt: Date;

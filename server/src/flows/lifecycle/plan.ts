@@ -10,7 +10,7 @@ import type { Role } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { decide, type Situation } from './decide.ts';
-import type { TeamFacts } from './model.ts';
+import type { LifecycleTeamFacts } from './model.ts';
 import { lifecycleRulesFor, templatesById } from './rules.ts';
 import type { Planned } from './runs.ts';
 
@@ -48,7 +48,7 @@ interface Grounds {
   administratorIds: readonly string[];
 }
 
-const factsOf = (activity: TeamActivity, { administratorIds }: Grounds): TeamFacts => ({
+const factsOf = (activity: TeamActivity, { administratorIds }: Grounds): LifecycleTeamFacts => ({
   displayName: activity.displayName,
   isArchived: activity.isArchived,
   lastActivityAt: new Date(activity.lastActivityDateTime),
@@ -125,13 +125,13 @@ export class LifecyclePlan {
    * Reads all teams in one call. If it fails, reads each by itself, so that the error of one team does not hide the
    * others.
    */
-  async #teamsOf(teamIds: readonly string[]): Promise<Map<string, TeamFacts | 'unknown'>> {
+  async #teamsOf(teamIds: readonly string[]): Promise<Map<string, LifecycleTeamFacts | 'unknown'>> {
     try {
       return await this.#read(teamIds);
     } catch (error) {
       if (isAway(error)) throw error;
     }
-    const teams = new Map<string, TeamFacts | 'unknown'>();
+    const teams = new Map<string, LifecycleTeamFacts | 'unknown'>();
     for (const teamId of teamIds) {
       try {
         for (const [id, facts] of await this.#read([teamId])) teams.set(id, facts);
@@ -143,7 +143,7 @@ export class LifecyclePlan {
     return teams;
   }
 
-  async #read(teamIds: readonly string[]): Promise<Map<string, TeamFacts>> {
+  async #read(teamIds: readonly string[]): Promise<Map<string, LifecycleTeamFacts>> {
     const found = await this.#deps.suite.activity.of(this.#tenantId, teamIds);
     return new Map(found.map((activity) => [activity.teamId, factsOf(activity, this.#grounds)]));
   }
@@ -156,7 +156,7 @@ const isAway = (error: unknown): boolean => !isCharterError(error) || hasCode(er
  * Sorts actions by the end of the grace period, and retries by the earlier expiry, so that the cap delays the newest
  * ones.
  */
-export function inOrder(actions: readonly Planned[]): Planned[] {
+export function inDueOrder(actions: readonly Planned[]): Planned[] {
   const dueAt = ({ situation: { record } }: Planned): number =>
     (record?.state === 'expired' ? record.expiredAt : record?.expiresAt)?.getTime() ?? 0;
   return actions.toSorted((a, b) => dueAt(a) - dueAt(b) || (a.teamId < b.teamId ? -1 : 1));

@@ -8,17 +8,24 @@ import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { assertCanManageLifecycle } from './access.ts';
 import { decide, type Situation } from './decide.ts';
 import type { LifecycleState } from './model.ts';
-import { type CapSettings, capFor, countsAgainstCap, inOrder, LifecyclePlan, type PlanDeps } from './plan.ts';
+import {
+  type CapSettings,
+  capFor,
+  countsAgainstCap,
+  inDueOrder,
+  LifecyclePlan,
+  type PlanDeps,
+} from './plan.ts';
 import {
   countsOf,
   describeRun,
   type LifecycleRun,
-  outcomeOf,
   type Planned,
   type RunCounts,
   type RunTeam,
   type RunTeamOutcome,
   reportOn,
+  runOutcomeOf,
   type ShownDecision,
   showDecision,
 } from './runs.ts';
@@ -47,7 +54,7 @@ export async function readTeamLifecycle(
     team: { id, displayName },
     state: stateOf(planned.situation, isArchived),
     reason: shown.reason,
-    nextRun: outcomeOf(planned.decision) ?? null,
+    nextRun: runOutcomeOf(planned.decision) ?? null,
     rules: shown.rules,
     lastActivityDateTime: shown.lastActivityDateTime,
     renewedDateTime: record?.renewedAt?.toISOString() ?? null,
@@ -140,17 +147,17 @@ export async function simulateLifecycle(
   const actions: Planned[] = [];
   for await (const page of plan.pages(scope === 'all' ? 'governed' : 'concerned')) {
     for (const planned of page) {
-      const outcome = outcomeOf(planned.decision);
+      const outcome = runOutcomeOf(planned.decision);
       if (planned.decision.kind === 'expire') actions.push(planned);
       else if (outcome !== undefined) teams.push(reportOn(planned, outcome));
       else if (scope === 'all') others.push(showDecision(planned));
     }
   }
   let acted = 0;
-  for (const planned of inOrder(actions)) {
+  for (const planned of inDueOrder(actions)) {
     const isLeft = countsAgainstCap(planned) && acted >= cap;
     if (countsAgainstCap(planned) && !isLeft) acted += 1;
-    teams.push(reportOn(planned, isLeft ? 'left' : (outcomeOf(planned.decision) as RunTeam['outcome'])));
+    teams.push(reportOn(planned, isLeft ? 'left' : (runOutcomeOf(planned.decision) as RunTeam['outcome'])));
   }
   const counts: Partial<RunCounts> = {};
   for (const { outcome } of teams) counts[outcome] = (counts[outcome] ?? 0) + 1;

@@ -14,7 +14,7 @@ import { readTeamLifecycle, type TeamLifecycle } from './read-lifecycle.ts';
 const nothingToRenew = (): CharterError =>
   conflict(say('lifecycle.none', 'The team has no lifecycle, so there is nothing to renew.'));
 
-export const underWay = (): CharterError =>
+export const expiryInProgress = (): CharterError =>
   conflict(
     say(
       'lifecycle.underWay',
@@ -30,7 +30,7 @@ interface Renewal {
 }
 
 /** Renews in the caller's transaction. Returns false when the lifecycle record has changed since it was read. */
-export async function renewIn(
+export async function renewInTransaction(
   unit: UnitOfWork,
   { teamId, revision, record }: Renewal,
   at: Date,
@@ -60,10 +60,10 @@ export async function renewTeam(
     const plan = await LifecyclePlan.begin(deps, tenantId, at);
     const planned = await plan.lookAgain(team.id);
     if (planned?.situation.rules === undefined) throw nothingToRenew();
-    if (planned.situation.record?.operation === 'pending') throw underWay();
+    if (planned.situation.record?.operation === 'pending') throw expiryInProgress();
     const revision = planned.situation.record?.revision;
     const isHeld = await store.transaction(tenantId, (unit) =>
-      renewIn(unit, { teamId: team.id, revision, record }, at),
+      renewInTransaction(unit, { teamId: team.id, revision, record }, at),
     );
     return isHeld ? readTeamLifecycle(deps, tenantId, team) : undefined;
   };

@@ -4,20 +4,27 @@
  * runs, renewals or crashes, and an interrupted run can start again.
  */
 
-import { keepRenewing } from '../../engine/leases/lease.ts';
+import { renewPeriodically } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { notifyOfCap } from './announce.ts';
 import { runCapped, runCompleted, runFailed } from './events.ts';
-import { LifecycleStep, LostRun, reasonOf, type StepDeps } from './lifecycle-step.ts';
-import { type CapSettings, capFor, countsAgainstCap, inOrder, LifecyclePlan, type PlanDeps } from './plan.ts';
+import { LifecycleStep, RunTakenOver, reasonOf, type StepDeps } from './lifecycle-step.ts';
+import {
+  type CapSettings,
+  capFor,
+  countsAgainstCap,
+  inDueOrder,
+  LifecyclePlan,
+  type PlanDeps,
+} from './plan.ts';
 import type { RunLimits } from './ports.ts';
-import { outcomeOf, type Planned, type RunRecord } from './runs.ts';
+import { type Planned, type RunRecord, runOutcomeOf } from './runs.ts';
 
 export type RunLifecycleDeps = StepDeps & PlanDeps & { settings: { lifecycleCap: CapSettings } };
 
 /** Time without a renewal of the lease after which another node takes over a run. */
-export const LEASE_MILLISECONDS = 15_000;
+export const RUN_LEASE_MILLISECONDS = 15_000;
 
 const RENEWAL_MILLISECONDS = 5000;
 
@@ -38,12 +45,12 @@ async function doAll(step: LifecycleStep, plan: LifecyclePlan, stopping?: AbortS
   for await (const page of plan.pages()) {
     assertRunning();
     await step.keep();
-    const concerned = page.filter(({ decision }) => outcomeOf(decision) !== undefined);
+    const concerned = page.filter(({ decision }) => runOutcomeOf(decision) !== undefined);
     await step.settle(concerned.filter(({ decision }) => decision.kind !== 'expire'));
     actions.push(...concerned.filter(({ decision }) => decision.kind === 'expire'));
   }
   const left: Planned[] = [];
-  for (const action of inOrder(actions)) {
+  for (const action of inDueOrder(actions)) {
     assertRunning();
     if (countsAgainstCap(action) && step.isFull) left.push(action);
     else await step.act(action, () => plan.lookAgain(action.teamId));
@@ -96,7 +103,7 @@ const after = ({ clock }: RunLifecycleDeps, milliseconds: number): Date =>
 
 /** Returns the remaining seconds of a lease, within limits, because a node with a wrong clock may have set it. */
 const secondsOf = (leaseUntil: Date, now: Date): number =>
-  Math.max(0, Math.min(LEASE_MILLISECONDS, leaseUntil.getTime() - now.getTime())) / 1000;
+  Math.max(0, Math.min(RUN_LEASE_MILLISECONDS, leaseUntil.getTime() - now.getTime())) / 1000;
 
 /**
  * Leases the tenant's unfinished run, unless another node holds it. Always queues a check for the end of the lease, so
@@ -104,7 +111,7 @@ const secondsOf = (leaseUntil: Date, now: Date): number =>
  */
 function claim(deps: RunLifecycleDeps, tenantId: string, now: Date): Promise<RunRecord | undefined> {
   return deps.store.transaction(tenantId, async ({ lifecycleRuns, queue }) => {
-    const run = await lifecycleRuns.claim(now, after(deps, LEASE_MILLISECONDS));
+    const run = await lifecycleRuns.claim(now, after(deps, RUN_LEASE_MILLISECONDS));
     const leaseUntil = (run ?? (await lifecycleRuns.findUnderWay()))?.leaseUntil;
     if (leaseUntil) await queue.continueLifecycle(tenantId, secondsOf(leaseUntil, now));
     return run;
@@ -157,11 +164,11 @@ export async function runLifecycle(
 ): Promise<boolean> {
   const { lifecycleRuns: runs } = deps.store.in(tenantId);
   const decidedAt = deps.clock.now();
-  const leaseUntil = () => after(deps, LEASE_MILLISECONDS);
+  const leaseUntil = () => after(deps, RUN_LEASE_MILLISECONDS);
   const run = await claim(deps, tenantId, decidedAt);
   if (run === undefined) return false;
   const renew = () => runs.extend(run.id, run.attempt, leaseUntil());
-  const stopRenewing = keepRenewing(renew, RENEWAL_MILLISECONDS);
+  const stopRenewing = renewPeriodically(renew, RENEWAL_MILLISECONDS);
   try {
     const limits = await limitsOf(deps, tenantId, run);
     if (!(await runs.setTerms(run.id, run.attempt, { decidedAt, ...limits }))) return true;
@@ -173,7 +180,7 @@ export async function runLifecycle(
   } catch (error) {
     await stopRenewing();
     if (error instanceof Stopping) await handOver(deps, tenantId, run);
-    else if (!(error instanceof LostRun)) await postpone(deps, tenantId, run, error);
+    else if (!(error instanceof RunTakenOver)) await postpone(deps, tenantId, run, error);
   } finally {
     await stopRenewing();
   }

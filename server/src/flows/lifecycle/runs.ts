@@ -1,7 +1,7 @@
 /** Reports on teams, by a run or a simulation. */
 import type { Actor } from '../../engine/principal.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import type { Decision, NextStep, Situation } from './decide.ts';
+import type { LifecycleDecision, NextStep, Situation } from './decide.ts';
 import type { RunStatus } from './model.ts';
 
 /**
@@ -24,12 +24,12 @@ export type RunTeamOutcome = (typeof RUN_TEAM_OUTCOMES)[number];
 export interface Planned {
   teamId: string;
   situation: Situation;
-  decision: Decision;
+  decision: LifecycleDecision;
 }
 
 const iso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
 
-function nextOf(decision: Decision, graceEnds: Date | null): NextStep | null {
+function nextOf(decision: LifecycleDecision, graceEnds: Date | null): NextStep | null {
   if (decision.kind === 'stay' || decision.kind === 'reset') return decision.next;
   return decision.kind === 'ask' && graceEnds !== null ? { step: 'expire', at: graceEnds } : null;
 }
@@ -69,7 +69,7 @@ export interface RunTeam extends ShownDecision {
 const OUTCOMES_OF_ACTIONS = { None: 'expired', Archive: 'archived', Delete: 'deleted' } as const;
 
 /** Returns the outcome of a decision that is applied; undefined when the team stays unchanged. */
-export function outcomeOf(decision: Decision): RunTeamOutcome | undefined {
+export function runOutcomeOf(decision: LifecycleDecision): RunTeamOutcome | undefined {
   switch (decision.kind) {
     case 'stay':
       if (decision.reason === 'unknown') return 'failed';

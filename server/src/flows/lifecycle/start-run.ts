@@ -7,7 +7,7 @@ import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { assertCanManageLifecycle } from './access.ts';
 import { runRequested } from './events.ts';
-import { LEASE_MILLISECONDS } from './run-lifecycle.ts';
+import { RUN_LEASE_MILLISECONDS } from './run-lifecycle.ts';
 import { describeRun, type LifecycleRun, type NewRun } from './runs.ts';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
@@ -32,7 +32,7 @@ async function add(store: Store, tenantId: string, run: NewRun): Promise<boolean
     await unit.audit.append([record], run.createdAt);
     await unit.queue.runLifecycles();
     // Queues a check, because the notified worker may be busy or die before it starts the run.
-    await unit.queue.continueLifecycle(tenantId, LEASE_MILLISECONDS / 1000);
+    await unit.queue.continueLifecycle(tenantId, RUN_LEASE_MILLISECONDS / 1000);
     return true;
   });
 }

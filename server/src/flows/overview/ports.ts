@@ -28,7 +28,7 @@ export interface RequestMetrics {
 }
 
 /** A person and the number of requests that wait for their decision. */
-export interface WaitingFor {
+export interface DeciderBacklog {
   id: string;
   displayName: string;
   count: number;
@@ -38,7 +38,7 @@ export interface WaitingFor {
 export interface PendingMetrics {
   approvals: number;
   /** The people with the most pending requests, at most 20. */
-  approvers: WaitingFor[];
+  approvers: DeciderBacklog[];
   /** Number of inactive teams whose owners, or else administrators, were asked to renew them. */
   renewals: number;
 }

@@ -4,13 +4,13 @@ import { assertCanEditCatalog } from '../../domain/catalog/access.ts';
 import { blueprintOf, CONVENTIONS, type ConventionName } from '../../domain/catalog/blueprint.ts';
 import {
   APPLY_OUTCOMES,
+  applyOutcomeOf,
   type CheckManifestDeps,
   checkManifest,
   type ManifestInput,
-  outcomeOf,
 } from '../../domain/catalog/check-manifest.ts';
 import { ManifestProblem } from '../../domain/catalog/limits.ts';
-import { placeProblems } from '../../domain/catalog/manifest-places.ts';
+import { locateProblems } from '../../domain/catalog/manifest-places.ts';
 import type { CatalogTemplate, TemplateManifest } from '../../domain/catalog/model.ts';
 import type { RuleEngine } from '../../domain/catalog/rules.ts';
 import { AudienceGroupTest, AudienceTest, testAudience } from '../../domain/catalog/test-audience.ts';
@@ -159,7 +159,7 @@ async function renderTexts(
 function withPlaces({ manifest }: CheckTemplateInput, found: Pick<TemplateCheck, 'errors' | 'warnings'>) {
   if (typeof manifest !== 'string') return found;
   const { errors, warnings } = found;
-  const placed = placeProblems(manifest, [...errors, ...warnings]);
+  const placed = locateProblems(manifest, [...errors, ...warnings]);
   return { errors: placed.slice(0, errors.length), warnings: placed.slice(errors.length) };
 }
 
@@ -186,7 +186,7 @@ export async function checkTemplate(
   ]);
   return {
     ...found,
-    ...(errors.length === 0 && { outcome: outcomeOf(readable) }),
+    ...(errors.length === 0 && { outcome: applyOutcomeOf(readable) }),
     template: manifest.catalogTemplate,
     ...(texts && { texts }),
     ...(input.people && { audience: audience?.people ?? [] }),

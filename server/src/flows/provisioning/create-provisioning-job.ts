@@ -1,14 +1,14 @@
 import { reportRecords } from '../../domain/policies/policy-records.ts';
 import { describeJob, type Job } from '../../engine/jobs/describe-job.ts';
 import { logLine } from '../../engine/jobs/model.ts';
-import { firstRecord, type NewJob } from '../../engine/jobs/ports.ts';
+import { type NewJob, newJobRecord } from '../../engine/jobs/ports.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { teamProvisioningRequested } from './events.ts';
 import type { PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningJobData, provisioningJob } from './job.ts';
-import { type ProvisioningPlan, plannedTeam } from './plan.ts';
+import { type ProvisioningPlan, plannedTeamOf } from './plan.ts';
 import { planCompliantTeam, plannedLine } from './plan-provisioning.ts';
 import type { RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
@@ -73,12 +73,12 @@ export async function createProvisioningJob(
         blueprint,
         requester,
         stages,
-        planned: plannedTeam(plan),
+        planned: plannedTeamOf(plan),
         at,
       });
     return true;
   });
-  if (isNew) return describeJob(firstRecord(job, at), provisioningJob);
+  if (isNew) return describeJob(newJobRecord(job, at), provisioningJob);
   const existing = await deps.store.in(tenantId).jobs.find(id);
   if (existing === undefined) throw new Error(`Job ${id} existed a moment ago and is gone.`);
   return describeJob(existing as typeof existing & { plan: ProvisioningPlan }, provisioningJob);

@@ -19,7 +19,7 @@ import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
-import { noticesOfLeft, noticesOfLicences } from './notices.ts';
+import { noticesOfLicences, noticesOfRemainingObjects } from './notices.ts';
 import { namedPeople, resolvePeople } from './people.ts';
 import type { PlanningFacts, PlanningInput } from './plan.ts';
 import type { RequestApprovals } from './ports.ts';
@@ -27,7 +27,7 @@ import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
 import { readStructure } from './source-team.ts';
 import { writeTexts } from './texts.ts';
-import { appsIn, feasible, omittedActivity, omittedPeople } from './unsupported.ts';
+import { appsIn, omittedActivity, omittedPeople, omitUnsupported } from './unsupported.ts';
 
 export interface PlanningDeps extends Deps {
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
@@ -82,11 +82,11 @@ export async function gatherFacts(
       ? isNameTaken(deps, texts.name, { tenantId, jobId })
       : undefined,
     suite.teams.unknownApps(tenantId, appsIn(capabilities, suiteFacts.structure)),
-    noticesOfLeft(deps, tenantId, texts.name),
+    noticesOfRemainingObjects(deps, tenantId, texts.name),
     noticesOfLicences(deps, tenantId, owners),
   ]);
   const settings = mergeSettings(suiteFacts.structure.settings, settingsGroupsOf(wishes.settings));
-  const parts = feasible(
+  const parts = omitUnsupported(
     capabilities,
     { structure: { ...suiteFacts.structure, settings }, texts },
     unknownApps,

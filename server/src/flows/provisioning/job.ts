@@ -1,8 +1,8 @@
 /** The provisioning job: the steps of its plan, and the event at its end. */
 
 import { teamDeleted } from '../../domain/teams/events.ts';
-import type { Happening } from '../../engine/events/model.ts';
-import { defineJob, failureFields, type Removal } from '../../engine/jobs/define-job.ts';
+import type { NewEvent } from '../../engine/events/model.ts';
+import { defineJob, failureFields, type JobCleanup } from '../../engine/jobs/define-job.ts';
 import type { BuiltObject, JobError, JobRecord } from '../../engine/jobs/model.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import {
@@ -12,13 +12,13 @@ import {
   teamProvisioningCompleted,
   teamProvisioningRetried,
 } from './events.ts';
-import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, showPlan } from './plan.ts';
+import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, toShownPlan } from './plan.ts';
 import { reclaimNames } from './reservations.ts';
 import { channelIdsOf, createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
 import { applySettings, installApps, setPicture, setSensitivityLabel } from './steps/configure-team.ts';
 import { createTeam } from './steps/create-team.ts';
 import { addMembers } from './steps/members.ts';
-import { planOf, type Step, withPlan } from './steps/step.ts';
+import { provisioningPlanOf, type Step, withPlan } from './steps/step.ts';
 
 /** Returns the objects that a provisioning has created, by the ledger of its job. */
 function builtBy(job: JobRecord<ProvisioningPlan>): BuiltObject[] {
@@ -40,8 +40,8 @@ function builtBy(job: JobRecord<ProvisioningPlan>): BuiltObject[] {
  * Deletes the team of a cancelled provisioning. Finds it by its marker, because a step may have created it without
  * recording it. Publishes no deletion for a team whose creation was not published.
  */
-const removeTeam: Removal<ProvisioningPlan> = async ({ suite, tenantId, job }) => {
-  const plan = planOf(job);
+const removeTeam: JobCleanup<ProvisioningPlan> = async ({ suite, tenantId, job }) => {
+  const plan = provisioningPlanOf(job);
   const isRemoved = await suite.teams.removeByMarker(tenantId, plan.marker);
   const deleted = say('provisioning.teamDeleted', "Deleted the team '{team}'.", { team: plan.name });
   const id = job.subjectId;
@@ -79,8 +79,8 @@ const STEPS: Record<ProvisioningStep, Step> = {
 };
 
 /** Builds `team_provisioning_completed`, for success and failure. A team that was not created has no id. */
-function completed(job: JobRecord<ProvisioningPlan>, error: JobError | undefined): Happening {
-  const { organisation, name, template } = planOf(job);
+function completed(job: JobRecord<ProvisioningPlan>, error: JobError | undefined): NewEvent {
+  const { organisation, name, template } = provisioningPlanOf(job);
   const { id, displayName } = job.requester;
   return teamProvisioningCompleted.happened({
     target: targetOfJob(job),
@@ -146,7 +146,7 @@ export const provisioningJob = defineJob<ProvisioningPlan, ProvisioningJobData>(
   retried: (job, cause) => teamProvisioningRetried.record(job, cause, { errorStep: job.error?.step }),
   reclaim: reclaimNames,
   describe: ({ plan, holdId, subjectId }) => ({
-    ...(plan && { plan: showPlan(plan) }),
+    ...(plan && { plan: toShownPlan(plan) }),
     ...(holdId !== null && { approval: { id: holdId } }),
     ...(subjectId !== null && { team: { id: subjectId } }),
   }),

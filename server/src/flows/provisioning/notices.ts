@@ -22,7 +22,7 @@ const noticeOf = ({ id, requester, left }: RemainingObjects): Notice => ({
 });
 
 /** Returns a notice for each failed request for a team of this name that has left objects in the suite. */
-export async function noticesOfLeft(
+export async function noticesOfRemainingObjects(
   { store }: Pick<Deps, 'store'>,
   tenantId: string,
   name: string,

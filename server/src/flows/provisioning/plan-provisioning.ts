@@ -4,7 +4,7 @@ import type { Principal } from '../../engine/principal.ts';
 import { messageOf } from '../../kernel/errors.ts';
 import { say, sentences } from '../../kernel/messages.ts';
 import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
-import { type ProvisioningPlan, planTeam, type ShownPlan, showPlan } from './plan.ts';
+import { type ProvisioningPlan, planTeam, type ShownPlan, toShownPlan } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function planProvisioning(
   request: TeamProvisioningRequest,
   isPending = false,
 ): Promise<ShownPlan> {
-  return showPlan(planTeam(await gatherFacts(deps, principal, request, jobId, isPending)));
+  return toShownPlan(planTeam(await gatherFacts(deps, principal, request, jobId, isPending)));
 }
 
 /** A plan without violations, and the facts that it was made from. */

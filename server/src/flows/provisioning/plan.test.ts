@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { sampleInput, sampleUser } from '../../../test/planning-input.ts';
 import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateTab } from '../../domain/catalog/model.ts';
-import { type PlanningInput, PROVISIONING_STEPS, planTeam, showPlan } from './plan.ts';
+import { type PlanningInput, PROVISIONING_STEPS, planTeam, toShownPlan } from './plan.ts';
 
 /** Generates objects with the prototype of Object, as JSON.parse returns them. */
 const record = <T>(model: { [K in keyof T]: Arbitrary<T[K]> }): Arbitrary<T> =>
@@ -181,7 +181,7 @@ describe('the plan', () => {
   it('shows the size of a picture instead of its bytes', () => {
     const picture = { contentType: 'image/png' as const, bytes: new Uint8Array(1000) };
     const plan = planTeam(sampleInput({}, { picture }));
-    assert.deepEqual(showPlan(plan).picture, { contentType: 'image/png', bytes: 1000 });
-    assert.equal(showPlan(planTeam(sampleInput())).picture, null);
+    assert.deepEqual(toShownPlan(plan).picture, { contentType: 'image/png', bytes: 1000 });
+    assert.equal(toShownPlan(planTeam(sampleInput())).picture, null);
   });
 });

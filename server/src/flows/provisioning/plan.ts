@@ -247,14 +247,17 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
   return { ...effects, steps, verdicts: judge(judged), ...(reports.length > 0 && { reports }) };
 }
 
-export const plannedTeam = (plan: ProvisioningPlan): PlannedTeam => ({ name: plan.name, ...peopleOf(plan) });
+export const plannedTeamOf = (plan: ProvisioningPlan): PlannedTeam => ({
+  name: plan.name,
+  ...peopleOf(plan),
+});
 
 /** A plan in API responses, with the size of the picture instead of its bytes. */
 export type ShownPlan = Omit<ProvisioningPlan, 'picture'> & {
   picture: { contentType: string; bytes: number } | null;
 };
 
-export const showPlan = ({ picture, ...plan }: ProvisioningPlan): ShownPlan => ({
+export const toShownPlan = ({ picture, ...plan }: ProvisioningPlan): ShownPlan => ({
   ...plan,
   picture: picture && {
     contentType: picture.contentType,

@@ -5,10 +5,13 @@ import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { rejectionOf } from '../../domain/policies/rejection.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { type PlanningFacts, planTeam } from './plan.ts';
-import type { Policy } from './policies.ts';
+import type { ProvisioningPolicy } from './policies.ts';
 
-const verdict = (policy: Policy, facts: Partial<PlanningFacts>, blueprint: Partial<TeamBlueprint> = {}) =>
-  planTeam(sampleInput(facts, blueprint)).verdicts.find((candidate) => candidate.policy === policy);
+const verdict = (
+  policy: ProvisioningPolicy,
+  facts: Partial<PlanningFacts>,
+  blueprint: Partial<TeamBlueprint> = {},
+) => planTeam(sampleInput(facts, blueprint)).verdicts.find((candidate) => candidate.policy === policy);
 
 const named = (name: string): Partial<PlanningFacts> => ({
   texts: { name, mail: 'x', description: '', welcomeMessage: '' },

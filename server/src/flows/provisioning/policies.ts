@@ -5,7 +5,7 @@ import { findMisleadingCharacter, hasNoVisibleCharacter } from '../../domain/nam
 import { governBlueprint, judgePeople, judgeTeam } from '../../domain/policies/apply-policies.ts';
 import {
   type AppliedPolicy,
-  definitionOf,
+  kindDefinitionOf,
   type PolicyKind,
   type PolicyVerdict,
 } from '../../domain/policies/model.ts';
@@ -17,10 +17,10 @@ import { type Message, say } from '../../kernel/messages.ts';
 import type { StageOfApprovers } from './ports.ts';
 
 /** The policies of the organisation by kind, and the checks of every new team. */
-export type Policy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
+export type ProvisioningPolicy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
 
 export interface Verdict extends Message, Pick<PolicyVerdict, 'outcome'> {
-  policy: Policy;
+  policy: ProvisioningPolicy;
   /** JSON paths in the request that can change a violated verdict. Absent when no member can. */
   targets?: readonly string[];
 }
@@ -65,8 +65,12 @@ export interface PolicyInput {
 
 const DESCRIPTION_MAX_LENGTH = 1024;
 
-const passed = (policy: Policy, message: Message): Verdict => ({ policy, outcome: 'passed', ...message });
-const violated = (policy: Policy, message: Message, targets?: readonly string[]): Verdict => ({
+const passed = (policy: ProvisioningPolicy, message: Message): Verdict => ({
+  policy,
+  outcome: 'passed',
+  ...message,
+});
+const violated = (policy: ProvisioningPolicy, message: Message, targets?: readonly string[]): Verdict => ({
   policy,
   outcome: 'violated',
   ...message,
@@ -264,7 +268,7 @@ function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput)
   return verdicts.map(({ policy, outcome, source: _, ...message }) =>
     outcome === 'passed'
       ? passed(policy, message)
-      : violated(policy, message, TARGETS[definitionOf(policy).judges ?? '']),
+      : violated(policy, message, TARGETS[kindDefinitionOf(policy).judges ?? '']),
   );
 }
 

@@ -31,7 +31,7 @@ interface Wanted<Texts> {
   texts: Texts;
 }
 
-export interface Feasible<Texts> extends Wanted<Texts> {
+export interface SupportedTeam<Texts> extends Wanted<Texts> {
   omissions: Omission[];
 }
 
@@ -88,7 +88,7 @@ export const appsIn = (
 function withoutApps(
   structure: BlueprintStructure,
   unknown: readonly string[],
-): Pick<Feasible<unknown>, 'structure' | 'omissions'> {
+): Pick<SupportedTeam<unknown>, 'structure' | 'omissions'> {
   const omissions: Omission[] = [];
   const apps = structure.installedApps.filter((id) => unknown.includes(id));
   if (apps.length > 0) {
@@ -126,11 +126,11 @@ const hidesTeam = ({ settings }: BlueprintStructure): boolean =>
  * Removes the parts of the requested team that the suite does not support, and lists them as omissions.
  * @param unknownApps ids of its apps that are not in the catalogue
  */
-export function feasible<Texts extends { welcomeMessage: string }>(
+export function omitUnsupported<Texts extends { welcomeMessage: string }>(
   capabilities: SuiteCapabilities,
   { structure, texts }: Wanted<Texts>,
   unknownApps: readonly string[] = [],
-): Feasible<Texts> {
+): SupportedTeam<Texts> {
   const known = withoutApps(structure, unknownApps);
   const { omissions } = known;
   let built = known.structure;

@@ -28,7 +28,7 @@ export interface MembershipGaps {
   channels: ChannelGap[];
 }
 
-export const isEmpty = ({ people, channels }: MembershipGaps): boolean =>
+export const hasNoGaps = ({ people, channels }: MembershipGaps): boolean =>
   people.length === 0 && channels.length === 0;
 
 /** Merges owners and members. Omits people who left the directory, and guests among the owners. */

@@ -16,7 +16,7 @@ import { permanentMembershipRestored } from './events.ts';
 import {
   type ChannelGap,
   findMissing,
-  isEmpty,
+  hasNoGaps,
   type MembershipGaps,
   type PermanentPerson,
 } from './membership-gaps.ts';
@@ -92,13 +92,13 @@ export const restoreMembershipOperation: SuiteOperation<RestoreMembership, Membe
   async execute(suite, input, { tenantId, isRepeat }) {
     // The progress of an earlier attempt is unknown, so all of its input counts as restored.
     const gaps = isRepeat ? input : await stillMissing(suite, tenantId, input);
-    if (isEmpty(gaps)) return gaps;
+    if (hasNoGaps(gaps)) return gaps;
     try {
       return await addEverywhere(suite, tenantId, input.team.id, gaps);
     } catch (error) {
       if (!isRepeat || !hasCode(error, 'TeamArchived')) throw error;
       // An earlier attempt restored what it could before the team was archived.
-      if (isEmpty(await stillMissing(suite, tenantId, input))) return input;
+      if (hasNoGaps(await stillMissing(suite, tenantId, input))) return input;
       throw error;
     }
   },

@@ -11,12 +11,16 @@ import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts'
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { executeIntent, LEASE_MILLISECONDS, type SuiteOperation } from '../../engine/intents/perform.ts';
+import {
+  executeIntent,
+  INTENT_LEASE_MILLISECONDS,
+  type SuiteOperation,
+} from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { charterPrincipal, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { teamGovernanceEnded } from './events.ts';
-import { findMembershipGaps, isEmpty, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
+import { findMembershipGaps, hasNoGaps, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
 import {
   findSettingsGap,
   restorationId,
@@ -107,7 +111,7 @@ async function restore<Input extends object>(
   operation: SuiteOperation<Input, unknown>,
   input: Input & { team: { id: string } },
 ): Promise<void> {
-  const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
+  const { now, leaseUntil } = leaseFor(deps, INTENT_LEASE_MILLISECONDS);
   const id = restorationId(operation.name, input.team.id);
   const intent = await deps.store.in(tenantId).intents.add(
     {
@@ -159,7 +163,7 @@ async function restoreTeam(
   };
   const restoreMembership = async () => {
     const gaps = await findMembershipGaps(deps.suite, tenantId, id, people);
-    if (isEmpty(gaps)) return;
+    if (hasNoGaps(gaps)) return;
     await restore(deps, tenantId, restoreMembershipOperation, { eventId: newId(), team, ...gaps });
   };
   // Restores both independently, so that a rejected label does not prevent the restoration of members.
@@ -223,7 +227,7 @@ export async function restoreDueTeams(
   let count = 0;
   while (!stopping?.aborted) {
     const { now, leaseUntil } = leaseFor(deps, LEASE_OF_BATCH_MILLISECONDS);
-    const teams = await governedTeams.takeDue(now, leaseUntil, BATCH);
+    const teams = await governedTeams.leaseDue(now, leaseUntil, BATCH);
     if (teams.length > 0) {
       const left = new Set(await restoreBatch(deps, tenantId, teams, stopping));
       const nextOf = (team: GovernedTeam): number => (left.has(team) ? 0 : intervalOf(team));

@@ -1,7 +1,7 @@
 /** Schemas of templates, derived from the manifest's schema, and schemas of manifests in requests and responses. */
 import Type, { type Static, type TSchema } from 'typebox';
 import type { ManifestInput } from '../../domain/catalog/check-manifest.ts';
-import type { Form } from '../../domain/catalog/manifest-reader.ts';
+import type { ValueSchema } from '../../domain/catalog/manifest-reader.ts';
 import { CatalogTemplate as Declared } from '../../domain/catalog/manifest-schema.ts';
 import type { CatalogTemplate as Template } from '../../domain/catalog/model.ts';
 import type { StoredTemplate, TemplateVersion } from '../../domain/catalog/ports.ts';
@@ -23,7 +23,7 @@ import {
 const namedForms = new Map<string, TSchema>();
 
 /** Returns the schema for responses. A schema with a `$id` becomes a named model. */
-function answerOf(form: Form): TSchema {
+function answerOf(form: ValueSchema): TSchema {
   const { $id } = form;
   if ($id === undefined) return contentOf(form);
   const known = namedForms.get($id) ?? named($id, contentOf(form));
@@ -39,7 +39,7 @@ function contentOf({
   future = [],
   description,
   examples,
-}: Form): TSchema {
+}: ValueSchema): TSchema {
   const notes = { ...(description && { description }), ...(examples && { examples }) };
   // Microsoft Graph uses this order. bodies.ts returns the last values only to callers that request them.
   const values = future.length
@@ -55,7 +55,7 @@ function contentOf({
   return Closed(Object.fromEntries(fields), notes);
 }
 
-answerOf(Declared as Form);
+answerOf(Declared as ValueSchema);
 
 export const CatalogTemplate = Type.Unsafe<Template>(namedForms.get('CatalogTemplate') as TSchema);
 

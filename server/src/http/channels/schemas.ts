@@ -8,7 +8,6 @@ import {
 } from '../../domain/channels/model.ts';
 import { TeamMembershipPayload } from '../people.ts';
 import {
-  asRead,
   Closed,
   described,
   Id,
@@ -17,6 +16,7 @@ import {
   Omissible,
   OneOf,
   Resource,
+  readOnlyFields,
   shown,
 } from '../schema.ts';
 
@@ -47,7 +47,7 @@ export const TeamChannelPayload = Model('TeamChannelPayload', {
   isFavoriteByDefault: Omissible(
     Type.Boolean({ description: 'Whether members see the channel in their list' }),
   ),
-  ...asRead('id', 'createdDateTime', 'email', 'isArchived', 'summary', 'tenantId', 'webUrl'),
+  ...readOnlyFields('id', 'createdDateTime', 'email', 'isArchived', 'summary', 'tenantId', 'webUrl'),
 });
 
 export const TeamChannelUpdate = Model(
@@ -58,7 +58,7 @@ export const TeamChannelUpdate = Model(
     membershipType: Type.Optional(
       OneOf(CHANNEL_MEMBERSHIP_TYPES, { description: 'Only the present value is accepted' }),
     ),
-    ...asRead(
+    ...readOnlyFields(
       'id',
       'createdDateTime',
       'email',
@@ -87,7 +87,7 @@ const TabConfigurationPayload = Closed({
   contentUrl: TabUrl,
   websiteUrl: TabUrl,
   removeUrl: TabUrl,
-  ...asRead('dateAdded', 'hasContent', 'wikiDefaultTab', 'wikiTabId'),
+  ...readOnlyFields('dateAdded', 'hasContent', 'wikiDefaultTab', 'wikiTabId'),
 });
 
 export const TeamChannelTab = Resource('TeamChannelTab', {
@@ -105,7 +105,7 @@ export const TeamChannelTabPayload = Model(
     teamsApp: Omissible(
       Closed({
         id: Type.String({ minLength: 1, maxLength: 200 }),
-        ...asRead('externalId', 'displayName', 'distributionMethod'),
+        ...readOnlyFields('externalId', 'displayName', 'distributionMethod'),
       }),
     ),
     'teamsApp@odata.bind': Omissible(
@@ -124,7 +124,7 @@ export const TeamChannelTabPayload = Model(
         description: 'Position among the tabs, as digits; last by default',
       }),
     ),
-    ...asRead('id', 'webUrl'),
+    ...readOnlyFields('id', 'webUrl'),
   },
   {
     examples: [

@@ -14,27 +14,27 @@ const never = { lost: new AbortController().signal, stopping: new AbortControlle
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const STREAM = { accept: 'text/event-stream' };
 
-interface Frame {
+interface ServerSentEvent {
   event: string;
   id: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into data of every shape
   data: any;
 }
 
-const readFrame = (text: string): Frame => {
+const readEvent = (text: string): ServerSentEvent => {
   const fields = Object.fromEntries(text.split('\n').map((line) => line.split(/: (.*)/s)));
   return { event: fields.event, id: fields.id, data: JSON.parse(fields.data) };
 };
 
 /** Yields the events of a response, without its comments. */
-async function* framesIn({ body }: Response): AsyncGenerator<Frame, void, undefined> {
+async function* eventsIn({ body }: Response): AsyncGenerator<ServerSentEvent, void, undefined> {
   let text = '';
   const decoder = new TextDecoder();
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true });
     const parts = text.split('\n\n');
     text = parts.pop() ?? '';
-    for (const part of parts) if (part.startsWith('event:')) yield readFrame(part);
+    for (const part of parts) if (part.startsWith('event:')) yield readEvent(part);
   }
 }
 
@@ -73,8 +73,8 @@ describe('the event stream of a job', () => {
     assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.ok(response.headers.get('request-id'));
-    const frames = framesIn(response);
-    const first = (await frames.next()).value as Frame;
+    const frames = eventsIn(response);
+    const first = (await frames.next()).value as ServerSentEvent;
     assert.deepEqual([first.event, first.id, first.data.status], ['job', '1', 'waiting']);
     assert.equal(first.data.log.length, 1);
     await run(id);
@@ -98,11 +98,11 @@ describe('the event stream of a job', () => {
 
   it('continues after Last-Event-ID, without loss or repetition', async () => {
     const id = await waitingJob();
-    const [before] = await Array.fromAsync(take(framesIn(await open(id)), 1));
+    const [before] = await Array.fromAsync(take(eventsIn(await open(id)), 1));
     await run(id);
     const { log } = (await service.call('olga', 'GET', `/jobs/${id}`)).body;
     for (const from of [1, 2, log.length]) {
-      const frames = await Array.fromAsync(framesIn(await open(id, { 'last-event-id': String(from) })));
+      const frames = await Array.fromAsync(eventsIn(await open(id, { 'last-event-id': String(from) })));
       const lines = frames.flatMap(({ event, data }) => (event === 'job' ? data.log : []));
       assert.deepEqual(lines, log.slice(from));
       assert.equal(frames.at(-1)?.event, 'end');
@@ -110,7 +110,7 @@ describe('the event stream of a job', () => {
     assert.equal(before?.id, '1');
     const over = await open(id, { 'last-event-id': `${log.length}.end` });
     assert.deepEqual([over.status, await over.text()], [204, '']);
-    const foreign = await Array.fromAsync(framesIn(await open(id, { 'last-event-id': 'made-up' })));
+    const foreign = await Array.fromAsync(eventsIn(await open(id, { 'last-event-id': 'made-up' })));
     assert.deepEqual(foreign[0]?.data.log, log);
   });
 
@@ -153,7 +153,7 @@ describe('the event stream of a job', () => {
 
   it('ends when the node stops', async () => {
     const id = await waitingJob();
-    const frames = framesIn(await open(id));
+    const frames = eventsIn(await open(id));
     await frames.next();
     const stopping = service.stop();
     const rest = await Array.fromAsync(frames);

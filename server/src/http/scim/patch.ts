@@ -10,7 +10,7 @@ import { type Filter, filter as matcherOf } from 'scim2-parse-filter';
 import { say } from '../../kernel/messages.ts';
 import { invalidScim } from './errors.ts';
 import { parseScimFilter } from './filter.ts';
-import { type Attribute, findAttribute, locate, type Place, type Shape } from './schemas.ts';
+import { type Attribute, type AttributePath, findAttribute, locate, type Shape } from './schemas.ts';
 import { isObject, objectOf, objectsOf, readValue, type ScimObject, type ScimValue } from './values.ts';
 
 export type PatchVerb = 'add' | 'replace' | 'remove';
@@ -18,7 +18,7 @@ export type PatchVerb = 'add' | 'replace' | 'remove';
 /** One operation on one attribute. */
 export interface PatchOperation {
   verb: PatchVerb;
-  place: Place;
+  place: AttributePath;
   /** Selects values of a multi-valued attribute. */
   filter: Filter | undefined;
   sub: Attribute | undefined;

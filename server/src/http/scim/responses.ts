@@ -8,7 +8,7 @@ import { etagOf, versionsFrom } from '../etag.ts';
 import { scimTypeOf } from './errors.ts';
 import { toGroup } from './groups.ts';
 import { GROUP_SHAPE, GROUP_URN, type Shape, USER_SHAPE } from './schemas.ts';
-import { type Selection, select } from './selection.ts';
+import { type AttributeSelection, select } from './selection.ts';
 import { toUser, userSchemas } from './users.ts';
 import type { ScimObject } from './values.ts';
 
@@ -39,7 +39,7 @@ function present(
   base: string,
   type: 'User' | 'Group',
   shape: Shape,
-  selection: Selection | undefined,
+  selection: AttributeSelection | undefined,
   attributes: ScimObject,
   { id, version, createdAt, changedAt }: Pick<StoredPerson, 'id' | 'version' | 'createdAt' | 'changedAt'>,
 ): ScimObject {
@@ -57,12 +57,12 @@ function present(
   });
 }
 
-export const showUser = (base: string, selection: Selection | undefined, person: StoredPerson) =>
+export const showUser = (base: string, selection: AttributeSelection | undefined, person: StoredPerson) =>
   present(base, 'User', USER_SHAPE, selection, toUser(person), person);
-export const showGroup = (base: string, selection: Selection | undefined, group: GroupWithMembers) =>
+export const showGroup = (base: string, selection: AttributeSelection | undefined, group: GroupWithMembers) =>
   present(base, 'Group', GROUP_SHAPE, selection, toGroup(group), group);
 
-export const send = (reply: FastifyReply, body: object, status = 200): FastifyReply =>
+export const sendScim = (reply: FastifyReply, body: object, status = 200): FastifyReply =>
   reply
     .status(status)
     .type(`${MEDIA_TYPE}; charset=utf-8`)
@@ -80,7 +80,7 @@ export function sendResource(
   reply.header('etag', `W/${etagOf(version)}`);
   const known = versionsFrom(request.headers['if-none-match']);
   if (request.method === 'GET' && known?.includes(version)) return reply.status(304).send();
-  return send(reply, body, status);
+  return sendScim(reply, body, status);
 }
 
 export const sendList = (
@@ -89,7 +89,7 @@ export const sendList = (
   total: number,
   startIndex = 1,
 ): FastifyReply =>
-  send(reply, {
+  sendScim(reply, {
     schemas: [LIST_URN],
     totalResults: total,
     startIndex,

@@ -11,7 +11,7 @@ import {
   getGroup,
   listGroups,
 } from '../../domain/scim/groups.ts';
-import type { Connector, ScimCall, Versions } from '../../domain/scim/model.ts';
+import type { AdmittedVersions, Connector, ScimCall } from '../../domain/scim/model.ts';
 import {
   addPerson,
   changePerson,
@@ -27,7 +27,7 @@ import { say } from '../../kernel/messages.ts';
 import { handleError } from '../errors.ts';
 import { versionsFrom } from '../etag.ts';
 import type { RateLimitGate } from '../gate.ts';
-import { assertPlainBody, takeJsonOnly } from '../json-bodies.ts';
+import { acceptJsonOnly, assertPlainBody } from '../json-bodies.ts';
 import { assertPlainAddress, assertRequestStorable } from '../storable-requests.ts';
 import { DEFAULT_RESOURCES, discoveryOf, MOST_RESOURCES } from './discovery.ts';
 import { invalidScim } from './errors.ts';
@@ -38,14 +38,14 @@ import {
   locationOf,
   MEDIA_TYPE,
   scimErrors,
-  send,
   sendList,
   sendResource,
+  sendScim,
   showGroup,
   showUser,
 } from './responses.ts';
 import { GROUP_SHAPE, USER_SHAPE } from './schemas.ts';
-import { readSelection, type Selection, selects } from './selection.ts';
+import { type AttributeSelection, readSelection, selects } from './selection.ts';
 import { readUser, toUser } from './users.ts';
 import { readResource } from './values.ts';
 
@@ -88,7 +88,7 @@ const callOf = ({ connector, id: requestId }: FastifyRequest): ScimCall => ({
 });
 
 /** Returns the resource that a request changes, and its versions that If-Match admits. */
-const targetOf = (request: FastifyRequest): { id: string; versions: Versions } => ({
+const targetOf = (request: FastifyRequest): { id: string; versions: AdmittedVersions } => ({
   id: idOf(request),
   versions: versionsFrom(request.headers['if-match']),
 });
@@ -123,7 +123,7 @@ type AddRoute = (
 /** @param base returns the address of the SCIM service, without a slash at the end */
 function addDiscovery(route: AddRoute, base: () => string): void {
   route('scimServiceProviderConfig', 'GET', '/ServiceProviderConfig', (_request, reply) =>
-    send(reply, discoveryOf(base()).serviceProviderConfig),
+    sendScim(reply, discoveryOf(base()).serviceProviderConfig),
   );
   for (const [path, list] of [
     ['ResourceTypes', 'resourceTypes'],
@@ -137,7 +137,7 @@ function addDiscovery(route: AddRoute, base: () => string): void {
     route(`scimGet${path}`, 'GET', `/${path}/:id`, (request, reply) => {
       const found = all().find(({ id }) => id === idOf(request));
       if (found === undefined) throw notFound(path, idOf(request));
-      return send(reply, found);
+      return sendScim(reply, found);
     });
   }
 }
@@ -213,7 +213,7 @@ function addGroups(route: AddRoute, deps: GroupDeps, base: () => string): void {
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    selection: Selection | undefined,
+    selection: AttributeSelection | undefined,
     status = 200,
   ) => {
     const hasMembers = selects(selection, 'members');
@@ -255,7 +255,7 @@ export async function addScim(app: FastifyInstance, deps: ScimDeps): Promise<voi
 
   await app.register(
     async (scope) => {
-      takeJsonOnly(scope, [MEDIA_TYPE, 'application/json']);
+      acceptJsonOnly(scope, [MEDIA_TYPE, 'application/json']);
       scope.decorateRequest('connector', null);
       scope.setErrorHandler(handleError(deps.clock, undefined, scimErrors));
       scope.addHook('onRequest', async (request, reply) => {

@@ -171,7 +171,7 @@ const startsWith = (text: string, urn: string): boolean =>
   text.toLowerCase().startsWith(urn.toLowerCase()) && [undefined, ':', '.'].includes(text[urn.length]);
 
 /** The path of a value in a resource: an attribute of the schema or of its extension, and the rest after its name. */
-export interface Place {
+export interface AttributePath {
   attribute: Attribute;
   isExtension: boolean;
   rest: string;
@@ -181,7 +181,7 @@ export interface Place {
  * Finds the attribute that a path begins with, whatever the case, with or without the URN of its schema.
  * @returns `ignored` for a standard attribute that Charter does not store; undefined for an unknown one
  */
-export function locate(shape: Shape, path: string): Place | 'ignored' | undefined {
+export function locate(shape: Shape, path: string): AttributePath | 'ignored' | undefined {
   const { urn, extension } = shape;
   const isExtension = extension !== undefined && startsWith(path, extension.name);
   if (isExtension && path.length === extension.name.length)

@@ -5,7 +5,7 @@ import { locate, type Shape } from './schemas.ts';
 import type { ScimObject, ScimValue } from './values.ts';
 
 /** Selects attributes by lower-case paths, such as `name.givenname`. */
-export interface Selection {
+export interface AttributeSelection {
   mode: 'only' | 'without';
   paths: ReadonlySet<string>;
 }
@@ -26,7 +26,7 @@ function pathOf(shape: Shape, name: string): string {
 export function readSelection(
   shape: Shape,
   { attributes, excludedAttributes }: { attributes?: string; excludedAttributes?: string },
-): Selection | undefined {
+): AttributeSelection | undefined {
   if (attributes !== undefined && excludedAttributes !== undefined)
     throw invalidScim(
       'invalidValue',
@@ -42,7 +42,7 @@ export function readSelection(
 }
 
 /** Whether the response has the attribute, or a part of it. */
-export function selects(selection: Selection | undefined, path: string): boolean {
+export function selects(selection: AttributeSelection | undefined, path: string): boolean {
   if (selection === undefined) return true;
   const { mode, paths } = selection;
   if (mode === 'without') return !paths.has(path);
@@ -52,7 +52,12 @@ export function selects(selection: Selection | undefined, path: string): boolean
 }
 
 /** Leaves out the parts of a value that the request does not select. */
-function selectIn(selection: Selection, value: ScimValue, path: string, separator: string): ScimValue {
+function selectIn(
+  selection: AttributeSelection,
+  value: ScimValue,
+  path: string,
+  separator: string,
+): ScimValue {
   if (Array.isArray(value)) return value.map((item) => selectIn(selection, item, path, separator));
   if (typeof value !== 'object' || (selection.mode === 'only' && selection.paths.has(path))) return value;
   const members = Object.entries(value).flatMap(([name, member]) => {
@@ -63,7 +68,11 @@ function selectIn(selection: Selection, value: ScimValue, path: string, separato
 }
 
 /** Returns the selected part of a resource. */
-export function select(shape: Shape, selection: Selection | undefined, resource: ScimObject): ScimObject {
+export function select(
+  shape: Shape,
+  selection: AttributeSelection | undefined,
+  resource: ScimObject,
+): ScimObject {
   if (selection === undefined) return resource;
   const members = Object.entries(resource).flatMap(([name, value]) => {
     const path = name.toLowerCase();

@@ -18,14 +18,14 @@ after(() => service.close());
 const newTeam = async (): Promise<string> => (await service.world.newTeam()).team.id;
 const OTHER_TENANTS: Caller[] = ['foreigner', 'foreign app'];
 
-interface Listed {
+interface ListedMember {
   id: string;
   userId: string;
   roles: string[];
   permanent?: { role: string; source: { type: string; name: string } }[];
 }
 
-async function membersOf(teamId: string, as: Caller = 'olga'): Promise<Listed[]> {
+async function membersOf(teamId: string, as: Caller = 'olga'): Promise<ListedMember[]> {
   const { status, body } = await service.call(as, 'GET', `/teams/${teamId}/members`);
   assert.equal(status, 200, JSON.stringify(body));
   return body.value;
@@ -83,13 +83,13 @@ describe('GET /teams/{teamId}/members', () => {
     while (next !== undefined) {
       const { body }: Answered = await service.call('olga', 'GET', next.slice(service.url.length));
       assert.equal(body['@odata.count'], 3);
-      seen.push(...body.value.map(({ userId }: Listed) => userId));
+      seen.push(...body.value.map(({ userId }: ListedMember) => userId));
       next = body['@odata.nextLink'];
     }
     assert.deepEqual(seen, ['olga-id', 'mia-id', 'gus-id']);
     const found = await service.call('olga', 'GET', `/teams/${teamId}/members?$search=mi`);
     assert.deepEqual(
-      found.body.value.map(({ userId }: Listed) => userId),
+      found.body.value.map(({ userId }: ListedMember) => userId),
       ['mia-id'],
     );
   });
@@ -228,7 +228,7 @@ describe('POST /teams/{teamId}/members/add', () => {
     const answer = await add(teamId, { values });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     assert.deepEqual(
-      answer.body.value.map(({ member }: { member: Listed }) => [member.userId, member.roles]),
+      answer.body.value.map(({ member }: { member: ListedMember }) => [member.userId, member.roles]),
       [
         ['sam-id', []],
         ['mia-id', ['owner']],

@@ -346,7 +346,7 @@ describe('a redelivery', () => {
     const { events } = service.world.deps.store.in(TENANT);
     await events.append([event], new Date());
     const now = new Date();
-    const leased = await deliveries().takeEvents({
+    const leased = await deliveries().leaseEvents({
       now,
       leaseUntil: new Date(now.getTime() + 1),
       most: 1000,

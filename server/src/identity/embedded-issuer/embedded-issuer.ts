@@ -14,7 +14,7 @@ import type { IssuerTrust } from '../trusted-issuers.ts';
 import { type AppTokenDeps, handleAppToken, isFromApp } from './app-tokens.ts';
 import { createTokenIssuer, type IssueToken } from './issue-token.ts';
 import { createOwnTokenTrust, ISSUER_PATH } from './own-tokens.ts';
-import { createFrames, FAILED, type FrameOf } from './pages.ts';
+import { createLayouts, FAILED, type LayoutOf } from './pages.ts';
 import { People, type PeopleDeps, parseSubject } from './people.ts';
 import { loadProvider } from './provider.ts';
 import { handleSignIn, type SignInDeps, sendMessage } from './sign-in.ts';
@@ -201,8 +201,8 @@ export class EmbeddedIssuer {
     return new URL(`${this.#deps.publicUrl().replace(/\/+$/, '')}${ISSUER_PATH}`);
   }
 
-  #frameOf(): FrameOf {
-    return createFrames(this.#issuerUrl().pathname + STYLESHEET_PATH);
+  #frameOf(): LayoutOf {
+    return createLayouts(this.#issuerUrl().pathname + STYLESHEET_PATH);
   }
 
   #answer(

@@ -5,7 +5,7 @@ import type { Scope } from '../../engine/principal.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { isGivenRole } from '../token-roles.ts';
+import { isGrantableRole } from '../token-roles.ts';
 import { CLI_CLIENT_ID } from './clients.ts';
 import { type People, subjectOfPerson } from './people.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
@@ -77,7 +77,7 @@ async function appSubject(deps: TokenIssuerDeps, { appId, scopes }: AppTokenRequ
   const app = await deps.apps.find(appId);
   if (!app?.enabled) throw unknown(`The app '${appId}'`);
   const assigned = await deps.roleAssignments.rolesOf(app.tenantId, app.appId);
-  const roles = [...new Set([...app.roles, ...assigned].filter(isGivenRole))];
+  const roles = [...new Set([...app.roles, ...assigned].filter(isGrantableRole))];
   return { sub: app.appId, client_id: app.appId, claims: appClaims(app, roles, scopes) };
 }
 

@@ -2,7 +2,7 @@
  * Pages of the embedded issuer, in the reader's language. They work without scripts, with the keyboard, and on a phone.
  */
 import type { IncomingMessage } from 'node:http';
-import { type Language, languageOf } from '../../domain/languages/language.ts';
+import { type Language, negotiateLanguage } from '../../domain/languages/language.ts';
 import { translate } from '../../domain/languages/translate.ts';
 import type { Role } from '../../engine/principal.ts';
 import { type Html, html } from '../../kernel/html.ts';
@@ -25,7 +25,7 @@ const ROLE_NAMES: Readonly<Record<Role, Message>> = {
 const SETUP =
   "charter setup --organisation 'Your organisation' \\\n  --name 'Your Name' --mail you@your-domain.example";
 
-export interface PageFrame {
+export interface PageLayout {
   /** Address of the stylesheet. */
   stylesheet: string;
   /** Language of the reader. */
@@ -33,19 +33,19 @@ export interface PageFrame {
 }
 
 /** Returns the layout of the page for the request. */
-export type FrameOf = (request: IncomingMessage) => PageFrame;
+export type LayoutOf = (request: IncomingMessage) => PageLayout;
 
-export const createFrames =
-  (stylesheet: string): FrameOf =>
-  ({ headers }) => ({ stylesheet, language: languageOf(headers['accept-language']) });
+export const createLayouts =
+  (stylesheet: string): LayoutOf =>
+  ({ headers }) => ({ stylesheet, language: negotiateLanguage(headers['accept-language']) });
 
 /** Returns a function that says a message in the language of the page. */
 const words =
-  ({ language }: PageFrame) =>
+  ({ language }: PageLayout) =>
   (message: Message): string =>
     translate(language, message);
 
-function page({ stylesheet, language }: PageFrame, title: string, content: Html): string {
+function page({ stylesheet, language }: PageLayout, title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -72,7 +72,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-function personButton(frame: PageFrame, { tenantId, user, roles }: Person): Html {
+function personButton(frame: PageLayout, { tenantId, user, roles }: Person): Html {
   const text = words(frame);
   return html`<li><button type="submit" name="person" value="${subjectOfPerson(tenantId, user.id)}">
 <span class="initials" aria-hidden="true">${initialsOf(user.displayName)}</span>
@@ -84,7 +84,7 @@ ${roles.length > 0 && html`<span class="roles">${roles.map((role) => html`<span 
 `;
 }
 
-function tenantSection(frame: PageFrame, { tenant, people, hasMore }: PeopleOfTenant, index: number): Html {
+function tenantSection(frame: PageLayout, { tenant, people, hasMore }: PeopleOfTenant, index: number): Html {
   if (people.length === 0) return html``;
   const more = say('issuer.morePeople', 'There are more people. Search to find them.');
   return html`<section aria-labelledby="tenant-${index}">
@@ -105,7 +105,7 @@ export interface SignInView {
   tenants: readonly PeopleOfTenant[];
 }
 
-function searchForm(frame: PageFrame, { action, search }: SignInView): Html {
+function searchForm(frame: PageLayout, { action, search }: SignInView): Html {
   const text = words(frame);
   return html`<form method="get" action="${action}" role="search">
 <label for="search">${text(say('issuer.searchFor', 'Name, mail or user name'))}</label>
@@ -127,7 +127,7 @@ const NOBODY_YET = say(
 const NOBODY_MATCHES = say('issuer.nobodyMatches', 'Nobody matches. Try another name.');
 
 /** Renders one button per person. No password is asked for, and the page says so. */
-export function signInPage(frame: PageFrame, view: SignInView): string {
+export function signInPage(frame: PageLayout, view: SignInView): string {
   const { action, client, search, tenants } = view;
   const text = words(frame);
   const shown = tenants.reduce((sum, { people }) => sum + people.length, 0);
@@ -153,7 +153,7 @@ ${needsSearch && searchForm(frame, view)}${people}`,
 export const FAILED = say('issuer.failed', 'This did not work');
 
 /** Renders a message with the next step. */
-export function messagePage(frame: PageFrame, title: Message, message: Message, detail?: string): string {
+export function messagePage(frame: PageLayout, title: Message, message: Message, detail?: string): string {
   const text = words(frame);
   return page(
     frame,
@@ -165,7 +165,7 @@ ${detail !== undefined && html`<p class="detail" lang="en">${detail}</p>`}`,
 }
 
 /** @param xsrf CSRF token */
-export function signOutPage(frame: PageFrame, action: string, xsrf: string): string {
+export function signOutPage(frame: PageLayout, action: string, xsrf: string): string {
   const text = words(frame);
   const signOut = text(say('issuer.signOut', 'Sign out'));
   return page(
@@ -180,7 +180,7 @@ export function signOutPage(frame: PageFrame, action: string, xsrf: string): str
   );
 }
 
-export function signedOutPage(frame: PageFrame): string {
+export function signedOutPage(frame: PageLayout): string {
   const text = words(frame);
   const title = text(say('issuer.signedOut', 'Signed out'));
   return page(
@@ -198,7 +198,7 @@ export interface DeviceForm {
 }
 
 /** Asks for the code that another device shows (RFC 8628, section 3.3). */
-export function deviceCodePage(frame: PageFrame, { action, xsrf }: DeviceForm, isRejected: boolean): string {
+export function deviceCodePage(frame: PageLayout, { action, xsrf }: DeviceForm, isRejected: boolean): string {
   const text = words(frame);
   const title = text(say('issuer.device.enter', 'Enter the code that the command line shows'));
   const unknown = say(
@@ -221,7 +221,7 @@ ${isRejected && html`<p role="alert">${text(unknown)}</p>`}
 
 /** Asks whether the reader started the sign-in themselves: somebody else may have sent them the code. */
 export function deviceConfirmationPage(
-  frame: PageFrame,
+  frame: PageLayout,
   { action, xsrf }: DeviceForm,
   userCode: string,
   client: Message | undefined,
@@ -247,7 +247,7 @@ export function deviceConfirmationPage(
   );
 }
 
-export function deviceDonePage(frame: PageFrame): string {
+export function deviceDonePage(frame: PageLayout): string {
   const text = words(frame);
   const title = text(say('issuer.device.done', 'You are signed in on the command line'));
   return page(

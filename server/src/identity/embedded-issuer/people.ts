@@ -5,7 +5,7 @@ import type { SuiteUsers } from '../../domain/directory/suite.ts';
 import type { RoleAssignmentStore, Tenant, TenantStore } from '../../domain/identity/ports.ts';
 import type { Role } from '../../engine/principal.ts';
 import { isStorable } from '../../kernel/text.ts';
-import { isGivenRole } from '../token-roles.ts';
+import { isGrantableRole } from '../token-roles.ts';
 
 /** Maximum number of people that the page shows per tenant. Search finds the others. */
 const MAX_PEOPLE_SHOWN = 50;
@@ -79,12 +79,12 @@ export class People {
     const [user] = await this.#deps.users.resolve(tenantId, [reference]);
     if (!user?.accountEnabled) return undefined;
     const roles = await this.#deps.roleAssignments.rolesOf(tenantId, user.id);
-    return { tenantId, user, roles: roles.filter(isGivenRole) };
+    return { tenantId, user, roles: roles.filter(isGrantableRole) };
   }
 
   async #listTenant(tenant: Tenant, search: string): Promise<PeopleOfTenant> {
     const { users, roleAssignments } = this.#deps;
-    const assigned = (await roleAssignments.list(tenant.id)).filter(({ role }) => isGivenRole(role));
+    const assigned = (await roleAssignments.list(tenant.id)).filter(({ role }) => isGrantableRole(role));
     const byPerson = Map.groupBy(assigned, ({ principalId }) => principalId);
     const page = await users.list(tenant.id, { top: MAX_PEOPLE_SHOWN, ...(search ? { search } : {}) });
     const first = search ? [] : await this.#resolveAll(tenant.id, [...byPerson.keys()]);

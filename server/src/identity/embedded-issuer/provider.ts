@@ -14,7 +14,7 @@ import {
   deviceConfirmationPage,
   deviceDonePage,
   FAILED,
-  type FrameOf,
+  type LayoutOf,
   messagePage,
   signedOutPage,
   signOutPage,
@@ -45,7 +45,7 @@ export interface ProviderDeps {
   sessions: IssuerSessionStore;
   people: People;
   log: IdentityLog;
-  frameOf: FrameOf;
+  frameOf: LayoutOf;
   /** Runs after a person has signed out. */
   onSignOut: (subject: string) => void;
 }

@@ -8,7 +8,7 @@ import { toSnakeCase } from '../../kernel/columns.ts';
 import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { inserted, replaced, type Sql, sql, table } from '../../kernel/sql.ts';
-import { type SuiteDatabase, TakenError } from '../../kernel/suite-database.ts';
+import { type SuiteDatabase, UniqueViolationError } from '../../kernel/suite-database.ts';
 import { setGroups } from './memberships.ts';
 
 type Written = keyof NewUser & string;
@@ -100,7 +100,7 @@ export function createAdministration(database: SuiteDatabase): Omit<WritableOrga
             on conflict (tenant_id, user_id) do update set ${replaced(USER_COLUMNS)}, changed_at = now()`,
         );
       } catch (cause) {
-        if (!(cause instanceof TakenError)) throw cause;
+        if (!(cause instanceof UniqueViolationError)) throw cause;
         const message = say(
           'suite.sharedUserName',
           'Two users of the directory would share a user principal name.',

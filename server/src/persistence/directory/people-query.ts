@@ -23,15 +23,15 @@ import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { type Sql, type Statements, sql } from '../../kernel/sql.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
-import { allOf, beginsWith, hasWord, KEY_LENGTH, rarestFirst } from './search.ts';
+import { allConditions, beginsWith, hasWord, KEY_LENGTH, rarestFirst } from './search.ts';
 
 /** The fields of a user, from `users u`. */
 export const USER = columnsOf<User>(USER_FIELDS, { id: text('user_id') }, 'u');
 
 /** A user with the sort key of a list. */
-type Listed = User & { position: string };
-const BY_NAME = columns<Listed>({ ...USER.members, position: text('u.display_name') });
-const BY_WORD = columns<Listed>({ ...USER.members, position: text('w.position') });
+type ListedUser = User & { position: string };
+const BY_NAME = columns<ListedUser>({ ...USER.members, position: text('u.display_name') });
+const BY_WORD = columns<ListedUser>({ ...USER.members, position: text('w.position') });
 
 export type UserSelection = Pick<UserQuery, 'search' | 'filter'>;
 
@@ -128,14 +128,14 @@ const namePrefix = ({ filter = [] }: UserSelection): string => {
 };
 
 /** Returns one user more than a page, which shows whether another page follows. */
-export async function listUsers({ tenant, all }: Statements, query: UserQuery): Promise<Listed[]> {
+export async function listUsers({ tenant, all }: Statements, query: UserQuery): Promise<ListedUser[]> {
   const { word, checks } = planOf(query);
   const [start, id] = query.after ?? [word === undefined ? namePrefix(query) : '', ''];
   if (word === undefined) {
     const isAfter = sql`(u.display_name_key, u.user_id) > (left(lower(${start}), ${sql.lit(KEY_LENGTH)}), ${id})`;
     return all(BY_NAME)`${planned(checks, 1)}
       select ${BY_NAME} from directory.users u
-       where ${allOf([sql`u.tenant_id = ${tenant}`, isAfter, ...checks])}
+       where ${allConditions([sql`u.tenant_id = ${tenant}`, isAfter, ...checks])}
        order by u.display_name_key, u.user_id limit ${query.top + 1}`;
   }
   // The last condition selects each user once: by the first of their words that begins with the searched one.
@@ -151,7 +151,7 @@ export async function listUsers({ tenant, all }: Statements, query: UserQuery): 
     : sql`cross join lateral (select * from directory.users u where ${isUser} limit 1) u`;
   return all(BY_WORD)`${planned(checks, 0)}
     select ${BY_WORD} from directory.user_words w ${users}
-     where ${allOf([isFound, ...checks])}
+     where ${allConditions([isFound, ...checks])}
      order by w.position, w.user_id limit ${query.top + 1}`;
 }
 
@@ -169,5 +169,5 @@ export async function countUsers(
   const isFound = words ? [sql`u.user_id in (select w.user_id ${words})`] : [];
   return first(number())`${planned(checks, words ? 0 : 1)}
     select count(*)::int from directory.users u
-     where ${allOf([sql`u.tenant_id = ${tenant}`, ...isFound, ...checks])}`;
+     where ${allConditions([sql`u.tenant_id = ${tenant}`, ...isFound, ...checks])}`;
 }

@@ -21,4 +21,4 @@ export const toWords = (search: string): string[] => search.split(/\s+/).filter(
 export const rarestFirst = (search = ''): string[] =>
   [...new Set(toWords(search))].sort((a, b) => b.length - a.length);
 
-export const allOf = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `);
+export const allConditions = (conditions: readonly Sql[]): Sql => sql.join(conditions, sql` and `);

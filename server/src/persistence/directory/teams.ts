@@ -14,7 +14,7 @@ import { toPage } from '../../kernel/page.ts';
 import { COMPARISON, type Sql, sql } from '../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
-import { allOf, beginsWith, contains, hasWord, KEY_LENGTH, rarestFirst, toWords } from './search.ts';
+import { allConditions, beginsWith, contains, hasWord, KEY_LENGTH, rarestFirst, toWords } from './search.ts';
 
 const FILTERS: Readonly<Record<TeamFilterClause['field'], string>> = {
   isArchived: 'is_archived',
@@ -100,7 +100,7 @@ function fromWhere(tenant: Sql, { memberId, search, filter = [], only, except }:
   const membership = sql`
     join directory.team_members m on m.tenant_id = ${tenant} and m.user_id = ${memberId} and m.team_id = i.team_id`;
   return sql`
-    from directory.team_index i ${memberId === undefined ? sql`` : membership} where ${allOf(conditions)}`;
+    from directory.team_index i ${memberId === undefined ? sql`` : membership} where ${allConditions(conditions)}`;
 }
 
 /** The people in a team whose names match the words, or all if there are no words. */

@@ -33,7 +33,7 @@ import { boolean, columns, json, optional, type RowOf, text, texts } from '../..
 import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Sql, sql, table } from '../../kernel/sql.ts';
-import { TakenError } from '../../kernel/suite-database.ts';
+import { UniqueViolationError } from '../../kernel/suite-database.ts';
 import { peopleIn, WANTED_ROLE } from './members.ts';
 import { asDateTime, inTeam, newChannelId, type SuiteParts, TEAM } from './parts.ts';
 
@@ -242,7 +242,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
             select fresh.place, created.channel from created join fresh using ("channelId")
           ) made on true
          order by made.place`.catch((error: unknown) => {
-        if (!(error instanceof TakenError)) throw error;
+        if (!(error instanceof UniqueViolationError)) throw error;
         throw channelNameTaken(channels.map(({ displayName }) => displayName));
       });
       const fact = rows[0]!;
@@ -270,7 +270,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
           returning ${CHANNEL}
         )
         select ${UPDATED} from fact left join written on true`.catch((error: unknown) => {
-        throw error instanceof TakenError ? channelNameTaken([patch.displayName ?? '']) : error;
+        throw error instanceof UniqueViolationError ? channelNameTaken([patch.displayName ?? '']) : error;
       }))!;
       assertWritable(teamId, channelId, row);
       if (row.channel !== null) return row.channel;

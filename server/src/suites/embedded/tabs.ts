@@ -12,7 +12,7 @@ import { assertNewTabs, noChannel, toConfiguration } from '../../domain/channels
 import { busyTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, json, text, texts } from '../../kernel/columns.ts';
 import { sql, table } from '../../kernel/sql.ts';
-import { TakenError } from '../../kernel/suite-database.ts';
+import { UniqueViolationError } from '../../kernel/suite-database.ts';
 import { inTeam, type SuiteParts, tabPath } from './parts.ts';
 
 /** A tab with the id of its app. */
@@ -117,7 +117,7 @@ export function createTabs({ database, clock, ownApps }: SuiteParts) {
           select fresh.place, created.tab from created join fresh using ("tabId")
         ) made on true
        order by made.place`.catch((error: unknown) => {
-      throw error instanceof TakenError ? busyTeam() : error;
+      throw error instanceof UniqueViolationError ? busyTeam() : error;
     });
     const { isArchived, missingChannels } = rows[0]!;
     const [missing] = isArchived === null ? channelIds : missingChannels;

@@ -42,7 +42,7 @@ import {
 import { boolean, columns, optional, text, texts } from '../../kernel/columns.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Sql, sql } from '../../kernel/sql.ts';
-import { TakenError } from '../../kernel/suite-database.ts';
+import { UniqueViolationError } from '../../kernel/suite-database.ts';
 import { peopleIn, WANTED_ROLE } from './members.ts';
 import { inTeam, newChannelId, type SuiteParts, TEAM, teamPath } from './parts.ts';
 
@@ -201,7 +201,7 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
             join directory.users u on u.tenant_id = ${tenant} and u.user_id = p.user_id
         )
         select * from adopted union all select * from created`.catch((error: unknown) => {
-        if (!(error instanceof TakenError)) throw error;
+        if (!(error instanceof UniqueViolationError)) throw error;
         return undefined;
       });
       if (created !== undefined) return created;

@@ -4,7 +4,7 @@ import type { Lane, Suite, SuiteDeps } from '../../engine/suite.ts';
 import type { ExternalChanges } from '../../flows/external-changes/ports.ts';
 import type { Clock, Sleep } from '../../kernel/clock.ts';
 import { SuiteDatabase } from '../../kernel/suite-database.ts';
-import { Access, type AccessRecords, recordsInMemory } from './accounts/access.ts';
+import { type AccessRecords, LostAccess, recordsInMemory } from './accounts/access.ts';
 import {
   type AccountRecords,
   capabilitiesOfCloud,
@@ -23,7 +23,7 @@ import { AccountSignIn } from './client/account-sign-in.ts';
 import { Breaker } from './client/breaker.ts';
 import { publicErrors, waitingUntilShown, withPublicErrors } from './client/failure.ts';
 import { Pacing } from './client/pacing.ts';
-import { SignIn } from './client/sign-in.ts';
+import { GraphSignIn } from './client/sign-in.ts';
 import { GraphTransport } from './client/transport.ts';
 import { createApps, createCatalogue, createInstaller, createTabs } from './effects/apps.ts';
 import { createChannelChanges, createChannelMembers } from './effects/channel-changes.ts';
@@ -41,7 +41,7 @@ import { GroupIndex } from './mirror/group-index.ts';
 import { KnownChannels } from './mirror/known-channels.ts';
 import { createLabels, createOrganisation } from './mirror/organisation.ts';
 import { type GraphChange, PendingChanges } from './mirror/pending-changes.ts';
-import { NodeAnswers, TeamReads } from './mirror/shared-reads.ts';
+import { SharedAnswers, TeamReads } from './mirror/shared-reads.ts';
 import {
   createSubscriptions,
   type GraphNotification,
@@ -211,7 +211,7 @@ interface TransportNeeds {
 function transports(options: GraphSuiteOptions, { registrations, pacing, groups, clock }: TransportNeeds) {
   const { cloud, accounts: records = NO_ACCOUNTS } = options;
   const changedIn = (tenantId: string) => (teamId: string) => groups.changed(tenantId, [teamId]);
-  const access = new Access(options.access ?? recordsInMemory(clock), clock);
+  const access = new LostAccess(options.access ?? recordsInMemory(clock), clock);
   const newBreaker = () => (options.lane === 'background' ? new Breaker(clock) : undefined);
   const recent = new TenantCache<OpenAccount | undefined>((tenantId) => records.find(tenantId), clock);
   const account = forEachTenant((tenantId) => {
@@ -225,7 +225,7 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
   });
   return {
     graphOf: forEachTenant((tenantId) => {
-      const signIn = new SignIn({ tenantId, cloud, registrations, access, clock });
+      const signIn = new GraphSignIn({ tenantId, cloud, registrations, access, clock });
       const changed = changedIn(tenantId);
       const breaker = newBreaker();
       return new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed, breaker });
@@ -265,7 +265,7 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
   const isRegistered = async (tenantId: string): Promise<boolean> =>
     (await registrations.find(tenantId)) !== undefined;
   const users = createUsers(stored.users, directory, { graphOf, clock });
-  const nodes = new NodeAnswers(database, clock);
+  const nodes = new SharedAnswers(database, clock);
   const parts: GraphParts = {
     database,
     clock,

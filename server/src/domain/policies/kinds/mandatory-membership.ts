@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { allOf, type Message, say } from '../../../kernel/messages.ts';
+import { joinWithAnd, type Message, say } from '../../../kernel/messages.ts';
 import { defineKind, type PeopleCounts, settingProblem } from '../kind.ts';
 
 const count = (role: string) =>
@@ -43,7 +43,7 @@ export const mandatoryMembership = defineKind({
           outcome: 'violated',
           lacks: missing,
           ...say('policies.morePeople', 'The team needs at least {demands}. Name more people.', {
-            demands: allOf([first, ...others]),
+            demands: joinWithAnd([first, ...others]),
           }),
         };
   },

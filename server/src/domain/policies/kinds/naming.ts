@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import Type, { type Static } from 'typebox';
 import type { ErrorDetail } from '../../../kernel/errors.ts';
-import { allOf, type Message, say } from '../../../kernel/messages.ts';
+import { joinWithAnd, type Message, say } from '../../../kernel/messages.ts';
 import { isWhollyForbidden, parseCharacters } from '../../names/character-set.ts';
 import { countVisibleCharacters } from '../../names/characters.ts';
 import { nameKey } from '../../names/key.ts';
@@ -197,7 +197,7 @@ export const naming = defineKind({
       const message = say(
         'policies.nameRejected',
         "The name {faults} (policy '{policy}'). Choose another name.",
-        { ...named, faults: allOf([fault, ...others]) },
+        { ...named, faults: joinWithAnd([fault, ...others]) },
       );
       return verdict(policy, 'violated', message);
     });

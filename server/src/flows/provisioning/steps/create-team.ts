@@ -7,7 +7,7 @@ import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import { say, sentences } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { SETTINGS_APPLIED } from './configure-team.ts';
-import { withoutDeparted } from './departed-people.ts';
+import { runWithoutDeparted } from './departed-people.ts';
 import type { Step, StepContext } from './step.ts';
 
 /** Returns all people of the plan. Adding them at the creation saves calls, and some suites need an owner at once. */
@@ -46,7 +46,7 @@ async function createUnderFreeAlias({ suite, tenantId, plan }: StepContext): Pro
 }
 
 export const createTeam: Step = async (context) => {
-  const { result, leftOut } = await withoutDeparted(context, (plan) =>
+  const { result, leftOut } = await runWithoutDeparted(context, (plan) =>
     createUnderFreeAlias({ ...context, plan }),
   );
   const { team, mailNickname } = result;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { CharterError } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
-import { withoutDeparted } from './departed-people.ts';
+import { runWithoutDeparted } from './departed-people.ts';
 
 const person = (id: string) => ({ id, displayName: id.toUpperCase() });
 
@@ -23,7 +23,7 @@ const unknown = (id: string) =>
 describe('people who left the directory before a step added them', () => {
   /** Runs a call to a suite that reports one missing person per call. */
   const call = (holdId: string | null, ...gone: string[]) =>
-    withoutDeparted({ plan: PLAN, job: { holdId } }, async (plan) => {
+    runWithoutDeparted({ plan: PLAN, job: { holdId } }, async (plan) => {
       const people = [...plan.permanentOwners, ...plan.permanentMembers, ...plan.owners, ...plan.members];
       const missing = people.find(({ id }) => gone.includes(id));
       if (missing !== undefined) throw unknown(missing.id);
@@ -46,7 +46,7 @@ describe('people who left the directory before a step added them', () => {
 
   it('fail the step when no owner would be left', async () => {
     const plan = { ...PLAN, requester: null };
-    const failing = withoutDeparted({ plan, job: { holdId: null } }, async () => {
+    const failing = runWithoutDeparted({ plan, job: { holdId: null } }, async () => {
       throw unknown('pia');
     });
     await assert.rejects(failing, { code: 'NotFound' });

@@ -1,5 +1,5 @@
 /** Handles people of a plan who left the directory before a step added them. */
-import { UNFIT_PEOPLE, unfitPeople } from '../../../domain/directory/suite-rules.ts';
+import { REJECTED_PEOPLE_CODE, rejectedPeople } from '../../../domain/directory/suite-rules.ts';
 import type { JobRecord } from '../../../engine/jobs/model.ts';
 import { CharterError, isCharterError, messageOf } from '../../../kernel/errors.ts';
 import { type Message, say } from '../../../kernel/messages.ts';
@@ -49,7 +49,7 @@ function withoutGone(
  * has left.
  * @returns the result, and a message that names the people who were left out
  */
-export async function withoutDeparted<Result>(
+export async function runWithoutDeparted<Result>(
   { plan, job }: { plan: ProvisioningPlan; job: Pick<JobRecord, 'holdId'> },
   run: (plan: ProvisioningPlan) => Promise<Result>,
 ): Promise<{ result: Result; leftOut: Message[] }> {
@@ -77,7 +77,7 @@ const leftOutMessage = (names: readonly string[]): Message =>
  * Returns the error with names from the plan, because the suite knows only the ids of people who left the directory,
  * or who may not be added.
  */
-export function withNames(error: unknown, plan: ProvisioningPlan): unknown {
+export function withPersonNames(error: unknown, plan: ProvisioningPlan): unknown {
   if (!isCharterError(error)) return error;
   const { requester, owners, members, permanentOwners, permanentMembers } = plan;
   const people = [requester ?? [], owners, members, permanentOwners, permanentMembers].flat();
@@ -99,10 +99,10 @@ function messageWith(error: CharterError, nameOf: (id: string) => string | undef
       { names: unknown.map((id) => nameOf(id) ?? id).join(', ') },
     );
   }
-  if (error.messageCode !== UNFIT_PEOPLE) return undefined;
+  if (error.messageCode !== REJECTED_PEOPLE_CODE) return undefined;
   const [first] = error.details;
   const names = error.details.map(({ target }) => nameOf(target));
   return first && names.every((name) => name !== undefined)
-    ? unfitPeople(messageOf(first), names)
+    ? rejectedPeople(messageOf(first), names)
     : undefined;
 }

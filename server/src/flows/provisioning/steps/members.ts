@@ -9,7 +9,7 @@ import { isTransient, toStepError } from '../../../engine/jobs/retry.ts';
 import { type Message, say, sentences } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
 import { channelIdsOf } from './channels.ts';
-import { withoutDeparted } from './departed-people.ts';
+import { runWithoutDeparted } from './departed-people.ts';
 import { type Step, type StepContext, teamIdOf } from './step.ts';
 
 interface MemberStepPart {
@@ -118,7 +118,7 @@ async function runDue(context: StepContext): Promise<Message[]> {
 
 /** Returns the outcomes of the completed steps in order. */
 export const addMembers: Step = async (context) => {
-  const { result, leftOut } = await withoutDeparted(context, (plan) => runDue({ ...context, plan }));
+  const { result, leftOut } = await runWithoutDeparted(context, (plan) => runDue({ ...context, plan }));
   return result.map((message, place) => ({
     message: place === result.length - 1 ? sentences([message, ...leftOut]) : message,
   }));

@@ -1,7 +1,7 @@
 import type { Step as JobStep, StepContext as JobStepContext } from '../../../engine/jobs/define-job.ts';
 import type { JobRecord } from '../../../engine/jobs/model.ts';
 import type { ProvisioningPlan } from '../plan.ts';
-import { withNames } from './departed-people.ts';
+import { withPersonNames } from './departed-people.ts';
 
 /** The input of a step. Effects use the plan's markers, so that a repeated step adopts them. */
 export interface StepContext extends JobStepContext<ProvisioningPlan> {
@@ -12,15 +12,15 @@ export type Step = (context: StepContext) => ReturnType<JobStep>;
 export const withPlan =
   (step: Step): JobStep<ProvisioningPlan> =>
   async (context) => {
-    const plan = planOf(context.job);
+    const plan = provisioningPlanOf(context.job);
     try {
       return await step({ ...context, plan });
     } catch (error) {
-      throw withNames(error, plan);
+      throw withPersonNames(error, plan);
     }
   };
 
-export function planOf(job: JobRecord<ProvisioningPlan>): ProvisioningPlan {
+export function provisioningPlanOf(job: JobRecord<ProvisioningPlan>): ProvisioningPlan {
   if (job.plan === null) throw new Error(`Job ${job.id} has no plan.`);
   return job.plan;
 }

@@ -37,7 +37,7 @@ export function recordsInMemory(clock: Clock): AccessRecords {
 }
 
 /** Returns the reason of the loss for a token that lacks required permissions; undefined for a complete token. */
-export function lackOf(token: string): string | undefined {
+export function missingPermissionsReason(token: string): string | undefined {
   const roles = rolesIn(token);
   if (roles === undefined) return undefined;
   const missing = comparePermissions(roles).permissions.filter(
@@ -58,7 +58,7 @@ const noticeOf = (since: Date): SuiteNotice => ({
 });
 
 /** Records lost access, and serves notices of it. A notice may be half a minute late. */
-export class Access {
+export class LostAccess {
   readonly #records: AccessRecords;
   readonly #recent: TenantCache<Date | undefined>;
 

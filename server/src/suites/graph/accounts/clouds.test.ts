@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { aChannel, aTab } from '../../../../test/conformance/world.ts';
 import { useGraphWorld } from '../../../../test/graph/world.ts';
 import type { TemplateChannel, TemplateTab } from '../../../domain/catalog/model.ts';
-import { feasible, omittedActivity } from '../../../flows/provisioning/unsupported.ts';
+import { omittedActivity, omitUnsupported } from '../../../flows/provisioning/unsupported.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 import { suiteDeps } from '../../../persistence/directory/index.ts';
 import { createGraphSuite } from '../suite.ts';
@@ -38,7 +38,7 @@ const inCloud = (host: string) =>
 describe('a plan in a national cloud', () => {
   it('leaves out shared channels and names them in the clouds of the US Government', () => {
     for (const host of ['graph.microsoft.us', 'dod-graph.microsoft.us']) {
-      const { structure, omissions } = feasible(inCloud(host), WANTED);
+      const { structure, omissions } = omitUnsupported(inCloud(host), WANTED);
       assert.deepEqual(
         structure.channels.map(({ displayName }) => displayName),
         ['Plans'],
@@ -48,7 +48,7 @@ describe('a plan in a national cloud', () => {
   });
 
   it('leaves out tabs and apps too in the cloud of 21Vianet', () => {
-    const { structure, omissions } = feasible(inCloud('microsoftgraph.chinacloudapi.cn'), WANTED);
+    const { structure, omissions } = omitUnsupported(inCloud('microsoftgraph.chinacloudapi.cn'), WANTED);
     assert.deepEqual(structure.primaryChannelTabs, []);
     assert.deepEqual(structure.installedApps, []);
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('a plan in a national cloud', () => {
   it('omits neither those features nor the activity in the worldwide cloud', () => {
     const worldwide = inCloud('graph.microsoft.com');
     assert.deepEqual(
-      feasible(worldwide, WANTED).omissions.map(({ feature }) => feature),
+      omitUnsupported(worldwide, WANTED).omissions.map(({ feature }) => feature),
       ['tabOrder'],
     );
     assert.deepEqual(omittedActivity(worldwide, { enabled: true }), []);

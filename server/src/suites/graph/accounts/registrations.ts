@@ -296,7 +296,7 @@ const failureAt = (address: string): Promise<unknown> =>
   );
 
 /** Returns a sentence for the operator; undefined when the address responds. */
-export async function reasonOfNoAnswer(authority: string): Promise<string | undefined> {
+export async function reasonForNoResponse(authority: string): Promise<string | undefined> {
   const failure = await failureAt(authority);
   if (failure === undefined) return undefined;
   return UNTRUSTED.test(String(failure))

@@ -25,7 +25,7 @@ export const toChannel = (channel: Channel): TeamChannel => ({
 /**
  * Sorts General first, then by name, as the Teams client does. Recognises General by its name.
  */
-export const inClientOrder = (channels: readonly TeamChannel[]): TeamChannel[] =>
+export const sortLikeTeams = (channels: readonly TeamChannel[]): TeamChannel[] =>
   channels.toSorted(
     (one, other) =>
       Number(other.displayName === GENERAL) - Number(one.displayName === GENERAL) ||

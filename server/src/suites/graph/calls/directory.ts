@@ -38,5 +38,5 @@ export const deletedItemCall = (id: string): GraphCall => ({
 export const uniqueNameOf = (marker: string): string => `charter-${marker}`;
 
 /** Whether Charter created the group with this unique name. */
-export const isOwnName = (uniqueName: string | null | undefined): boolean =>
+export const isCreatedByCharter = (uniqueName: string | null | undefined): boolean =>
   uniqueName?.startsWith(uniqueNameOf('')) ?? false;

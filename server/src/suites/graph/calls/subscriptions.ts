@@ -16,7 +16,7 @@ export const RESOURCES = {
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as WatchedResource[];
 
 /** Ends a subscription. Succeeds when Graph no longer has it. */
-export async function end(graph: GraphTransport, id: string): Promise<void> {
+export async function deleteSubscription(graph: GraphTransport, id: string): Promise<void> {
   try {
     await graph.call({ method: 'DELETE', path: at`/subscriptions/${id}`, budget: 'others' });
   } catch (error) {
@@ -37,7 +37,7 @@ export async function deleteStraySubscriptions(
   for (const { id, resource: watched, notificationUrl } of all) {
     const isSame = watched?.replace(/^\/?/, '/') === RESOURCES[resource].path;
     const isStray = isSame && (url === undefined || notificationUrl === url);
-    if (id && isStray) await end(graph, id);
+    if (id && isStray) await deleteSubscription(graph, id);
   }
 }
 

@@ -59,7 +59,7 @@ export type Budget = keyof typeof BUDGETS;
  * Calls about any one team. The limit is so low that one late call exceeds it, so this window is longer than
  * Microsoft's second by a wider margin than `perSecond`.
  */
-export const ONE_TEAM: Rate = { calls: 4, milliseconds: 1_300, gap: 0 };
+export const TEAM_RATE: Rate = { calls: 4, milliseconds: 1_300, gap: 0 };
 
 /**
  * Milliseconds between two polls of the same operation. More than the 30 s that Graph demands, because the earlier
@@ -88,7 +88,7 @@ export function batchesOf<Call extends { teamId?: string }>(calls: readonly Call
   for (const call of calls) {
     const last = batches.at(-1);
     const sameTeam = last?.filter(({ teamId }) => teamId !== undefined && teamId === call.teamId) ?? [];
-    const fits = last && last.length < MOST_IN_A_BATCH && sameTeam.length < ONE_TEAM.calls;
+    const fits = last && last.length < MOST_IN_A_BATCH && sameTeam.length < TEAM_RATE.calls;
     if (fits) last.push(call);
     else batches.push([call]);
   }
@@ -108,7 +108,7 @@ interface Waiting {
 const isBefore = (one: Waiting, other: Waiting): boolean =>
   one.rank < other.rank || (one.rank === other.rank && one.number < other.number);
 
-export interface Place {
+export interface QueuePosition {
   /** Number of waiting calls that come earlier. */
   before(): number;
   /** Leaves the queue. `enter` returns to the same position. */
@@ -116,12 +116,12 @@ export interface Place {
   enter(): void;
 }
 
-export class CallLines {
+export class CallQueues {
   /** Contains only queues with waiting calls. */
   readonly #lines = new Map<string, Set<Waiting>>();
   #count = 0;
 
-  enter(name: string, rank: number): Place {
+  enter(name: string, rank: number): QueuePosition {
     const waiting: Waiting = { rank, number: ++this.#count };
     const enter = (): void => {
       const line = this.#lines.get(name) ?? new Set();
@@ -163,7 +163,7 @@ interface Departure {
   correct(at: number): void;
 }
 
-export class Departures {
+export class SentCallTimes {
   /** The latest calls of each budget, twice as many as its limit, because calls can leave out of order. */
   readonly #calls = new Map<string, Departed[]>();
 
@@ -204,7 +204,7 @@ interface Call {
   teamId?: string | undefined;
 }
 
-export class Throttled {
+export class ThrottledCalls {
   /** The latest throttled call of each budget, until a later call of the budget is accepted. */
   readonly #latest = new Map<string, Call>();
 

@@ -238,7 +238,7 @@ function toCharterError(failure: GraphFailure): CharterError {
 }
 
 /** Returns the public error of a call that has created objects and left them unfinished. */
-export function leaving(error: unknown, ...left: CreatedObject[]): unknown {
+export function withLeftObjects(error: unknown, ...left: CreatedObject[]): unknown {
   const shown = error instanceof GraphFailure ? toCharterError(error) : error;
   if (!isCharterError(shown)) return shown;
   const { code, details, facts, log, retryAfterSeconds, isReserved, isFinal } = shown;
@@ -253,7 +253,7 @@ export function leaving(error: unknown, ...left: CreatedObject[]): unknown {
  * create; any other error unchanged.
  * @param statuses the statuses with which Graph rejects this call; a 403 counts only if the permission is granted
  */
-export function concerning(error: unknown, what: Message, ...statuses: (400 | 403)[]): unknown {
+export function explainRejection(error: unknown, what: Message, ...statuses: (400 | 403)[]): unknown {
   if (!(error instanceof GraphFailure) || !hasStatus(error, ...statuses)) return error;
   if (error.status === 403 && !isRejection(error.facts)) return error;
   const { log } = toCharterError(error);

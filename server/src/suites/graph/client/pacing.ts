@@ -18,19 +18,19 @@ import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { currentRank } from '../../../kernel/urgency.ts';
 import {
   type Budget,
-  CallLines,
-  Departures,
-  ONE_TEAM,
-  type Place,
+  CallQueues,
+  type QueuePosition,
   type Rate,
   rateOf,
-  Throttled,
+  SentCallTimes,
+  TEAM_RATE,
+  ThrottledCalls,
   teamNameOf,
 } from './budgets.ts';
 import { BUDGET_EXHAUSTED, GraphFailure } from './failure.ts';
 
 /** Limits of a call's waits, in milliseconds. */
-interface Patience {
+interface WaitLimits {
   /** How far ahead a call reserves its time. Calls about a busy team must not hold back calls about others. */
   ahead: number;
   /** Maximum total wait for a reservation. */
@@ -42,7 +42,7 @@ interface Patience {
 }
 
 /** Requests reserve farther ahead than background work, so that they find room first. */
-const PATIENCE: Record<Lane, Patience> = {
+const WAIT_LIMITS: Record<Lane, WaitLimits> = {
   requests: { ahead: 1_000, longest: 10_000, pause: 10_000, again: 100 },
   background: { ahead: 400, longest: 15_000, pause: 2_000, again: 10 },
 };
@@ -91,9 +91,9 @@ export class Pacing {
   readonly #clock: Clock;
   readonly #sleep: Sleep;
   readonly #lane: Lane;
-  readonly #lines = new CallLines();
-  readonly #departures = new Departures();
-  readonly #throttled = new Throttled();
+  readonly #lines = new CallQueues();
+  readonly #departures = new SentCallTimes();
+  readonly #throttled = new ThrottledCalls();
 
   constructor(database: SuiteDatabase, clock: Clock, sleep: Sleep, lane: Lane) {
     this.#database = database;
@@ -209,9 +209,9 @@ export class Pacing {
   }
 
   /** Waits until the call is the first of its queue, and until its time is near enough to reserve. */
-  async #reserveAt(tenantId: string, charges: readonly Charge[], place?: Place): Promise<number> {
+  async #reserveAt(tenantId: string, charges: readonly Charge[], place?: QueuePosition): Promise<number> {
     const demands = demandsOf(charges, this.#lane);
-    const { ahead, longest, pause, again } = PATIENCE[this.#lane];
+    const { ahead, longest, pause, again } = WAIT_LIMITS[this.#lane];
     for (let waited = 0; ; ) {
       const before = place?.before() ?? 0;
       let wait = before * spacingOf(demands);
@@ -305,7 +305,7 @@ export class Pacing {
     const until = await first(number<number | null>())`
       select max(paused_until) from graph_suite.pacing where tenant_id = ${tenant} and budget = any (${names}::text[])`;
     const left = (until ?? 0) - this.#now();
-    if (left > PATIENCE[this.#lane].pause) throw spent(charges, left);
+    if (left > WAIT_LIMITS[this.#lane].pause) throw spent(charges, left);
     return left;
   }
 
@@ -326,14 +326,14 @@ function demandsOf(charges: readonly Charge[], lane: Lane): Map<string, Demand> 
   };
   for (const { budget, teamId } of charges) {
     add(budget, rateOf(budget, lane));
-    if (teamId !== undefined) add(teamNameOf(teamId), ONE_TEAM);
+    if (teamId !== undefined) add(teamNameOf(teamId), TEAM_RATE);
   }
   return demands;
 }
 
 /** Returns the mean time between two calls of the first budget. */
 function spacingOf(demands: ReadonlyMap<string, Demand>): number {
-  const [{ rate } = { rate: ONE_TEAM }] = demands.values();
+  const [{ rate } = { rate: TEAM_RATE }] = demands.values();
   return rate.milliseconds / rate.calls;
 }
 

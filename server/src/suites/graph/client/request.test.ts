@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { readBody, send } from './request.ts';
+import { readBody, sendRequest } from './request.ts';
 
 const BLOCK = 1024 * 1024;
 
@@ -61,9 +61,9 @@ describe('a request', () => {
     try {
       for (const path of ['/one', '/two']) {
         const onSent = (): void => void sent.push(`${path} leaves`);
-        await send(`${origin}${path}`, { method: 'POST', headers: {}, body: {}, signal, onSent });
+        await sendRequest(`${origin}${path}`, { method: 'POST', headers: {}, body: {}, signal, onSent });
       }
-      await send(`${origin}/three`, { method: 'GET', headers: {}, signal });
+      await sendRequest(`${origin}/three`, { method: 'GET', headers: {}, signal });
     } finally {
       server.close();
       server.closeAllConnections();

@@ -41,7 +41,10 @@ async function reportBehind(address: string, response: Response, signal: AbortSi
 /**
  * Sends the request. Uses the address unchanged: links must be used whole ("Paging Microsoft Graph data in your app").
  */
-export async function send(address: string, { body, onSent, ...request }: GraphRequest): Promise<Response> {
+export async function sendRequest(
+  address: string,
+  { body, onSent, ...request }: GraphRequest,
+): Promise<Response> {
   const isBinary = body instanceof ArrayBuffer;
   const headers = {
     // A binary body has a type of its own, and a server may reject a type without a body.

@@ -6,14 +6,14 @@
 import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../../kernel/clock.ts';
 import { say } from '../../../kernel/messages.ts';
-import { type Access, lackOf } from '../accounts/access.ts';
+import { type LostAccess, missingPermissionsReason } from '../accounts/access.ts';
 import { rolesIn } from '../accounts/permissions.ts';
 import {
   credentialOf,
   type GraphCloud,
   type GraphRegistration,
   type Registrations,
-  reasonOfNoAnswer,
+  reasonForNoResponse,
 } from '../accounts/registrations.ts';
 import { GraphFailure, retryLater, UNREACHABLE } from './failure.ts';
 
@@ -49,7 +49,7 @@ interface SignInParts {
   tenantId: string;
   cloud: GraphCloud;
   registrations: Registrations;
-  access: Access;
+  access: LostAccess;
   clock: Clock;
 }
 
@@ -78,7 +78,7 @@ interface Rejection {
   failure: GraphFailure;
 }
 
-export class SignIn implements TokenSource {
+export class GraphSignIn implements TokenSource {
   readonly #parts: SignInParts;
   readonly #scope: string;
   #held: Held | undefined;
@@ -143,7 +143,7 @@ export class SignIn implements TokenSource {
       return this.#reject(held, error);
     }
     const { token } = held.cached;
-    const lack = lackOf(token);
+    const lack = missingPermissionsReason(token);
     held.isIncomplete = lack !== undefined;
     if (lack === undefined) await access.regain(tenantId);
     else await access.lose(tenantId, lack);
@@ -232,7 +232,7 @@ const rejected = (cause: unknown): GraphFailure =>
 /** Returns the failure for an Entra that did not respond: the registration may be right. */
 async function unreachable(authority: string, cause: unknown): Promise<GraphFailure> {
   const message =
-    (await reasonOfNoAnswer(authority)) ??
+    (await reasonForNoResponse(authority)) ??
     `Microsoft Entra ID at ${authority} gives no token. The operator must check CHARTER_GRAPH_AUTHORITY if this lasts.`;
   return signInFailure({ code: UNREACHABLE, message, retryAfterSeconds: UNREACHABLE_WAIT }, cause);
 }

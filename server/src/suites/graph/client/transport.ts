@@ -10,7 +10,7 @@ import type { Budget } from './budgets.ts';
 import { batchesOf } from './budgets.ts';
 import { GraphFailure, retryLater } from './failure.ts';
 import type { Charge, Pacing } from './pacing.ts';
-import { type Method, readBody, retryAfterOf, send } from './request.ts';
+import { type Method, readBody, retryAfterOf, sendRequest } from './request.ts';
 import type { TokenSource } from './sign-in.ts';
 
 export interface GraphCall {
@@ -265,7 +265,7 @@ export class GraphTransport {
     const signal = AbortSignal.timeout(CALL_MILLISECONDS);
     let response: Response;
     try {
-      response = await send(`${this.#base}${path}`, {
+      response = await sendRequest(`${this.#base}${path}`, {
         method: call.method,
         headers: {
           Authorization: `Bearer ${token}`,

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { CharterError, isCharterError } from '../../../kernel/errors.ts';
 import { type Backoff, backoff } from '../../../kernel/retry.ts';
 import { rolesIn } from '../accounts/permissions.ts';
-import { credentialOf, type GraphRegistration, reasonOfNoAnswer } from '../accounts/registrations.ts';
+import { credentialOf, type GraphRegistration, reasonForNoResponse } from '../accounts/registrations.ts';
 import { retryAfterOf } from '../client/request.ts';
 import type { GraphConfig } from '../settings.ts';
 
@@ -137,7 +137,7 @@ export interface SignedIn {
 async function withoutToken(error: unknown, authority: string): Promise<CharterError> {
   const rejection = signInError(error);
   if (rejection.code === 'Forbidden') return rejection;
-  const reason = await reasonOfNoAnswer(authority);
+  const reason = await reasonForNoResponse(authority);
   return reason === undefined ? rejection : new CharterError('ServiceUnavailable', reason, { cause: error });
 }
 

@@ -11,17 +11,17 @@ import {
   unknownApp,
 } from '../../../domain/channels/suite-rules.ts';
 import type { SuiteTeams } from '../../../domain/teams/suite.ts';
-import { expiringBy } from '../../../kernel/cache.ts';
+import { expiryOptions } from '../../../kernel/cache.ts';
 import { CharterError, invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { type ChannelIds, channelPath } from '../calls/channels.ts';
-import { concerning, type GraphFailure, hasStatus, notShown } from '../client/failure.ts';
+import { explainRejection, type GraphFailure, hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
-import { aboutChannel, listChannels } from '../mirror/channels.ts';
-import { aboutTeam, assertWritable, inTeamQueue } from '../mirror/teams.ts';
+import { callAboutChannel, listChannels } from '../mirror/channels.ts';
+import { assertTeamWritable, callAboutTeam, inTeamQueue } from '../mirror/teams.ts';
 import type { GraphParts } from './effects.ts';
-import { type Making, makeEachOnce } from './make-once.ts';
+import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
 
 /** Time for which an app's name from the catalogue is cached. */
 const CACHED_MILLISECONDS = 60 * 60_000;
@@ -41,7 +41,7 @@ const toApp = ({ id, externalId, displayName, distributionMethod }: GraphApp): T
 
 /** Returns a function that reads an app from the catalogue and caches it. It returns undefined for an unknown app. */
 export function createCatalogue({ graphOf, clock }: Pick<GraphParts, 'graphOf' | 'clock'>) {
-  const apps = new LRUCache<string, TeamsApp>(expiringBy(clock, 1_000, CACHED_MILLISECONDS));
+  const apps = new LRUCache<string, TeamsApp>(expiryOptions(clock, 1_000, CACHED_MILLISECONDS));
   return async (tenantId: string, appId: string): Promise<TeamsApp | undefined> => {
     const key = `${tenantId} ${appId}`;
     const cached = apps.get(key);
@@ -92,7 +92,7 @@ export function createInstaller({ graphOf }: Pick<GraphParts, 'graphOf'>, appOf:
     } catch (error) {
       if (hasStatus(error, 409)) return;
       const what = say('graph.appNotInstalled', "The app '{id}' was not installed.", { id: appId });
-      throw concerning(error, what, 400, 403);
+      throw explainRejection(error, what, 400, 403);
     }
   }
 
@@ -123,7 +123,7 @@ export const createApps = (parts: GraphParts, installer: Installer, appOf: Catal
     },
 
     listInstalledApps: (tenantId, teamId) =>
-      aboutTeam(parts, tenantId, teamId, async () =>
+      callAboutTeam(parts, tenantId, teamId, async () =>
         parts.cloud.apps ? installer.list(tenantId, teamId) : [],
       ),
 
@@ -137,8 +137,8 @@ export const createApps = (parts: GraphParts, installer: Installer, appOf: Catal
         );
       }
       await inTeamQueue(parts, tenantId, teamId, async () => {
-        await assertWritable(parts, tenantId, teamId);
-        await aboutTeam(parts, tenantId, teamId, () => installer.install(tenantId, teamId, appIds));
+        await assertTeamWritable(parts, tenantId, teamId);
+        await callAboutTeam(parts, tenantId, teamId, () => installer.install(tenantId, teamId, appIds));
       });
     },
   }) satisfies Partial<SuiteTeams>;
@@ -277,7 +277,7 @@ async function postWithApp(parts: TabParts, ids: ChannelIds, tab: NewTab): Promi
  */
 const SETTLE_MILLISECONDS = 180_000;
 
-const makingFor = (parts: TabParts, ids: ChannelIds): Making<NewTab, TeamChannelTab> => ({
+const makingFor = (parts: TabParts, ids: ChannelIds): CreateOnceOptions<NewTab, TeamChannelTab> => ({
   tenantId: ids.tenantId,
   key: { kind: 'tab', scope: ids.channelId },
   list: () => listTabs(parts, ids),
@@ -330,7 +330,7 @@ async function createInChannels(
 ): Promise<TeamChannelTab[][]> {
   let isWritable = false;
   const assertTeam = async (): Promise<void> => {
-    if (!isWritable) await assertWritable(parts, tenantId, teamId);
+    if (!isWritable) await assertTeamWritable(parts, tenantId, teamId);
     isWritable = true;
   };
   const channelIds = requested.map(({ channelId }) => channelId);
@@ -344,9 +344,9 @@ async function createInChannels(
       await assertTeam();
       if (unasked.length > 0) await assertShown(parts, ids);
     };
-    const make = () => makeEachOnce(parts.effects, makingFor(parts, ids), tabs, check);
+    const make = () => createEachOnce(parts.effects, makingFor(parts, ids), tabs, check);
     if (present.length === tabs.length) made.push(present as TeamChannelTab[]);
-    else made.push(await aboutChannel(parts, tenantId, teamId, channelId, make));
+    else made.push(await callAboutChannel(parts, tenantId, teamId, channelId, make));
   }
   await parts.copy.touch(tenantId, teamId);
   return made;
@@ -375,7 +375,7 @@ export function createTabs(parts: TabParts) {
 
   return {
     listTabs: (tenantId, teamId, channelId) =>
-      aboutChannel(parts, tenantId, teamId, channelId, async () =>
+      callAboutChannel(parts, tenantId, teamId, channelId, async () =>
         parts.cloud.tabs ? listSharedTabs(parts, { tenantId, teamId, channelId }) : [],
       ),
     createTabsInChannels,

@@ -24,10 +24,10 @@ import {
 import { listMembersAt, readMembersAt, toMember, toNewMember, withoutGraphId } from '../calls/members.ts';
 import { hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
-import { aboutChannel, listChannels } from '../mirror/channels.ts';
-import { assertWritable, inTeamQueue } from '../mirror/teams.ts';
+import { callAboutChannel, listChannels } from '../mirror/channels.ts';
+import { assertTeamWritable, inTeamQueue } from '../mirror/teams.ts';
 import type { GraphParts } from './effects.ts';
-import { inOrder, peopleOf, promote } from './members.ts';
+import { inRequestOrder, peopleToAdd, promote } from './members.ts';
 import { assertAddable } from './people.ts';
 
 /**
@@ -41,9 +41,9 @@ function changeChannel<Result>(
 ): Promise<Result> {
   const { tenantId, teamId, channelId } = ids;
   return inTeamQueue(parts, tenantId, teamId, () =>
-    aboutChannel(parts, tenantId, teamId, channelId, async () => {
+    callAboutChannel(parts, tenantId, teamId, channelId, async () => {
       const { body } = await parts.graphOf(tenantId).call<Channel>(channelCall(teamId, channelId));
-      await assertWritable(parts, tenantId, teamId);
+      await assertTeamWritable(parts, tenantId, teamId);
       return work(toChannel(body));
     }),
   );
@@ -132,9 +132,9 @@ async function deleteTab(parts: GraphParts, ids: ChannelIds, tabId: string): Pro
   const path = `${channelPath(ids)}/tabs`;
   const graph = parts.graphOf(tenantId);
   const charge = { budget: 'readTeams', teamId } as const;
-  await aboutChannel(parts, tenantId, teamId, channelId, async () => {
+  await callAboutChannel(parts, tenantId, teamId, channelId, async () => {
     const tabs = await graph.list<{ id: string }>(path, charge);
-    await assertWritable(parts, tenantId, teamId);
+    await assertTeamWritable(parts, tenantId, teamId);
     const isPresent = tabs.some(({ id }) => id === tabId);
     const isNew =
       !isPresent && (await parts.effects.hasMade(tenantId, { kind: 'tab', scope: channelId }, tabId));
@@ -191,7 +191,7 @@ export async function addToChannel(
   { id, membershipType }: TeamChannel,
   members: readonly NewMember[],
 ): Promise<TeamMember[]> {
-  const people = await peopleOf(parts, tenantId, members);
+  const people = await peopleToAdd(parts, tenantId, members);
   const graph = parts.graphOf(tenantId);
   const path = at`/teams/${teamId}/channels/${id}`;
   const present = await readMembersAt(graph, path, teamId, id);
@@ -224,7 +224,7 @@ export async function addToChannel(
     added.push(toMember(id, body));
   }
   await parts.copy.touch(tenantId, teamId);
-  return inOrder(members, present.map(withoutGraphId), promoted, added);
+  return inRequestOrder(members, present.map(withoutGraphId), promoted, added);
 }
 
 export function createChannelMembers(parts: GraphParts) {
@@ -236,16 +236,16 @@ export function createChannelMembers(parts: GraphParts) {
 
   return {
     async listMembers(tenantId, teamId, channelId) {
-      return aboutChannel(parts, tenantId, teamId, channelId, () =>
+      return callAboutChannel(parts, tenantId, teamId, channelId, () =>
         listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}/channels/${channelId}`, teamId, channelId),
       );
     },
 
     async addMembers(tenantId, teamId, channelId, members) {
       return inTeamQueue(parts, tenantId, teamId, () =>
-        aboutChannel(parts, tenantId, teamId, channelId, async () => {
+        callAboutChannel(parts, tenantId, teamId, channelId, async () => {
           const channel = await readChannel(tenantId, teamId, channelId);
-          await assertWritable(parts, tenantId, teamId);
+          await assertTeamWritable(parts, tenantId, teamId);
           if (channel.membershipType === 'standard') {
             throw standardMembers();
           }

@@ -14,22 +14,22 @@ import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { ALL_VALUES, toChannel } from '../calls/channels.ts';
 import { toNewMember } from '../calls/members.ts';
-import { concerning, hasStatus, notShown } from '../client/failure.ts';
+import { explainRejection, hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { readLists } from '../client/transport.ts';
 import { listChannels } from '../mirror/channels.ts';
-import { aboutTeam, assertWritable, inTeamQueue, isArchived } from '../mirror/teams.ts';
+import { assertTeamWritable, callAboutTeam, inTeamQueue, isArchived } from '../mirror/teams.ts';
 import { addToChannel, notInTeamError } from './channel-changes.ts';
 import type { GraphParts } from './effects.ts';
 import {
-  type Begun,
+  type CreateOnceOptions,
+  createEachOnce,
   hasSucceeded,
-  type Making,
-  makeEachOnce,
   operationOf,
+  type StartedOperation,
   withOneWait,
 } from './make-once.ts';
-import { type Addition, peopleOf } from './members.ts';
+import { type PersonToAdd, peopleToAdd } from './members.ts';
 
 /**
  * Milliseconds after which the call for a channel that Graph does not show is retried. Graph rejects a second channel
@@ -42,8 +42,12 @@ const REPEATED_AFTER = { standard: 10_000, private: 10_000, shared: 180_000 } as
 const MOST_FIRST_MEMBERS = { standard: 0, private: 200, shared: 1 } as const;
 
 /** Returns the members of the channel, owners first. */
-async function peopleIn(parts: GraphParts, tenantId: string, { members }: NewChannel): Promise<Addition[]> {
-  const people = [...(await peopleOf(parts, tenantId, members)).values()];
+async function peopleIn(
+  parts: GraphParts,
+  tenantId: string,
+  { members }: NewChannel,
+): Promise<PersonToAdd[]> {
+  const people = [...(await peopleToAdd(parts, tenantId, members)).values()];
   return people.toSorted((one, other) => Number(other.role === 'owner') - Number(one.role === 'owner'));
 }
 
@@ -52,7 +56,7 @@ async function post(
   tenantId: string,
   teamId: string,
   channel: NewChannel,
-): Promise<TeamChannel | Begun> {
+): Promise<TeamChannel | StartedOperation> {
   const { displayName, description, membershipType } = channel;
   const graph = parts.graphOf(tenantId);
   const people = await peopleIn(parts, tenantId, channel);
@@ -99,7 +103,7 @@ async function make(
   } catch (error) {
     if (!hasStatus(error, 400) || !/already exist/i.test(error.facts.message)) {
       const { displayName: name } = channel;
-      throw concerning(
+      throw explainRejection(
         error,
         say('graph.channelNotCreated', "The channel '{name}' was not created.", { name }),
         400,
@@ -117,7 +121,11 @@ async function findByName(parts: GraphParts, tenantId: string, teamId: string, {
   return found;
 }
 
-function makingFor(parts: GraphParts, tenantId: string, teamId: string): Making<NewChannel, TeamChannel> {
+function makingFor(
+  parts: GraphParts,
+  tenantId: string,
+  teamId: string,
+): CreateOnceOptions<NewChannel, TeamChannel> {
   const key = { kind: 'channel', scope: teamId } as const;
   return {
     tenantId,
@@ -143,15 +151,15 @@ function makingFor(parts: GraphParts, tenantId: string, teamId: string): Making<
 
 async function create(parts: GraphParts, tenantId: string, teamId: string, channels: readonly NewChannel[]) {
   const before = async (unasked: readonly NewChannel[]): Promise<void> => {
-    await assertWritable(parts, tenantId, teamId);
+    await assertTeamWritable(parts, tenantId, teamId);
     if (unasked.length === 0) return;
     const [present, inTeam] = await readTeamOf(parts, tenantId, teamId, unasked);
     assertFits(unasked, present);
     await assertPeople(parts, tenantId, teamId, unasked, inTeam);
   };
   try {
-    const made = await aboutTeam(parts, tenantId, teamId, () =>
-      makeEachOnce(parts.effects, makingFor(parts, tenantId, teamId), channels, before),
+    const made = await callAboutTeam(parts, tenantId, teamId, () =>
+      createEachOnce(parts.effects, makingFor(parts, tenantId, teamId), channels, before),
     );
     await parts.knownChannels.changed(tenantId, teamId, { made: true });
     await parts.copy.touch(tenantId, teamId);
@@ -182,7 +190,7 @@ export const createChannelCreation = (parts: GraphParts) =>
       return withOneWait(parts, tenantId, { kind: 'channel', scope: teamId }, markers, () =>
         inTeamQueue(parts, tenantId, teamId, async () => {
           if (channels.length === 0) {
-            await assertWritable(parts, tenantId, teamId);
+            await assertTeamWritable(parts, tenantId, teamId);
             return [];
           }
           return create(parts, tenantId, teamId, channels);
@@ -246,7 +254,7 @@ async function assertPeople(
 ): Promise<void> {
   const closed = wanted.filter(({ membershipType }) => membershipType !== 'standard');
   if (closed.length === 0) return;
-  const people = await peopleOf(
+  const people = await peopleToAdd(
     parts,
     tenantId,
     closed.flatMap(({ members }) => members),

@@ -13,11 +13,11 @@ import { GraphFailure, hasStatus, retryLater } from '../client/failure.ts';
 import type { Effect, EffectScope, Effects, GraphParts } from './effects.ts';
 
 /** Graph's response when it creates the object asynchronously: the address of the operation. */
-export interface Begun {
+export interface StartedOperation {
   operation: string;
 }
 
-export interface Making<Item extends { marker: string }, Result extends { id: string }> {
+export interface CreateOnceOptions<Item extends { marker: string }, Result extends { id: string }> {
   tenantId: string;
   key: EffectScope;
   /**
@@ -35,7 +35,7 @@ export interface Making<Item extends { marker: string }, Result extends { id: st
   /** Checks that the call that creates an item can be made now. */
   assertOpen(): Promise<void>;
   /** @param isRepeat whether an earlier attempt may have created the object, although it was not found */
-  make(item: Item, isRepeat: boolean): Promise<Result | Begun>;
+  make(item: Item, isRepeat: boolean): Promise<Result | StartedOperation>;
   /** Adds what `make` omits. It runs again after a failure, and must be idempotent. */
   finish?(item: Item, made: Result): Promise<void>;
   /**
@@ -45,7 +45,7 @@ export interface Making<Item extends { marker: string }, Result extends { id: st
   await?(item: Item, effect: Effect & { operation: string }): Promise<Result>;
 }
 
-const isBegun = (made: object): made is Begun => 'operation' in made;
+const isBegun = (made: object): made is StartedOperation => 'operation' in made;
 
 const surelyNot = (error: unknown): boolean =>
   error instanceof GraphFailure ? !error.mayHaveHappened : !hasCode(error, 'ServiceUnavailable');
@@ -56,11 +56,11 @@ const isRejectedForNow = (error: unknown): boolean =>
 
 class Maker<Item extends { marker: string }, Result extends { id: string }> {
   readonly #effects: Effects;
-  readonly #making: Making<Item, Result>;
+  readonly #making: CreateOnceOptions<Item, Result>;
   readonly #asked: ReadonlyMap<string, Effect>;
   #present: readonly Result[] | undefined;
 
-  constructor(effects: Effects, making: Making<Item, Result>, asked: ReadonlyMap<string, Effect>) {
+  constructor(effects: Effects, making: CreateOnceOptions<Item, Result>, asked: ReadonlyMap<string, Effect>) {
     this.#effects = effects;
     this.#making = making;
     this.#asked = asked;
@@ -88,7 +88,7 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
   /** @param earlier time of an earlier attempt that may have created the object, although it was not found */
   async #make(item: Item, askedAt: Date, earlier?: Date): Promise<Result> {
     const { tenantId, key } = this.#making;
-    let made: Result | Begun;
+    let made: Result | StartedOperation;
     try {
       made = await this.#making.make(item, earlier !== undefined);
     } catch (error) {
@@ -134,9 +134,9 @@ class Maker<Item extends { marker: string }, Result extends { id: string }> {
  * Returns the result of each item, in order.
  * @param before checks the items without an earlier attempt, before the first call
  */
-export async function makeEachOnce<Item extends { marker: string }, Result extends { id: string }>(
+export async function createEachOnce<Item extends { marker: string }, Result extends { id: string }>(
   effects: Effects,
-  making: Making<Item, Result>,
+  making: CreateOnceOptions<Item, Result>,
   items: readonly Item[],
   before: (unasked: readonly Item[]) => Promise<void>,
 ): Promise<Result[]> {

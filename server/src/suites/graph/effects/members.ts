@@ -25,8 +25,8 @@ import { hasStatus, notShown } from '../client/failure.ts';
 import { at, isMembershipId } from '../client/request.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import {
-  aboutTeam,
-  assertWritable,
+  assertTeamWritable,
+  callAboutTeam,
   dynamicMembership,
   inTeamQueue,
   readSharedTeam,
@@ -35,7 +35,7 @@ import type { GraphParts } from './effects.ts';
 import { assertAddable, assertNobodyDeleted } from './people.ts';
 
 /** A person to add, with the permitted role: guests stay guests. */
-export interface Addition {
+export interface PersonToAdd {
   user: User;
   role: 'owner' | 'member' | 'guest';
 }
@@ -47,11 +47,11 @@ const MOST_AT_ONCE = 200;
  * Returns each person once, by id: as owner when any entry says owner, but always as guest if they are one.
  * @throws NotFound that names unknown people
  */
-export async function peopleOf(
+export async function peopleToAdd(
   parts: GraphParts,
   tenantId: string,
   members: readonly NewMember[],
-): Promise<Map<string, Addition>> {
+): Promise<Map<string, PersonToAdd>> {
   const ids = [...new Set(members.map(({ userId }) => userId))];
   const users = await parts.users.resolve(tenantId, ids);
   const unknown = ids.filter((id, index) => users[index]?.id !== id);
@@ -71,7 +71,7 @@ export async function promote(
   path: string,
   teamId: string,
   present: readonly GraphMember[],
-  people: ReadonlyMap<string, Addition>,
+  people: ReadonlyMap<string, PersonToAdd>,
 ): Promise<TeamMember[]> {
   const promoted: TeamMember[] = [];
   for (const member of present) {
@@ -92,7 +92,7 @@ export async function promote(
  * Returns the memberships in the order of the request. @throws ServiceUnavailable when Graph does not show one of them
  * yet
  */
-export function inOrder(
+export function inRequestOrder(
   members: readonly NewMember[],
   ...lists: readonly (readonly TeamMember[])[]
 ): TeamMember[] {
@@ -131,7 +131,7 @@ class NotAdded extends CharterError {
 }
 
 /** @throws ServiceUnavailable for a member who is to become an owner, and whom Graph does not show yet */
-function assertPromotable(hidden: readonly TeamMember[], people: ReadonlyMap<string, Addition>): void {
+function assertPromotable(hidden: readonly TeamMember[], people: ReadonlyMap<string, PersonToAdd>): void {
   const isToPromote = ({ userId, roles }: TeamMember): boolean =>
     people.get(userId)?.role === 'owner' && roles.length === 0;
   if (hidden.some(isToPromote)) throw notShown('member');
@@ -156,7 +156,7 @@ export function createTeamMembers(parts: GraphParts) {
   async function add(
     tenantId: string,
     teamId: string,
-    additions: readonly Addition[],
+    additions: readonly PersonToAdd[],
   ): Promise<TeamMember[]> {
     const graph = parts.graphOf(tenantId);
     const path = at`/teams/${teamId}`;
@@ -189,7 +189,7 @@ export function createTeamMembers(parts: GraphParts) {
 
   return {
     async listMembers(tenantId, teamId) {
-      const listed = await aboutTeam(parts, tenantId, teamId, () =>
+      const listed = await callAboutTeam(parts, tenantId, teamId, () =>
         listMembersAt(parts.graphOf(tenantId), at`/teams/${teamId}`, teamId, teamId),
       );
       return [...listed, ...(await listHidden(tenantId, teamId, listed))];
@@ -197,9 +197,9 @@ export function createTeamMembers(parts: GraphParts) {
 
     async addMembers(tenantId, teamId, members) {
       return inTeamQueue(parts, tenantId, teamId, async () => {
-        await assertWritable(parts, tenantId, teamId);
-        return aboutTeam(parts, tenantId, teamId, async () => {
-          const people = await peopleOf(parts, tenantId, members);
+        await assertTeamWritable(parts, tenantId, teamId);
+        return callAboutTeam(parts, tenantId, teamId, async () => {
+          const people = await peopleToAdd(parts, tenantId, members);
           const graph = parts.graphOf(tenantId);
           const path = at`/teams/${teamId}`;
           const present = await readMembersAt(graph, path, teamId, teamId);
@@ -219,7 +219,7 @@ export function createTeamMembers(parts: GraphParts) {
           });
           const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user);
           const added = [...addedOthers, ...(await addGuests(parts, tenantId, teamId, guests))];
-          const all = inOrder(members, hidden, present.map(withoutGraphId), promoted, added);
+          const all = inRequestOrder(members, hidden, present.map(withoutGraphId), promoted, added);
           // Others may have added the existing members.
           await parts.pendingChanges.noteMembers(
             tenantId,
@@ -350,7 +350,7 @@ export function createMemberChanges(parts: GraphParts) {
   ): Promise<Result> {
     return inTeamQueue(parts, tenantId, teamId, async () => {
       const path = at`/teams/${teamId}`;
-      return aboutTeam(parts, tenantId, teamId, async () => {
+      return callAboutTeam(parts, tenantId, teamId, async () => {
         const isWanted = (one: GraphMember): boolean => one.id === id || one.graphId === id;
         const members = await readMembersAt(parts.graphOf(tenantId), path, teamId, teamId);
         const member = members.find(isWanted);
@@ -358,7 +358,7 @@ export function createMemberChanges(parts: GraphParts) {
           const isNew = await parts.memberCopy.isNew(tenantId, teamId, userOfMembership(teamId, id) ?? '');
           throw isNew ? notShown('member') : noMember(id);
         }
-        await assertWritable(parts, tenantId, teamId);
+        await assertTeamWritable(parts, tenantId, teamId);
         const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').length;
         return work({ member, role: roleOf(member.roles), owners }, path);
       });

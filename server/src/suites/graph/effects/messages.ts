@@ -12,10 +12,10 @@ import { primaryChannelCall } from '../calls/channels.ts';
 import { readMembersAt, toNewMember } from '../calls/members.ts';
 import { hasStatus, retryLater } from '../client/failure.ts';
 import { at } from '../client/request.ts';
-import { aboutChannel } from '../mirror/channels.ts';
-import { aboutTeam, assertWritable, inTeamQueue } from '../mirror/teams.ts';
+import { callAboutChannel } from '../mirror/channels.ts';
+import { assertTeamWritable, callAboutTeam, inTeamQueue } from '../mirror/teams.ts';
 import type { AccountAccess, Effect, EffectScope, GraphParts } from './effects.ts';
-import { makeEachOnce } from './make-once.ts';
+import { createEachOnce } from './make-once.ts';
 
 /** The channel of a message, and the account that posts it. */
 interface Place {
@@ -150,8 +150,8 @@ async function postOnce(parts: GraphParts, place: Place, message: NewMessage): P
       return { id: answer.body?.id ?? '' };
     },
   };
-  await makeEachOnce(parts.effects, making, [message], async (unasked) => {
-    if (unasked.length > 0) await assertWritable(parts, tenantId, teamId);
+  await createEachOnce(parts.effects, making, [message], async (unasked) => {
+    if (unasked.length > 0) await assertTeamWritable(parts, tenantId, teamId);
   });
 }
 
@@ -192,9 +192,9 @@ export const createMessages = (parts: GraphParts) =>
       await inTeamQueue(parts, tenantId, teamId, async () => {
         if (channelId !== null) {
           const place = { tenantId, teamId, channelId, account };
-          return aboutChannel(parts, tenantId, teamId, channelId, () => post(parts, place, message));
+          return callAboutChannel(parts, tenantId, teamId, channelId, () => post(parts, place, message));
         }
-        return aboutTeam(parts, tenantId, teamId, async () => {
+        return callAboutTeam(parts, tenantId, teamId, async () => {
           const { body } = await parts.graphOf(tenantId).call<Channel>(primaryChannelCall(teamId));
           await post(parts, { tenantId, teamId, channelId: body.id ?? '', account }, message);
         });

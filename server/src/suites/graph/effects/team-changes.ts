@@ -13,7 +13,7 @@ import {
   teamChanged,
   unknownLabel,
 } from '../../../domain/teams/suite-rules.ts';
-import { findChanges, isEmpty } from '../../../domain/teams/update-team.ts';
+import { findChanges, isEmptyPatch } from '../../../domain/teams/update-team.ts';
 import { CharterError, invalidField } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { type Message, say } from '../../../kernel/messages.ts';
@@ -25,9 +25,9 @@ import { at } from '../client/request.ts';
 import type { GraphTransport } from '../client/transport.ts';
 import type { OwnChange } from '../mirror/team-copy.ts';
 import {
-  aboutTeam,
-  assertWritable,
-  exists,
+  assertTeamWritable,
+  callAboutTeam,
+  existsInGraph,
   inTeamQueue,
   isNew,
   markDeleted,
@@ -105,7 +105,7 @@ function patchGroup(
   body: object,
 ): Promise<unknown> {
   const path = at`/groups/${teamId}`;
-  return aboutTeam(parts, tenantId, teamId, () =>
+  return callAboutTeam(parts, tenantId, teamId, () =>
     graph.call({ method: 'PATCH', path, budget: 'writeDirectory', teamId, body }),
   );
 }
@@ -124,7 +124,7 @@ async function update(
   if (current.team.isArchived) throw teamArchived(teamId);
   if (ifVersion !== undefined && current.version !== ifVersion) {
     // An earlier attempt whose response was lost may have made the change.
-    const isMade = isEmpty(findChanges(current.team, wanted));
+    const isMade = isEmptyPatch(findChanges(current.team, wanted));
     if (isMade) await copy.save(tenantId, current, true, ownChange(current, wanted));
     // The caller's version may come from a cached response. The next read must return the current one.
     await groups.changed(tenantId, [teamId]);
@@ -137,7 +137,7 @@ async function update(
   const body = { ...basicsOf(wanted, current), ...settingsPatch(wanted) };
   if (Object.keys(body).length > 0) {
     const path = at`/teams/${teamId}`;
-    await aboutTeam(parts, tenantId, teamId, () =>
+    await callAboutTeam(parts, tenantId, teamId, () =>
       graph.call({ method: 'PATCH', path, budget: 'writeTeams', teamId, body }),
     );
   }
@@ -161,7 +161,7 @@ async function setSensitivityLabel(
   teamId: string,
   labelId: string,
 ): Promise<void> {
-  await assertWritable(parts, tenantId, teamId);
+  await assertTeamWritable(parts, tenantId, teamId);
   const account = await parts.accountFor(tenantId, 'sensitivityLabels');
   if (account === undefined) {
     const problem = say(
@@ -186,8 +186,8 @@ async function setPicture(
   teamId: string,
   bytes: Uint8Array,
 ): Promise<void> {
-  await assertWritable(parts, tenantId, teamId);
-  await aboutTeam(parts, tenantId, teamId, () =>
+  await assertTeamWritable(parts, tenantId, teamId);
+  await callAboutTeam(parts, tenantId, teamId, () =>
     parts.graphOf(tenantId).call({
       method: 'PUT',
       path: at`/teams/${teamId}/photo/$value`,
@@ -212,7 +212,7 @@ export async function deleteTeam(parts: GraphParts, tenantId: string, teamId: st
     await parts.graphOf(tenantId).call({ method: 'DELETE', path, budget: 'writeDirectory', teamId });
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
-    const isDeleted = await exists(parts, tenantId, deletedItemCall(teamId));
+    const isDeleted = await existsInGraph(parts, tenantId, deletedItemCall(teamId));
     if (!isDeleted && isNew(parts, indexed)) {
       throw notShown('team', error);
     }
@@ -331,7 +331,7 @@ export function createArchiving(parts: GraphParts) {
     const askedAt = await effects.begin(tenantId, key, act);
     let headers: Headers;
     try {
-      ({ headers } = await aboutTeam(parts, tenantId, teamId, () =>
+      ({ headers } = await callAboutTeam(parts, tenantId, teamId, () =>
         parts.graphOf(tenantId).call({
           method: 'POST',
           path: `${at`/teams/${teamId}`}/${act}`,

@@ -13,7 +13,7 @@ import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { uniqueNameOf } from '../calls/directory.ts';
 import { settingsPatch } from '../calls/teams.ts';
-import { GraphFailure, hasStatus, leaving, notShown, retryLater } from '../client/failure.ts';
+import { GraphFailure, hasStatus, notShown, retryLater, withLeftObjects } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import { readTeam, requireTeam } from '../mirror/teams.ts';
 import type { GraphParts } from './effects.ts';
@@ -127,7 +127,7 @@ async function create(parts: GraphParts, tenantId: string, team: NewTeam): Promi
   }
   const done = asked?.result as Done | null | undefined;
   const leave = (type: 'group' | 'team') => (error: unknown) => {
-    throw leaving(error, { type, id: teamId, displayName: team.displayName });
+    throw withLeftObjects(error, { type, id: teamId, displayName: team.displayName });
   };
   if (done == null) {
     await putTeam(parts, tenantId, teamId, team).catch(leave('group'));

@@ -11,8 +11,8 @@ import {
   channelCall,
   channelPath,
   channelsCall,
-  inClientOrder,
   primaryChannelCall,
+  sortLikeTeams,
   toChannel,
 } from '../calls/channels.ts';
 import { channelRosterCall, teamRosterCall } from '../calls/members.ts';
@@ -20,7 +20,7 @@ import { GraphFailure, hasStatus, notShown, retryLater } from '../client/failure
 import { isSegment } from '../client/request.ts';
 import { type Answer, bodyOf } from '../client/transport.ts';
 import type { MirrorParts } from './parts.ts';
-import { aboutTeam, readSharedTeam, roleIn, roleInTeam } from './teams.ts';
+import { callAboutTeam, readSharedTeam, roleIn, roleInTeam } from './teams.ts';
 
 /** Returns the channels that the team hosts, without those shared with it. */
 export async function listChannels(
@@ -29,10 +29,10 @@ export async function listChannels(
   teamId: string,
 ): Promise<TeamChannel[]> {
   const { path, ...charge } = channelsCall(teamId);
-  const channels = await aboutTeam(parts, tenantId, teamId, () =>
+  const channels = await callAboutTeam(parts, tenantId, teamId, () =>
     parts.graphOf(tenantId).list<Channel>(path, charge, ALL_VALUES),
   );
-  return inClientOrder(channels.map(toChannel));
+  return sortLikeTeams(channels.map(toChannel));
 }
 
 /** Lists the channels for a person's request (shared-reads.ts). */
@@ -41,10 +41,10 @@ async function listSharedChannels(
   tenantId: string,
   teamId: string,
 ): Promise<TeamChannel[]> {
-  const channels = await aboutTeam(parts, tenantId, teamId, () =>
+  const channels = await callAboutTeam(parts, tenantId, teamId, () =>
     parts.reads.list<Channel>(tenantId, teamId, channelsCall(teamId)),
   );
-  return inClientOrder(channels.map(toChannel));
+  return sortLikeTeams(channels.map(toChannel));
 }
 
 const NO_CHANNEL = [400, 404];
@@ -86,7 +86,7 @@ export const createChannelReads = (parts: MirrorParts) =>
       for (const [place, { id: channelId }] of closed.entries()) {
         const path = channelPath({ teamId, channelId });
         const membership = { tenantId, teamId, path, userId };
-        const role = await aboutChannel(parts, tenantId, teamId, channelId, () =>
+        const role = await callAboutChannel(parts, tenantId, teamId, channelId, () =>
           roleIn(parts, membership, rosters[place]),
         );
         if (role) own.add(channelId);
@@ -95,7 +95,7 @@ export const createChannelReads = (parts: MirrorParts) =>
     },
 
     async primary(tenantId, teamId) {
-      return aboutTeam(parts, tenantId, teamId, async () => {
+      return callAboutTeam(parts, tenantId, teamId, async () => {
         const [answer] = await parts.reads.answers(tenantId, teamId, [primaryChannelCall(teamId)]);
         return toChannel(bodyOf<Channel>(answer));
       });
@@ -111,12 +111,12 @@ export const createChannelReads = (parts: MirrorParts) =>
       if (read === undefined) return undefined;
       const { suiteTeam, answers } = read;
       const [channels, roster] = answers;
-      const channel = await aboutTeam(parts, tenantId, teamId, () =>
+      const channel = await callAboutTeam(parts, tenantId, teamId, () =>
         channelIn(parts, { tenantId, teamId, channelId }, channels),
       );
       if (channel === undefined) return undefined;
       if (!isPerson) return { suiteTeam, role: undefined, channel, channelRole: undefined };
-      return aboutChannel(parts, tenantId, teamId, channelId, async () => {
+      return callAboutChannel(parts, tenantId, teamId, channelId, async () => {
         const role = await roleInTeam(parts, { tenantId, teamId, userId }, roster);
         if (channel.membershipType === 'standard') return { suiteTeam, role, channel, channelRole: role };
         const path = channelPath({ teamId, channelId });
@@ -132,7 +132,7 @@ export const createChannelReads = (parts: MirrorParts) =>
  * @throws NotFound for a missing team or channel, and for an id that Graph can't parse; ServiceUnavailable when Graph
  *   responds with 404 for a channel that it lists or that Charter has just created
  */
-export async function aboutChannel<Result>(
+export async function callAboutChannel<Result>(
   parts: MirrorParts,
   tenantId: string,
   teamId: string,
@@ -148,7 +148,7 @@ export async function aboutChannel<Result>(
       throw isMissing ? noChannel(channelId) : error;
     }
   };
-  return aboutTeam(parts, tenantId, teamId, callOrMiss, async (failure) => {
+  return callAboutTeam(parts, tenantId, teamId, callOrMiss, async (failure) => {
     if (await isMade(parts, { tenantId, teamId, channelId })) return notShown('channel', failure);
     if (!(await isChannel(parts, tenantId, teamId, channelId))) return noChannel(channelId);
     return retryLater(

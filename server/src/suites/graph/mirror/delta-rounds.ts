@@ -16,7 +16,7 @@ import type { MirrorParts } from './parts.ts';
 /** A person or group as a delta query returns it. */
 type Shown = Entry & { 'members@delta'?: Entry[]; 'owners@delta'?: Entry[] };
 
-export interface Collection<Item> {
+export interface DeltaCollection<Item> {
   name: 'users' | 'groups';
   /** Address of the first page. */
   first: string;
@@ -141,13 +141,16 @@ export class DeltaRounds {
    * Saves the changes since the last read. Saves everything at the first read, and after Graph has expired the link.
    * Returns at once while another worker reads the collection: that worker then reads once more.
    */
-  async follow<Item extends Entry>(tenantId: string, collection: Collection<Item>): Promise<void> {
+  async follow<Item extends Entry>(tenantId: string, collection: DeltaCollection<Item>): Promise<void> {
     let isDue = true;
     while (isDue) isDue = await this.#followOnce(tenantId, collection);
   }
 
   /** Returns whether another worker has requested a read meanwhile. */
-  async #followOnce<Item extends Entry>(tenantId: string, collection: Collection<Item>): Promise<boolean> {
+  async #followOnce<Item extends Entry>(
+    tenantId: string,
+    collection: DeltaCollection<Item>,
+  ): Promise<boolean> {
     const lease: Lease = { id: newId(), tenantId, name: collection.name };
     const place = await this.#lease(lease);
     if (place === undefined) return false;
@@ -201,7 +204,11 @@ export class DeltaRounds {
     return place;
   }
 
-  async #read<Item extends Entry>(lease: Lease, collection: Collection<Item>, place: Place): Promise<void> {
+  async #read<Item extends Entry>(
+    lease: Lease,
+    collection: DeltaCollection<Item>,
+    place: Place,
+  ): Promise<void> {
     if ((await this.#readPages(lease, collection, place)) === undefined) return;
     await this.#hold(lease);
     await this.#forget(lease);
@@ -217,7 +224,7 @@ export class DeltaRounds {
   /** Returns Graph's failure for a link that it has expired; undefined after the last page. */
   async #readPages<Item extends Entry>(
     lease: Lease,
-    collection: Collection<Item>,
+    collection: DeltaCollection<Item>,
     place: Place,
   ): Promise<GraphFailure | undefined> {
     const { tenantId } = lease;
@@ -252,7 +259,7 @@ export class DeltaRounds {
   /** Returns the page at the link, or Graph's failure when it has expired the link. A null link is the first page. */
   async #readPage<Item extends Entry>(
     tenantId: string,
-    { first }: Collection<Item>,
+    { first }: DeltaCollection<Item>,
     link: string | null,
   ): Promise<Page<Item> | GraphFailure> {
     try {
@@ -288,7 +295,7 @@ export class DeltaRounds {
 
   async #removeMissing<Item extends Entry>(
     lease: Lease,
-    { name, save }: Collection<Item>,
+    { name, save }: DeltaCollection<Item>,
     beganAt: Date,
   ): Promise<void> {
     const { tenantId } = lease;

@@ -10,7 +10,7 @@ import { boolean, columns, columnsOf, dateTime, json, type RowOf, text } from '.
 import { sql, table } from '../../../kernel/sql.ts';
 import { userCall } from '../calls/directory.ts';
 import { toDateTime, visibilityOf } from '../calls/teams.ts';
-import { type Collection, DeltaRounds, type Entry, lastEntries, mergeEntries } from './delta-rounds.ts';
+import { type DeltaCollection, DeltaRounds, type Entry, lastEntries, mergeEntries } from './delta-rounds.ts';
 import type { IndexedGroup } from './group-index.ts';
 import type { MirrorParts } from './parts.ts';
 import type { CopiedGroup } from './team-copy.ts';
@@ -151,12 +151,12 @@ export function createDirectory(
   }
 
   const userFields = [...OTHER_FIELDS, 'onPremisesExtensionAttributes', 'manager', ...extensions].join(',');
-  const people: Collection<ChangedUser> = {
+  const people: DeltaCollection<ChangedUser> = {
     name: 'users',
     first: `/users/delta?$select=${userFields}`,
     save: saveUsers,
   };
-  const groupsAndTeams: Collection<ChangedGroup> = {
+  const groupsAndTeams: DeltaCollection<ChangedGroup> = {
     name: 'groups',
     first: `/groups/delta?$select=${GROUP_FIELDS}`,
     save: createGroupChanges(parts, addPeople),

@@ -7,14 +7,14 @@ import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../../domain/channels/suite.ts';
 import type { MemberRole, Team as TeamModel, TeamPatch } from '../../../domain/teams/model.ts';
 import { noTeam } from '../../../domain/teams/suite-rules.ts';
-import { findChanges, isEmpty } from '../../../domain/teams/update-team.ts';
+import { findChanges, isEmptyPatch } from '../../../domain/teams/update-team.ts';
 import type { Actor } from '../../../engine/principal.ts';
 import type { ExternalChanges, ExternalFact } from '../../../flows/external-changes/ports.ts';
 import { columns, json, type RowOf, text } from '../../../kernel/columns.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 import { table } from '../../../kernel/sql.ts';
 import { ALL_VALUES, channelCall, toChannel } from '../calls/channels.ts';
-import { isOwnName } from '../calls/directory.ts';
+import { isCreatedByCharter } from '../calls/directory.ts';
 import { listMembersAt } from '../calls/members.ts';
 import { groupCall, type ShownTeam, teamCall, toShown, toSuiteTeam } from '../calls/teams.ts';
 import { GraphFailure } from '../client/failure.ts';
@@ -137,7 +137,7 @@ function factsBetween(before: ShownTeam, after: ShownTeam): ExternalFact[] {
   const facts: ExternalFact[] = [];
   const changes = findChanges(before as unknown as TeamModel, after as TeamPatch);
   const isLabelled = before.sensitivityLabelId !== after.sensitivityLabelId;
-  if (!isEmpty(changes) || isLabelled) {
+  if (!isEmptyPatch(changes) || isLabelled) {
     const label = isLabelled ? { sensitivityLabelId: after.sensitivityLabelId } : {};
     facts.push({ kind: 'updated', changes: { ...changes, ...label } });
   }
@@ -159,7 +159,7 @@ function presenceOf(note: PendingChange, known: KnownTeam, team: Answer, group: 
   const groupBody = bodyOf<Group & { uniqueName?: string | null }>(group);
   const read = toSuiteTeam(bodyOf<Team>(team), groupBody);
   const { made, restored } = note.before;
-  const isMade = made === true && (restored === true || !isOwnName(groupBody.uniqueName));
+  const isMade = made === true && (restored === true || !isCreatedByCharter(groupBody.uniqueName));
   // A team that was never read has no earlier state. Its state is saved without an event.
   const facts: ExternalFact[] = isMade
     ? [{ kind: 'created' }]

@@ -6,7 +6,7 @@ import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../../domain/channels/suite.ts';
 import { boolean, columns, json, text, texts, time } from '../../../kernel/columns.ts';
 import { replaced, sql } from '../../../kernel/sql.ts';
-import { ADD_NOTE, CHANNELS, type PendingChange } from './pending-changes.ts';
+import { CHANNELS, INSERT_PENDING_CHANGE, type PendingChange } from './pending-changes.ts';
 import { GraphStore } from './store.ts';
 
 export type KnownChannel = Omit<TeamChannel, 'id'>;
@@ -110,7 +110,7 @@ export class KnownChannels extends GraphStore {
                   jsonb_set(${CHANNELS_OF_TEAM}, array[${id}], (${CHANNELS_OF_TEAM} -> ${id}) || ${fields})
                 else k.channels end
         returning team_id)
-      ${ADD_NOTE}
+      ${INSERT_PENDING_CHANGE}
       select ${tenant}, team_id, ${CHANNELS}, gen_random_uuid(), '{}', ${now}, ${now} from own
       on conflict (tenant_id, team_id, subject) do update set revision = o.revision + 1`;
   }

@@ -3,7 +3,7 @@ import type { Organization, SensitivityLabel } from '@microsoft/microsoft-graph-
 import { LRUCache } from 'lru-cache';
 import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
 import type { Label, SuiteLabels } from '../../../domain/labels/labels.ts';
-import { expiringBy } from '../../../kernel/cache.ts';
+import { expiryOptions } from '../../../kernel/cache.ts';
 import { columns, text } from '../../../kernel/columns.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { inserted, replaced } from '../../../kernel/sql.ts';
@@ -30,7 +30,7 @@ export function createOrganisation({
   database,
   clock,
 }: Pick<MirrorParts, 'graphOf' | 'database' | 'clock'>) {
-  const cache = new LRUCache<string, SuiteOrganisation>(expiringBy(clock, 1_000, CACHED_MILLISECONDS));
+  const cache = new LRUCache<string, SuiteOrganisation>(expiryOptions(clock, 1_000, CACHED_MILLISECONDS));
 
   async function read(tenantId: string): Promise<SuiteOrganisation | undefined> {
     const path = '/organization?$select=id,displayName,verifiedDomains';
@@ -138,7 +138,7 @@ const WITHOUT_LABELS = [400, 403, 404, 405, 501] as const;
  * labels of the tenant include those of others.
  */
 export function createLabels({ graphOf, clock }: Pick<MirrorParts, 'graphOf' | 'clock'>): SuiteLabels {
-  const cache = new LRUCache<string, Label[]>(expiringBy(clock, 5_000, CACHED_MILLISECONDS));
+  const cache = new LRUCache<string, Label[]>(expiryOptions(clock, 5_000, CACHED_MILLISECONDS));
 
   const list = async (tenantId: string, path: string): Promise<Label[]> =>
     flatten(await graphOf(tenantId).list<GraphLabel>(path, { budget: 'others' }));

@@ -18,7 +18,7 @@ import { GraphStore } from './store.ts';
  * The state before a change. A pending change with both `removed` and `restored` is that of a team that was deleted and
  * then restored before the deletion was recorded. When it is settled, it becomes the pending change of the restoration.
  */
-export interface PendingBefore {
+export interface StateBeforeChange {
   /** Whether the team was unknown. */
   made?: boolean;
   /** Whether the team was deleted, and Graph shows it again. */
@@ -37,7 +37,7 @@ export interface PendingChange {
   /** Id of a person in the team; empty for the team itself, CHANNELS for its channels. */
   subject: string;
   changeId: string;
-  before: PendingBefore;
+  before: StateBeforeChange;
   noticedAt: Date;
   revision: number;
 }
@@ -54,10 +54,10 @@ const NOTE = columns<PendingChange>(
   'o',
 );
 
-export const ADD_NOTE = sql`
+export const INSERT_PENDING_CHANGE = sql`
   insert into graph_suite.outside_changes as o
     (tenant_id, team_id, subject, change_id, before, noticed_at, due_at)`;
-const NOTE_AGAIN = sql`
+const ON_REPEATED_CHANGE = sql`
   on conflict (tenant_id, team_id, subject) do update
     set revision = o.revision + 1, due_at = least(o.due_at, excluded.due_at)`;
 
@@ -115,7 +115,7 @@ export class PendingChanges extends GraphStore {
       always: 'boolean',
     };
     await write`
-      ${ADD_NOTE}
+      ${INSERT_PENDING_CHANGE}
       select ${tenant}, i.id, '', gen_random_uuid(),
              case when t.team_id is not null then '{}'
                   when g.deleted_at is not null then '{"made": true, "restored": true}'
@@ -131,7 +131,7 @@ export class PendingChanges extends GraphStore {
                else g.deleted_at is not null or g.marker is null
              end
        order by i.id
-      ${NOTE_AGAIN},
+      ${ON_REPEATED_CHANGE},
           before = case when o.before ? 'removed' and excluded.before ? 'restored'
                         then o.before || '{"restored": true}' else o.before end`;
   }
@@ -151,11 +151,11 @@ export class PendingChanges extends GraphStore {
     const { tenant, write } = this.in(tenantId);
     const now = sql.val(this.now());
     await write`
-      ${ADD_NOTE}
+      ${INSERT_PENDING_CHANGE}
       select ${tenant}, team_id, ${CHANNELS}, gen_random_uuid(), '{}', ${now}, ${now}
         from directory.teams where tenant_id = ${tenant} and team_id = any (${teamIds}::text[])
        order by team_id
-      ${NOTE_AGAIN}`;
+      ${ON_REPEATED_CHANGE}`;
   }
 
   /**
@@ -168,7 +168,7 @@ export class PendingChanges extends GraphStore {
     const { tenant, write } = this.in(tenantId);
     const now = sql.val(this.now());
     await write`
-      ${ADD_NOTE}
+      ${INSERT_PENDING_CHANGE}
       select ${tenant}, t.team_id, '', gen_random_uuid(),
              jsonb_build_object('removed', jsonb_build_object('displayName', t.display_name, 'owners', (
                select coalesce(json_agg(m.user_id order by m.user_id), '[]') from directory.team_members m
@@ -176,7 +176,7 @@ export class PendingChanges extends GraphStore {
         from directory.teams t
        where t.tenant_id = ${tenant} and t.team_id = any (${teamIds}::text[])
        order by t.team_id
-      ${NOTE_AGAIN}, before = o.before || excluded.before`;
+      ${ON_REPEATED_CHANGE}, before = o.before || excluded.before`;
   }
 
   /**
@@ -188,7 +188,7 @@ export class PendingChanges extends GraphStore {
     const { tenant, write } = this.in(tenantId);
     const now = sql.val(this.now());
     await write`
-      ${ADD_NOTE}
+      ${INSERT_PENDING_CHANGE}
       select ${tenant}, i."teamId", i."userId", gen_random_uuid(), jsonb_build_object('role', m.role), ${now}, ${now}
         from (select distinct "teamId", "userId"
                 from ${table('i', people, { teamId: 'text', userId: 'text' })}) i
@@ -199,7 +199,7 @@ export class PendingChanges extends GraphStore {
          select from graph_suite.outside_changes n
           where n.tenant_id = ${tenant} and n.team_id = i."teamId" and n.subject = '' and n.before ? 'made')
        order by 2, 3
-      ${NOTE_AGAIN}`;
+      ${ON_REPEATED_CHANGE}`;
   }
 
   /**
@@ -210,7 +210,7 @@ export class PendingChanges extends GraphStore {
     const { tenant, write } = this.in(tenantId);
     const now = sql`${sql.val(this.now())}::timestamptz`;
     await write`
-      ${ADD_NOTE}
+      ${INSERT_PENDING_CHANGE}
       select ${tenant}, group_id, subject, gen_random_uuid(), '{}', ${now}, ${now}
         from (select group_id from graph_suite.groups
                where tenant_id = ${tenant} and is_team and deleted_at is null

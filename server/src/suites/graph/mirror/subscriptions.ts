@@ -16,7 +16,7 @@ import { assigned, inserted } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import {
   deleteStraySubscriptions,
-  end,
+  deleteSubscription,
   RESOURCE_NAMES,
   RESOURCES,
   type WatchedResource,
@@ -139,7 +139,7 @@ async function maintainOne(
   try {
     const { subscriptionId, notificationUrl } = due;
     if (subscriptionId !== null) {
-      if (notificationUrl !== url) await end(parts.graphOf(tenantId), subscriptionId);
+      if (notificationUrl !== url) await deleteSubscription(parts.graphOf(tenantId), subscriptionId);
       else if (await renew(parts, tenantId, resource, subscriptionId)) return false;
     }
     await create(parts, tenantId, resource, url);
@@ -176,7 +176,7 @@ async function maintainAll(parts: Maintenance, tenantId: string, url: string): P
 async function endAll({ store, graphOf }: Maintenance, tenantId: string): Promise<void> {
   for (const { resource, subscriptionId, notificationUrl } of await store.list(tenantId)) {
     if (subscriptionId === null) await deleteStraySubscriptions(graphOf(tenantId), resource, notificationUrl);
-    else await end(graphOf(tenantId), subscriptionId);
+    else await deleteSubscription(graphOf(tenantId), subscriptionId);
     await store.remove(tenantId, resource);
   }
 }

@@ -10,7 +10,7 @@ import { DEFAULT_TEAM_SETTINGS, roleOf } from '../../../domain/teams/model.ts';
 import { columns, text } from '../../../kernel/columns.ts';
 import { replaced, type Sql, sql, table } from '../../../kernel/sql.ts';
 import { toShown } from '../calls/teams.ts';
-import { ADD_NOTE, CHANNELS, type PendingChange } from './pending-changes.ts';
+import { CHANNELS, INSERT_PENDING_CHANGE, type PendingChange } from './pending-changes.ts';
 import { GraphStore } from './store.ts';
 
 /** A team as a delta query returns it. */
@@ -58,7 +58,7 @@ export class TeamCopy extends GraphStore {
          where tenant_id = ${tenant} and group_id = ${id}
         returning shown),
       recorded as (
-        ${ADD_NOTE}
+        ${INSERT_PENDING_CHANGE}
         select ${tenant}, ${id}, '', gen_random_uuid(), '{}', ${now}, ${now} from own
          where shown is distinct from ${shown}
             or exists (select from graph_suite.outside_changes
@@ -90,7 +90,7 @@ export class TeamCopy extends GraphStore {
                changed_at = coalesce(${changedAt}, changed_at)
          where tenant_id = ${tenant} and group_id in (select team_id from current)),
       unread as (
-        ${ADD_NOTE}
+        ${INSERT_PENDING_CHANGE}
         select ${tenant}, team_id, ${CHANNELS}, gen_random_uuid(), '{}', ${now}, ${now} from current
          where not exists (
            select from graph_suite.known_channels k where k.tenant_id = ${tenant} and k.team_id = current.team_id)

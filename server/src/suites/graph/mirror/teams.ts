@@ -131,7 +131,7 @@ export const createTeamReads = (parts: MirrorParts) =>
       if (read === undefined) return undefined;
       const [roster] = read.answers;
       if (!isPerson) return { suiteTeam: read.suiteTeam, role: undefined };
-      const role = await aboutTeam(parts, tenantId, teamId, () =>
+      const role = await callAboutTeam(parts, tenantId, teamId, () =>
         roleInTeam(parts, { tenantId, teamId, userId }, roster),
       );
       return { suiteTeam: read.suiteTeam, role };
@@ -194,8 +194,8 @@ export async function isDeleted(
 ): Promise<boolean> {
   if (!team?.deletedAt) return false;
   if (!parts.isBackground) return true;
-  if (await exists(parts, tenantId, deletedItemCall(teamId))) return true;
-  return !(await exists(parts, tenantId, groupIdCall(teamId)));
+  if (await existsInGraph(parts, tenantId, deletedItemCall(teamId))) return true;
+  return !(await existsInGraph(parts, tenantId, groupIdCall(teamId)));
 }
 
 /**
@@ -213,9 +213,9 @@ export async function missingTeam(
   const indexed = await parts.groups.find(tenantId, teamId);
   if (await isDeleted(parts, tenantId, teamId, indexed)) return noTeam(teamId);
   const isRecent = isNew(parts, indexed);
-  if (!isRecent && (await exists(parts, tenantId, groupIdCall(teamId)))) return undefined;
+  if (!isRecent && (await existsInGraph(parts, tenantId, groupIdCall(teamId)))) return undefined;
   if (indexed === undefined) return noTeam(teamId);
-  if (!(await exists(parts, tenantId, deletedItemCall(teamId)))) {
+  if (!(await existsInGraph(parts, tenantId, deletedItemCall(teamId)))) {
     if (isRecent) return notShown('team');
     return retryLater(
       say('graph.unseenTeam', 'Microsoft Graph does not show the team at the moment.'),
@@ -238,7 +238,7 @@ export async function markDeleted(
   await effects.forgetTeam(tenantId, teamId);
 }
 
-export async function exists(parts: MirrorParts, tenantId: string, call: GraphCall): Promise<boolean> {
+export async function existsInGraph(parts: MirrorParts, tenantId: string, call: GraphCall): Promise<boolean> {
   try {
     await parts.graphOf(tenantId).call(call);
     return true;
@@ -264,7 +264,7 @@ const disagreement: Explain = (failure) =>
  * @throws NotFound for a missing team; ServiceUnavailable for one that Graph does not show, and after a 409, which can
  *   also follow a call that succeeded; Conflict for a change of members under dynamic membership
  */
-export async function aboutTeam<Result>(
+export async function callAboutTeam<Result>(
   parts: MirrorParts,
   tenantId: string,
   teamId: string,
@@ -288,13 +288,17 @@ export async function aboutTeam<Result>(
  * for a team that it has, and asks Graph about others.
  * @throws NotFound, TeamArchived
  */
-export async function assertWritable(parts: MirrorParts, tenantId: string, teamId: string): Promise<void> {
+export async function assertTeamWritable(
+  parts: MirrorParts,
+  tenantId: string,
+  teamId: string,
+): Promise<void> {
   const indexed = await parts.groups.find(tenantId, teamId);
   if (await isDeleted(parts, tenantId, teamId, indexed)) throw noTeam(teamId);
   if (indexed?.isArchived) throw teamArchived(teamId);
   if (indexed?.createdAt) return;
   const isShownArchived = () => isArchived(parts, tenantId, teamId);
-  if (await aboutTeam(parts, tenantId, teamId, isShownArchived)) throw teamArchived(teamId);
+  if (await callAboutTeam(parts, tenantId, teamId, isShownArchived)) throw teamArchived(teamId);
 }
 
 /** Whether Graph shows the team as archived ("Get team"). */

@@ -7,7 +7,7 @@ import type { User as GraphUser } from '@microsoft/microsoft-graph-types';
 import { LRUCache } from 'lru-cache';
 import type { User, UserProfile } from '../../../domain/directory/model.ts';
 import type { Presence, SuiteUsers } from '../../../domain/directory/suite.ts';
-import { expiringBy } from '../../../kernel/cache.ts';
+import { expiryOptions } from '../../../kernel/cache.ts';
 import { withinTime } from '../../../kernel/deadline.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { accountCall, deletedItemCall, userCall, usersWithMailCall } from '../calls/directory.ts';
@@ -100,7 +100,7 @@ interface PresenceParts extends GraphAccess {
 }
 
 function createPresence({ graphOf, clock, stored, directory }: PresenceParts): SuiteUsers['presence'] {
-  const left = new LRUCache<string, Presence>(expiringBy(clock, 10_000, LEFT_MILLISECONDS));
+  const left = new LRUCache<string, Presence>(expiryOptions(clock, 10_000, LEFT_MILLISECONDS));
   const underWay = new Map<string, Promise<Presence>>();
 
   async function ask(tenantId: string, userId: string): Promise<Presence> {
@@ -176,7 +176,7 @@ const isUnlicensed = (answer: Answer | undefined): boolean => {
 
 function createLicences({ graphOf, clock }: GraphAccess): SuiteUsers['unlicensed'] {
   /** Whether the person has no licence; false when that is unknown. */
-  const cache = new LRUCache<string, boolean>(expiringBy(clock, 10_000, CACHED_MILLISECONDS));
+  const cache = new LRUCache<string, boolean>(expiryOptions(clock, 10_000, CACHED_MILLISECONDS));
 
   async function ask(tenantId: string, userIds: readonly string[]): Promise<void> {
     for (const userId of userIds) cache.set(`${tenantId} ${userId}`, false, { ttl: UNKNOWN_MILLISECONDS });
