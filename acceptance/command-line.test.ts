@@ -54,7 +54,7 @@ describe('charter token', () => {
     }
   });
 
-  it('ends with 4 for an unknown person, and with 5 without a service', async () => {
+  it('exits with 4 for an unknown person, and with 5 without a service', async () => {
     const nobody = await charter(service, ['token', '--user', 'nobody@meridian.example']);
     assert.deepEqual([nobody.code, nobody.stdout], [4, '']);
     assert.match(nobody.stderr, /nobody@meridian\.example/);
@@ -65,7 +65,7 @@ describe('charter token', () => {
 });
 
 describe('charter template', () => {
-  it('applies a folder, prints an outcome for each file, and ends with 1 when one is rejected', async () => {
+  it('applies a folder, prints an outcome for each file, and exits with 1 when one is rejected', async () => {
     const { templateConfiguration } = MANIFEST;
     const own = { ...templateConfiguration, id: OWN_TEMPLATE, name: `By command ${RUN}` };
     await writeFile(join(folder, 'a.json'), JSON.stringify({ ...MANIFEST, templateConfiguration: own }));

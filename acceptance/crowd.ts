@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CharterApiError, type CharterClient, CharterConnectionError, createClient } from '@charter/sdk';
 import { CALLERS, type Caller } from './callers.ts';
 import type { KilledService } from './killed-service.ts';
-import { type Call, Mutations } from './mutations.ts';
+import { Mutations, type PreparedCall } from './mutations.ts';
 
 const CALLERS_AT_ONCE = 6;
 
@@ -166,7 +166,7 @@ export class ConcurrentCallers {
   }
 
   /** Prepares the first of these mutations that finds an object. */
-  #prepareFirst(names: readonly string[], key: string): { name: string; call: Call } | undefined {
+  #prepareFirst(names: readonly string[], key: string): { name: string; call: PreparedCall } | undefined {
     for (const name of names) {
       const call = this.#mutations.acts[name]?.(`${name.replaceAll(' ', '-')}-${key}`);
       if (call !== undefined) return { name, call };
@@ -175,7 +175,7 @@ export class ConcurrentCallers {
   }
 
   /** Makes the call and collects an unexpected response. Returns false when no response came. */
-  async #do(name: string, call: Call): Promise<boolean> {
+  async #do(name: string, call: PreparedCall): Promise<boolean> {
     this.#calls += 1;
     for (const wait of this.#waiting.splice(0)) {
       if (this.#calls >= wait.calls) wait.resolve();

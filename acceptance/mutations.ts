@@ -34,10 +34,10 @@ interface Known {
 const nothing = (): Known => ({ jobs: [], teams: [], channels: [], approvals: [], hooks: [], policies: [] });
 
 /** Resolves with `{ jobId }` for a call whose job the caller can wait for. */
-export type Call = () => Promise<unknown>;
+export type PreparedCall = () => Promise<unknown>;
 
 /** Prepares a call with this unique key. Returns undefined when there is no object for the call. */
-export type Mutation = (key: string) => Call | undefined;
+export type Mutation = (key: string) => PreparedCall | undefined;
 
 /** With the same key, a call that is repeated after a lost response has one effect. */
 const keyed = (idempotencyKey: string) => ({ idempotencyKey });
@@ -70,7 +70,7 @@ export class Mutations {
   }
 
   /** Prepares a call for one of the teams. */
-  #withTeam(key: string, work: (team: string) => Promise<unknown>): Call | undefined {
+  #withTeam(key: string, work: (team: string) => Promise<unknown>): PreparedCall | undefined {
     const { teams } = this.#known;
     const team = teams[hash(key) % Math.max(1, teams.length)];
     return team === undefined ? undefined : () => work(team);
@@ -90,7 +90,7 @@ export class Mutations {
   }
 
   /** Prepares a decision about a pending approval. */
-  #decide(type: string, say: (approval: string) => Promise<void>): Call | undefined {
+  #decide(type: string, say: (approval: string) => Promise<void>): PreparedCall | undefined {
     const approval = this.#known.approvals.shift();
     if (approval === undefined) return undefined;
     return async () => {
@@ -237,7 +237,7 @@ export class Mutations {
   }
 
   /** Prepares a call for the last but one policy, so that several mutations use the same one. */
-  #withPolicy(work: (policy: string) => Call | undefined): Call | undefined {
+  #withPolicy(work: (policy: string) => PreparedCall | undefined): PreparedCall | undefined {
     const policy = this.#known.policies.at(-2);
     return policy === undefined ? undefined : work(policy);
   }

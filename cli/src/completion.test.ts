@@ -19,7 +19,7 @@ describe('charter completion', () => {
     assert.equal(complete('team', 'get', 'x'), '');
   });
 
-  it('prints a script for zsh and one for fish, and rejects other shells with 2', async () => {
+  it('prints a script for zsh and one for fish, and exits with 2 for other shells', async () => {
     const { stdout } = await charter(['completion', 'zsh']);
     assert.match(stdout, /bashcompinit[\s\S]*complete .* charter$/m);
     const fish = await charter(['completion', 'fish']);

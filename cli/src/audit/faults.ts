@@ -9,4 +9,4 @@ export interface Fault {
   message: string;
 }
 
-export type Report = (fault: Fault) => void;
+export type ReportFault = (fault: Fault) => void;

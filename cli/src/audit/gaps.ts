@@ -28,7 +28,10 @@ function refutes({ watchedSince, time }: Checkpoint, { since, until }: Gap): boo
   return watchedSince !== undefined && watchedSince <= since && time >= until;
 }
 
-/** Returns the different gaps of a tenant's checkpoints, without those in which another node has checked. */
+/**
+ * Returns the distinct gaps of a tenant's checkpoints, without those during which another node was checking the
+ * records.
+ */
 export function gapsOf(checkpoints: readonly Checkpoint[]): Gap[] {
   const gaps = new Map<string, Gap>();
   for (const { gap } of checkpoints) if (gap) gaps.set(`${gap.since} ${gap.until}`, gap);

@@ -2,7 +2,7 @@
 
 import { trailOfSource } from '@charter/sdk';
 import type { Gap } from './checkpoints.ts';
-import type { Fault, Report } from './faults.ts';
+import type { Fault, ReportFault } from './faults.ts';
 import { chainName, followsHash, genesisHash, type Line, readLine } from './line.ts';
 import { type Pruning, readPruning, reasonsToDoubt } from './prunings.ts';
 import { SignedHeads } from './signed-heads.ts';
@@ -47,7 +47,7 @@ export class ChainVerifier {
   readonly #evidence: Evidence;
   readonly #signings: SignedHeads;
   readonly #lastSigned: number;
-  readonly #report: Report;
+  readonly #report: ReportFault;
   /** First record of an incomplete chain. It is verified at the end, with the hash in the record of the pruning. */
   #first: Line | undefined;
   #firstSequence = 0;
@@ -61,7 +61,7 @@ export class ChainVerifier {
   #overdue = { first: 0, count: 0 };
   readonly #prunings: Pruning[] = [];
 
-  constructor(source: string, evidence: Evidence, report: Report) {
+  constructor(source: string, evidence: Evidence, report: ReportFault) {
     this.source = source;
     this.#evidence = evidence;
     this.#signings = new SignedHeads(evidence.signed, trailOfSource(source));

@@ -9,7 +9,7 @@ import {
   type PublicKeys,
   parseSignedLine,
 } from './checkpoints.ts';
-import type { Report } from './faults.ts';
+import type { ReportFault } from './faults.ts';
 
 /** A line of a checkpoint file. */
 export interface CheckpointLine {
@@ -28,7 +28,7 @@ export const checkpointLines = (text: string, file: string): CheckpointLine[] =>
 function signedOnes(
   lines: readonly CheckpointLine[],
   keys: PublicKeys,
-  report: Report,
+  report: ReportFault,
 ): (Checkpoint | Observation)[] {
   const signed: (Checkpoint | Observation)[] = [];
   const unknownKeys = new Map<string, number>();
@@ -66,7 +66,7 @@ const missing = (tenant: string, first: number, last: number): string =>
     : `Checkpoints ${first} to ${last} of ${tenant} are missing`;
 
 /** Reports missing and duplicate checkpoints of a tenant, and those that do not follow the one before. */
-function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report: Report): void {
+function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report: ReportFault): void {
   let number = 0;
   let hash = genesisCheckpointHash(tenant);
   for (const checkpoint of sorted) {
@@ -97,7 +97,7 @@ export interface SignedLines {
 export function verifyCheckpoints(
   lines: readonly CheckpointLine[],
   keys: PublicKeys,
-  report: Report,
+  report: ReportFault,
 ): Map<string, SignedLines> {
   // The folders of two nodes may hold the same line.
   const distinct = [...new Map(lines.map((line) => [line.text, line])).values()];

@@ -102,7 +102,7 @@ describe('the command lines', () => {
     assert.doesNotMatch(stdout, /--as <upn>/);
   });
 
-  it('reject two subjects for one token with 2', async () => {
+  it('exit with 2 when a token would have two subjects', async () => {
     const { code, stdout, stderr } = await charter(['token', '--user', 'u', '--app', 'a']);
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /--user <upn> or --app <appId>/);

@@ -56,7 +56,7 @@ interface Take {
 
 interface TenantQueue {
   waiting: Take[];
-  /** Principals with unwritten calls. */
+  /** Principals with calls that the database does not count yet. */
   behind: Set<string>;
   running: boolean;
   timer: NodeJS.Timeout | undefined;

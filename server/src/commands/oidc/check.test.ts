@@ -76,7 +76,7 @@ describe('charter oidc check', () => {
     ['no tenant', {}, { CHARTER_OIDC_TENANT: '' }, /CHARTER_OIDC_TENANT/],
     ['a tenant that may not', {}, { CHARTER_TENANTS: 'fabrikam' }, /CHARTER_TENANTS/],
   ] as const) {
-    it(`rejects with 1 a token of ${what}`, async () => {
+    it(`exits with 1 for a token of ${what}`, async () => {
       const { code, stderr } = await check(await tokenOf(change), environment);
       assert.equal(code, 1, stderr);
       assert.match(stderr, sentence);

@@ -4,7 +4,7 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, hasCode, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { assertAllowed, readTeamAccess, userIdOf } from '../teams/access.ts';
-import { abandonedFor } from '../teams/events.ts';
+import { teamAbandonedRecord } from '../teams/events.ts';
 import { roleOf } from '../teams/model.ts';
 import { isEmptyPatch, withRemovedAsEmpty } from '../teams/update-team.ts';
 import { authoriseChannelAct, judgeCreateChannel, judgeDeleteChannel, judgeUpdateChannel } from './access.ts';
@@ -33,7 +33,7 @@ interface CreateChannel {
 
 export const createChannelOperation: SuiteOperation<CreateChannel, TeamChannel> = {
   name: 'create-channel',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, { team, channel }, { tenantId, marker }) {
     const [created] = await suite.channels.create(tenantId, team.id, [{ ...channel, marker }]);
     if (created === undefined)
@@ -127,7 +127,7 @@ function findChanges(channel: TeamChannel, { displayName, description }: Channel
 
 export const updateChannelOperation: SuiteOperation<UpdateChannel, TeamChannel> = {
   name: 'update-channel',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, { team, channelId, patch }, { tenantId, isRepeat }) {
     try {
       return await suite.channels.update(tenantId, team.id, channelId, patch);
@@ -197,7 +197,7 @@ interface DeleteChannel {
 
 export const deleteChannelOperation: SuiteOperation<DeleteChannel, void> = {
   name: 'delete-channel',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, { team, channel }, { tenantId, isRepeat }) {
     try {
       await suite.channels.delete(tenantId, team.id, channel.id);

@@ -3,7 +3,7 @@ import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { type ErrorDetail, hasCode, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { abandonedFor } from '../teams/events.ts';
+import { teamAbandonedRecord } from '../teams/events.ts';
 import { authoriseChannelAct, judgeChangeTabs } from './access.ts';
 import { teamChannelTabCreated, teamChannelTabDeleted } from './events.ts';
 import type { TeamChannel, TeamChannelTab } from './model.ts';
@@ -28,7 +28,7 @@ interface CreateTab {
 
 export const createTabOperation: SuiteOperation<CreateTab, TeamChannelTab> = {
   name: 'create-tab',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, { team, channel, tab }, { tenantId, marker }) {
     const [created] = await suite.channels.createTabs(tenantId, team.id, channel.id, [{ ...tab, marker }]);
     if (created === undefined)
@@ -113,7 +113,7 @@ interface DeleteTab {
 
 export const deleteTabOperation: SuiteOperation<DeleteTab, void> = {
   name: 'delete-tab',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, { team, channel, tab }, { tenantId, isRepeat }) {
     try {
       await suite.channels.deleteTab(tenantId, team.id, channel.id, tab.id);

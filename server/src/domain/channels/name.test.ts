@@ -4,7 +4,7 @@ import { findChannelNameFault } from './name.ts';
 
 const fault = (name: string): string | undefined => findChannelNameFault(name)?.message;
 
-describe('a channel’s name', () => {
+describe('the check of a channel’s name', () => {
   for (const name of ['General', 'Plans 2026 (draft)', 'a.b.c', 'Søknad – Åse', '😀'.repeat(50)]) {
     it(`accepts ${name.slice(0, 20)}`, () => assert.equal(fault(name), undefined));
   }

@@ -9,7 +9,7 @@ import {
 } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import { rejectedUsers } from '../directory/suite-rules.ts';
+import { rejectedUsersError } from '../directory/suite-rules.ts';
 import type { SuiteLimits } from '../teams/limits.ts';
 import { findChannelNameFault } from './name.ts';
 import type { ChannelPatch, NewChannel, NewTab } from './suite.ts';
@@ -114,14 +114,14 @@ export const tooManyChannelMembers = (most: number): CharterError =>
   invalidRequest(say('suite.mostChannelMembers', 'Such a channel has at most {most} members.', { most }));
 
 export const externalTeam = (userIds: readonly string[]) =>
-  rejectedUsers(
+  rejectedUsersError(
     say('suite.outsideTeam', 'Only members of the team can be in its private channels.'),
     'NotInTeam',
     userIds,
   );
 
 export const guestsInShared = (userIds: readonly string[]) =>
-  rejectedUsers(
+  rejectedUsersError(
     say('suite.guestsInShared', 'Guests cannot be in a shared channel.'),
     'GuestNotAllowed',
     userIds,

@@ -18,17 +18,17 @@ export function unknownUsers(userIds: readonly string[]): CharterError {
   );
 }
 
-/** The code of the message of rejectedPeople. */
+/** The code of rejectedPeopleMessage. */
 export const REJECTED_PEOPLE_CODE = 'suite.unfitUsers';
 
 /** @param reason sentence without names */
-export const rejectedPeople = (reason: Message, people: readonly string[]): Message =>
+export const rejectedPeopleMessage = (reason: Message, people: readonly string[]): Message =>
   say('suite.unfitUsers', '{reason} This is so for: {users}.', { reason, users: people.join(', ') });
 
 /** Returns a 400 that names each user who can't be added. */
-export const rejectedUsers = (reason: Message, code: string, userIds: readonly string[]): CharterError =>
+export const rejectedUsersError = (reason: Message, code: string, userIds: readonly string[]): CharterError =>
   invalidRequest(
-    rejectedPeople(
+    rejectedPeopleMessage(
       reason,
       userIds.map((id) => `'${id}'`),
     ),

@@ -15,7 +15,7 @@ import { type CharterError, hasCode, isCharterError } from '../../kernel/errors.
 import type { Message } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { authoriseTeamAct } from './access.ts';
-import { abandonedFor, teamMemberAdded } from './events.ts';
+import { teamAbandonedRecord, teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import type { NewMember } from './suite.ts';
 
@@ -108,7 +108,7 @@ async function addAllButRejected(
 
 export const addTeamMembersOperation: SuiteOperation<AddTeamMembers, AddedPerson[]> = {
   name: 'add-team-members',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   execute: addAllButRejected,
   event: () => undefined,
   events: ({ team, rolesBefore }, people) =>

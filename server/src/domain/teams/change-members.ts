@@ -6,7 +6,7 @@ import { hasCode, invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { assertTeamAct, authoriseTeamAct, readTeamAccess, userIdOf } from './access.ts';
-import { abandonedFor, teamMemberAdded, teamMemberRemoved, teamMemberUpdated } from './events.ts';
+import { teamAbandonedRecord, teamMemberAdded, teamMemberRemoved, teamMemberUpdated } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import { assertNotPermanent, type PermanenceDeps } from './permanence.ts';
 import type { NewMember } from './suite.ts';
@@ -44,7 +44,7 @@ const eventOfNewRole =
 
 export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> = {
   name: 'add-team-member',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, { team, member, roleBefore }, { tenantId, isRepeat }) {
     try {
       const [added] = await suite.teams.addMembers(tenantId, team.id, [member]);
@@ -108,7 +108,7 @@ interface UpdateTeamMember {
 
 export const updateTeamMemberOperation: SuiteOperation<UpdateTeamMember, TeamMember> = {
   name: 'update-team-member',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, { team, membershipId, role, roleBefore }, { tenantId, isRepeat }) {
     try {
       return await suite.teams.setMemberRole(tenantId, team.id, membershipId, role);
@@ -186,7 +186,7 @@ async function isRemoved(
 
 export const removeTeamMemberOperation: SuiteOperation<RemoveTeamMember, void> = {
   name: 'remove-team-member',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, input, { tenantId, isRepeat }) {
     try {
       await suite.teams.removeMember(tenantId, input.team.id, input.member.id);

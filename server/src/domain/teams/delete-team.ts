@@ -2,7 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { authoriseTeamAct } from './access.ts';
-import { abandonedFor, teamDeleted } from './events.ts';
+import { teamAbandonedRecord, teamDeleted } from './events.ts';
 import { roleOf } from './model.ts';
 
 interface DeleteTeam {
@@ -14,7 +14,7 @@ interface DeleteTeam {
 
 export const deleteTeamOperation: SuiteOperation<DeleteTeam, void> = {
   name: 'delete-team',
-  abandoned: abandonedFor(({ teamId }) => teamId),
+  abandoned: teamAbandonedRecord(({ teamId }) => teamId),
   execute: (suite, { teamId }, { tenantId }) => suite.teams.delete(tenantId, teamId),
   event: ({ teamId, displayName, owners = [] }) =>
     teamDeleted.happened({

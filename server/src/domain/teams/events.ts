@@ -164,7 +164,7 @@ export const teamOperationAbandoned = defineRecords<Pick<Abandonment, 'target'> 
 )('team_operation_abandoned', ['operation', 'errorCode', 'errorMessage'], 'failure');
 
 /** Returns the `abandoned` function of an operation on the team that `teamIdOf` finds in its input. */
-export const abandonedFor =
+export const teamAbandonedRecord =
   <Input>(teamIdOf: (input: Input) => string) =>
   (input: Input, { target, cause, fields }: Abandonment): NewAuditRecord =>
     teamOperationAbandoned.record({ target, teamId: teamIdOf(input) }, cause, fields);

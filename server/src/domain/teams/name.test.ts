@@ -8,7 +8,7 @@ const fault = (name: string, maxLength: number): string | undefined =>
 /** Invisible characters: zero-width space, override, soft hyphen, blanks, variation selector, joiner, tags. */
 const UNSEEN = ['\u200b', '\u202e', '\u00ad', '\u2800', '\u3164', '\ufe0f', '\u034f', '\u{e0041}\u{e0042}'];
 
-describe('a team’s name', () => {
+describe('the check of a team’s name', () => {
   for (const name of ['Deal Room', 'R&D + Sales (2026)', 'Ærø', '项目', "People's team", 'x'.repeat(264)]) {
     it(`accepts ${name.slice(0, 20)}`, () => assert.equal(fault(name, 264), undefined));
   }

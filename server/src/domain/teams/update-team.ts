@@ -7,7 +7,7 @@ import { type Message, say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { nameKey } from '../names/key.ts';
 import { authoriseTeamAct, findTeam } from './access.ts';
-import { abandonedFor, teamUpdated } from './events.ts';
+import { teamAbandonedRecord, teamUpdated } from './events.ts';
 import { DEFAULT_TEAM_SETTINGS } from './fields.ts';
 import type { SuiteTeam, Team, TeamPatch, TeamSettings, TeamSettingsPatch } from './model.ts';
 import { findTeamNameFault } from './name.ts';
@@ -100,7 +100,7 @@ interface UpdateTeam {
 
 export const updateTeamOperation: SuiteOperation<UpdateTeam, SuiteTeam> = {
   name: 'update-team',
-  abandoned: abandonedFor(({ teamId }) => teamId),
+  abandoned: teamAbandonedRecord(({ teamId }) => teamId),
   async execute(suite, { teamId, patch, version }, { tenantId, isRepeat }) {
     try {
       return await suite.teams.update(tenantId, teamId, patch, version);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { changeFor, decide, type LifecycleDecision, renewed, type Situation } from './decide.ts';
+import { changeFor, decide, type LifecycleDecision, renewalChange, type Situation } from './decide.ts';
 import {
   addDays,
   type LifecycleAction,
@@ -92,7 +92,7 @@ class History {
         return;
       case 'renewal':
         if (this.record?.operation === 'pending') return;
-        this.write(renewed(this.at));
+        this.write(renewalChange(this.at));
         this.announced = undefined;
         return;
       case 'archive':

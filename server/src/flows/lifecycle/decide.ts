@@ -156,7 +156,7 @@ const ACTIVE: LifecycleChange = {
   operationId: null,
 };
 
-export const renewed = (at: Date): LifecycleChange => ({ ...ACTIVE, renewedAt: at });
+export const renewalChange = (at: Date): LifecycleChange => ({ ...ACTIVE, renewedAt: at });
 
 /**
  * Returns the record after a decision; undefined when nothing changes.

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../engine/store.ts';
 import { type CharterError, conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
-import { renewed } from './decide.ts';
+import { renewalChange } from './decide.ts';
 import { teamLifecycleRenewed } from './events.ts';
 import { LifecyclePlan, type PlanDeps } from './plan.ts';
 import { readTeamLifecycle, type TeamLifecycle } from './read-lifecycle.ts';
@@ -35,7 +35,7 @@ export async function renewInTransaction(
   { teamId, revision, record }: Renewal,
   at: Date,
 ): Promise<boolean> {
-  const written = await unit.lifecycles.save([{ teamId, revision, change: renewed(at) }]);
+  const written = await unit.lifecycles.save([{ teamId, revision, change: renewalChange(at) }]);
   if (written.length > 0) await unit.audit.append([record], at);
   return written.length > 0;
 }

@@ -94,8 +94,8 @@ async function copyStructure(suite: Suite, tenantId: string, source: BlueprintSo
 }
 
 /**
- * Rejects equal names of channels, also that of General, which the suite would reject after it has created the team. A
- * copied team may have another channel called General when its primary channel was renamed.
+ * Rejects channels with equal names, and another channel called General. The suite would reject them only after it has
+ * created the team. A copied team may have another channel called General when its primary channel was renamed.
  * @throws InvalidRequest at `template.id`
  */
 function assertDistinctNames({ channels }: BlueprintStructure): void {

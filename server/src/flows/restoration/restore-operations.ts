@@ -4,7 +4,7 @@
  * records the event.
  */
 import { createHash } from 'node:crypto';
-import { abandonedFor, teamUpdated } from '../../domain/teams/events.ts';
+import { teamAbandonedRecord, teamUpdated } from '../../domain/teams/events.ts';
 import type { SuiteTeam, TeamPatch } from '../../domain/teams/model.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { findChanges, withRemovedAsEmpty } from '../../domain/teams/update-team.ts';
@@ -88,7 +88,7 @@ const named = (people: readonly PermanentPerson[], role: PermanentPerson['role']
 
 export const restoreMembershipOperation: SuiteOperation<RestoreMembership, MembershipGaps> = {
   name: 'restore-membership',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, input, { tenantId, isRepeat }) {
     // The progress of an earlier attempt is unknown, so all of its input counts as restored.
     const gaps = isRepeat ? input : await stillMissing(suite, tenantId, input);
@@ -131,7 +131,7 @@ export function findSettingsGap(
 
 export const restoreSettingsOperation: SuiteOperation<RestoreSettings, SettingsGap> = {
   name: 'restore-settings',
-  abandoned: abandonedFor(({ team }) => team.id),
+  abandoned: teamAbandonedRecord(({ team }) => team.id),
   async execute(suite, { team, changes }, { tenantId, isRepeat }) {
     const gap = findSettingsGap(await suite.teams.find(tenantId, team.id), changes);
     const { sensitivityLabelId, ...patch } = gap;

@@ -159,7 +159,7 @@ export function closeConnectionsOf(app: FastifyInstance, health: NodeHealth): vo
 export interface WebhookMetrics {
   /** Attempts since the start of the node, by outcome, and the messages that are being sent now. */
   counts: { succeeded: number; failed: number; sending: number };
-  /** Counts the pending deliveries of the tenants in which this node has seen some. */
+  /** Counts the pending deliveries of the tenants that had some when this node last looked for due deliveries. */
   pending(): Promise<number>;
 }
 

@@ -1,5 +1,5 @@
 /** Handles people of a plan who left the directory before a step added them. */
-import { REJECTED_PEOPLE_CODE, rejectedPeople } from '../../../domain/directory/suite-rules.ts';
+import { REJECTED_PEOPLE_CODE, rejectedPeopleMessage } from '../../../domain/directory/suite-rules.ts';
 import type { JobRecord } from '../../../engine/jobs/model.ts';
 import { CharterError, isCharterError, messageOf } from '../../../kernel/errors.ts';
 import { type Message, say } from '../../../kernel/messages.ts';
@@ -103,6 +103,6 @@ function messageWith(error: CharterError, nameOf: (id: string) => string | undef
   const [first] = error.details;
   const names = error.details.map(({ target }) => nameOf(target));
   return first && names.every((name) => name !== undefined)
-    ? rejectedPeople(messageOf(first), names)
+    ? rejectedPeopleMessage(messageOf(first), names)
     : undefined;
 }

@@ -146,7 +146,7 @@ export class CallQueues {
  * actual times too.
  */
 
-/** Part of a window's margin that a late departure may use. The rest covers the network. */
+/** Part of a window's margin for calls that leave late. The rest covers delays in the network. */
 const LATE_MILLISECONDS = 10;
 
 const MOST_BUDGETS = 500;
