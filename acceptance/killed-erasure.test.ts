@@ -49,13 +49,13 @@ const WRITTEN = [
 const PROBE = `
   create schema probe;
   create sequence probe.writes;
-  create table probe.stop (at bigint);
-  insert into probe.stop values (0);
+  create table probe.stop (at bigint, relation regclass);
+  insert into probe.stop values (0, null);
   create function probe.count_write() returns trigger language plpgsql security definer as $$
   begin
     if (tg_relid = 'charter.erasures'::regclass and tg_op = 'UPDATE')
        or exists (select from charter.erasures where completed_at is null and sealed_marks is not null) then
-      if nextval('probe.writes') = (select at from probe.stop) then
+      if nextval('probe.writes') = (select at from probe.stop) or tg_relid = (select relation from probe.stop) then
         perform pg_advisory_xact_lock_shared(${LOCK});
       end if;
     end if;
@@ -141,12 +141,13 @@ describe(`a service that is killed ${KILLS} times during erasures`, {
     }
   }
 
-  /** Resolves when no webhook message is left to send. */
+  /** Resolves when no message of a webhook and no mail is left to send, so that only the erasures write. */
   async function delivered(): Promise<void> {
-    const end = AbortSignal.timeout(60_000);
+    const end = AbortSignal.timeout(END_MILLISECONDS);
     for (;;) {
       const { rowCount } = await owner.query(`
-        select from charter.hook_fan_outs union all select from charter.hook_deliveries where status = 'pending'`);
+        select from charter.hook_fan_outs union all select from charter.hook_deliveries where status = 'pending'
+        union all select from charter.notifications where mail_state = 'waiting'`);
       if (rowCount === 0) return;
       await delay(100, undefined, { signal: end });
     }
@@ -268,16 +269,20 @@ describe(`a service that is killed ${KILLS} times during erasures`, {
 
   for (let kill = 0; kill < KILLS; kill += 1)
     it(`ends the erasure after kill ${kill + 1}`, async () => {
-      // The first and last writes, and others between them.
-      const at = Math.round(1 + ((writes - 1) * kill) / Math.max(1, KILLS - 1));
+      // The first write, others at equal distances, and for the last kill the destruction of the key.
+      const at = 1 + Math.floor((writes * kill) / KILLS);
+      const relation = kill === KILLS - 1 ? 'charter.person_keys' : null;
       await owner.query('select setval($1, 1, false)', ['probe.writes']);
-      await owner.query('update probe.stop set at = $1', [at]);
+      await owner.query('update probe.stop set at = $1, relation = $2::regclass', [
+        relation === null ? at : 0,
+        relation,
+      ]);
       await owner.query('select pg_advisory_lock($1)', [LOCK]);
       await erase(kill + 1, async () => {
         await stopped();
         await service?.stop('SIGKILL');
         service = undefined;
-        await owner.query('update probe.stop set at = 0');
+        await owner.query('update probe.stop set at = 0, relation = null');
         await owner.query('select pg_advisory_unlock($1)', [LOCK]);
         await start();
       });

@@ -9,15 +9,18 @@ export type StoredRows = Map<string, Rows>;
 /** Tables to which an erasure and the calls about it add rows. */
 const GROWING = [
   'charter.audit_chain',
-  'charter.audit_checkpoints',
-  'charter.audit_pending',
   'charter.audit_records',
   'charter.erasures',
   'charter.person_keys',
   'charter.redacted_texts',
 ];
 /** Tables and columns that calls and scheduled work change at any time. */
-const VOLATILE_TABLES = ['charter.idempotency_keys', 'charter.rate_limits', 'charter.audit_pending'];
+const VOLATILE_TABLES = [
+  'charter.audit_checkpoints',
+  'charter.audit_pending',
+  'charter.idempotency_keys',
+  'charter.rate_limits',
+];
 const VOLATILE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'charter.audit_records': ['trail_place'],
   'charter.erasures': ['sealed_marks', 'progress', 'redacted_rows', 'unchanged_records', 'completed_at'],
