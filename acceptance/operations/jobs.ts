@@ -111,6 +111,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
     (operation): OperationCase => ({
       operation,
       caller: 'admin',
+      needs: ['job'],
       call: async (client, { job }) => {
         // The job needs no second administrator, so a 409 shows that the call arrives. four-eyes.test.ts tests others.
         const rejected = await client.jobs[operation](job).catch(

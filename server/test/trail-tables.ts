@@ -48,7 +48,7 @@ export async function openTrailTables(records: number, parts: number) {
   await run(`
     alter table charter.audit_chain drop constraint audit_chain_pkey;
     drop index charter.audit_chain_by_record;
-    alter table charter.audit_records drop constraint audit_records_pkey`);
+    alter table charter.audit_records drop constraint audit_records_pkey cascade`);
   const places = async (tenantId: string, trail: string): Promise<Place[]> => {
     const rows = await rowsOf<{ sequence: string; record_id: string }>(
       'select sequence, record_id from charter.audit_chain where tenant_id = $1 and trail = $2 order by sequence',
