@@ -116,6 +116,7 @@ const ALWAYS: readonly OperationId[] = ['getMe'];
 /** Operations that no scope allows: those about a person, and those that change access. */
 const NEVER: readonly OperationId[] = [
   'addAppSecret',
+  'approveJob',
   'assignRole',
   'createApp',
   'deleteApp',
@@ -130,6 +131,7 @@ const NEVER: readonly OperationId[] = [
   'getNotifications',
   'markNotificationRead',
   'markNotificationsRead',
+  'rejectJob',
   'removeAppSecret',
   'removeRole',
   'rotateAppSecret',
