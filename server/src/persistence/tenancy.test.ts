@@ -166,7 +166,7 @@ describe('tenancy', () => {
                where i.indrelid = c.oid and i.indisprimary) as first,
              (select count(*) from pg_policy p where p.polrelid = c.oid) as policies
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where n.nspname in ('charter', 'directory', 'embedded_suite', 'graph_suite') and c.relkind in ('r', 'p') and c.relname not like 'migrations%'`);
+       where n.nspname in ('charter', 'directory', 'embedded_suite', 'graph_suite') and c.relkind in ('r', 'p') and c.relname not like 'migration%'`);
     assert.ok(rows.length > 20);
     for (const row of rows.filter(({ name }) => !WITHOUT_TENANT.includes(name))) {
       assert.deepEqual([row.name, row.first, row.forced], [row.name, 'tenant_id', true]);
