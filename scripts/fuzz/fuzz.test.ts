@@ -94,7 +94,7 @@ function soundService(): Send {
 
 /** Runs a lane. Returns the kinds of the faults that it found. */
 async function kindsFoundBy(send: Send, count = REQUESTS): Promise<Fault['kind'][]> {
-  const owners = new Owners();
+  const owners = new Owners(marks);
   const objects = new Objects(operations, owners);
   const people = new Map([...marks.keys()].map((tenant) => [tenant, ['ada']]));
   const markOf = (tenant: string) => marks.get(tenant) ?? '';
@@ -111,7 +111,6 @@ async function kindsFoundBy(send: Send, count = REQUESTS): Promise<Fault['kind']
     maker,
     objects,
     owners,
-    marks,
     send,
     tally: () => undefined,
     report,
@@ -171,6 +170,17 @@ describe('the fuzz run', () => {
         : made,
     );
     assert.deepEqual(await kindsFoundBy(send), ['tenant']);
+  });
+
+  it('accepts a name of another tenant that the caller has sent, in any encoding, and no other', () => {
+    const owners = new Owners(marks);
+    owners.sent('/users/mark-of-south%205204/impact', 'north');
+    const record = (name: string) => owners.leakedIn(`{"path":"/users/${name}/impact"}`, 'north');
+    assert.deepEqual(record('mark-of-south%205204'), []);
+    assert.deepEqual(record('mark-of-south 5204'), []);
+    assert.deepEqual(record('mark-of-south 5205'), ['mark-of-south 5205']);
+    assert.deepEqual(owners.leakedIn('"mark-of-south"', 'north'), ['mark-of-south']);
+    assert.deepEqual(owners.leakedIn('"mark-of-south 5205"', 'south'), []);
   });
 
   it('finds a success for an object of another tenant', async () => {

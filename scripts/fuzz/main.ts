@@ -155,7 +155,7 @@ async function fuzz(service: Service): Promise<boolean> {
   const people = await peopleOf(service, callers, ids);
   await addTemplates(service, callers, ids);
   const marks = new Map([...people.keys()].map((tenant, index) => [tenant, `qz${index}w${seed}v${tenant}`]));
-  const owners = new Owners();
+  const owners = new Owners(marks);
   const statuses = new Map<number, number>();
   const successful = new Map(operations.map(({ id }) => [id, 0]));
   const faults = new Map<string, number>();
@@ -191,7 +191,7 @@ async function fuzz(service: Service): Promise<boolean> {
       markOf,
     };
     const count = Math.ceil(requests / lanes);
-    return runLane({ number, count, maker, objects, owners, marks, send, tally, report });
+    return runLane({ number, count, maker, objects, owners, send, tally, report });
   });
   await Promise.all(each);
   const seconds = Math.round((performance.now() - started) / 1000);

@@ -40,19 +40,26 @@ function idOf(item: Members): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The tenants that have seen each id in a response, and those that have sent it. All lanes share it. */
+/** The tenants that have seen each id in a response, and those that have sent an id or name. All lanes share it. */
 export class Owners {
+  readonly #marks: ReadonlyMap<string, string>;
   readonly #seen = new Map<string, Set<string>>();
   readonly #sent = new Set<string>();
+
+  /** @param marks the text that each name made for a tenant contains, by tenant */
+  constructor(marks: ReadonlyMap<string, string>) {
+    this.#marks = marks;
+  }
 
   saw(id: string, tenant: string): void {
     const tenants = this.#seen.get(id) ?? new Set();
     this.#seen.set(id, tenants.add(tenant));
   }
 
-  /** A service may show a tenant the ids that it has sent, for example in the record of a rejected call. */
+  /** A service may show a tenant the ids and names that it has sent, for example in the record of a rejected call. */
   sent(text: string, tenant: string): void {
     for (const [id] of text.matchAll(UUID)) this.#sent.add(`${tenant} ${id}`);
+    for (const name of this.#othersNamesIn(text, tenant)) this.#sent.add(`${tenant} ${name}`);
   }
 
   /** Returns the ids in a text that only other tenants have seen. */
@@ -60,9 +67,17 @@ export class Owners {
     return [...new Set(text.match(UUID))].filter((id) => this.#seen.get(id)?.has(tenant) === false);
   }
 
-  /** Returns the ids in a response that the tenant can't know. */
+  /** Returns the names of other tenants in a text. In a path, the space of a name is encoded. */
+  #othersNamesIn(text: string, tenant: string): string[] {
+    const others = [...this.#marks].filter(([of]) => of !== tenant).map(([, mark]) => mark);
+    const names = others.flatMap((mark) => text.match(new RegExp(`${mark}((%20|[ +])\\d+)?`, 'g')) ?? []);
+    return [...new Set(names.map((name) => name.replace(/%20|\+/, ' ')))];
+  }
+
+  /** Returns the ids and names in a response that the tenant can't know. */
   leakedIn(text: string, tenant: string): string[] {
-    return this.foreignIn(text, tenant).filter((id) => !this.#sent.has(`${tenant} ${id}`));
+    const foreign = [...this.foreignIn(text, tenant), ...this.#othersNamesIn(text, tenant)];
+    return foreign.filter((one) => !this.#sent.has(`${tenant} ${one}`));
   }
 }
 

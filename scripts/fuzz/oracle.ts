@@ -50,11 +50,11 @@ const OF_THE_FRAME = [405, 414, 431];
 export const mayCall = ({ roles, isForPeople }: Operation, caller: FuzzCaller): boolean =>
   roles.some((role) => caller.roles.includes(role)) && !(isForPeople && caller.kind === 'app');
 
-/** @param foreign marks of other tenants: ids and texts that no response to the caller may contain */
+/** @param leaked ids and names of other tenants in the response, which the caller can't know */
 export function* faultsOf(
   request: FuzzRequest,
   { status, headers, text }: FuzzAnswer,
-  foreign: Iterable<string>,
+  leaked: Iterable<string>,
 ): Generator<Fault> {
   const { operation, caller, path } = request;
   if (status >= 500) yield { kind: 'server error', detail: `${status} ${text.slice(0, 300)}` };
@@ -70,9 +70,7 @@ export function* faultsOf(
   if (!mayCall(operation, caller) && status !== 403 && !BEFORE_ROLES.includes(status) && !isHeadInvalid) {
     yield { kind: 'role', detail: `${status} for ${caller.roles.join(', ')}` };
   }
-  for (const mark of foreign) {
-    if (text.includes(mark)) yield { kind: 'tenant', detail: `The answer contains ${mark}` };
-  }
+  for (const one of leaked) yield { kind: 'tenant', detail: `The answer contains ${one}` };
 }
 
 function* formFaults(

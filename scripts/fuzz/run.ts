@@ -30,8 +30,6 @@ export interface Lane {
   maker: RequestMaker;
   objects: Objects;
   owners: Owners;
-  /** The marks of all tenants. */
-  marks: ReadonlyMap<string, string>;
   send: Send;
   /** Counts the responses by operation and status. */
   tally: (request: FuzzRequest, answer: FuzzAnswer) => void;
@@ -97,7 +95,7 @@ async function exchange(
   request: FuzzRequest,
   report: (faults: Iterable<Fault>, request: FuzzRequest) => void,
 ): Promise<FuzzAnswer | undefined> {
-  const { owners, marks, objects } = lane;
+  const { owners, objects } = lane;
   const { tenant } = request.caller;
   const foreign = owners.foreignIn(request.path, tenant);
   owners.sent(request.path + (request.body ?? ''), tenant);
@@ -107,8 +105,7 @@ async function exchange(
   });
   if (answer === undefined) return undefined;
   lane.tally(request, answer);
-  const othersMarks = [...marks].filter(([of]) => of !== tenant).map(([, mark]) => mark);
-  report(faultsOf(request, answer, [...othersMarks, ...owners.leakedIn(answer.text, tenant)]), request);
+  report(faultsOf(request, answer, owners.leakedIn(answer.text, tenant)), request);
   if (foreign.length > 0) report(foreignObjectFaults(answer), request);
   objects.learn(request, answer);
   return answer;
