@@ -52,6 +52,14 @@ describe('the portal below a path', () => {
     await takeRequestToTeam({ browser, address }, 'Stripped harbour');
   });
 
+  it('offers the sign-in at its own address when a callback is opened again', async () => {
+    const page = await openPage(browser);
+    await page.goto(`${address}/auth/callback?code=used&state=lost`);
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    assert.equal(page.url(), `${address}/`);
+    await page.context().close();
+  });
+
   it('shows the API reference', async () => {
     const page = await openPage(browser);
     const complaints = complaintsOf(page);

@@ -178,7 +178,7 @@ export function createSignIn({
 
   async function complete(): Promise<OpenResult> {
     if (!(await isOwnCallback())) {
-      history.replaceState(null, '', '/');
+      history.replaceState(null, '', BASE_PATH);
       return 'signedOut';
     }
     try {
