@@ -27,7 +27,7 @@ import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reau
 import { type ClaimedKey, claimKey, storeAnswer } from './idempotency.ts';
 import { acceptJsonOnly, assertPlainBody } from './json-bodies.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
-import { assertPathIsFree, publicPathOf, withoutPublicPath } from './public-path.ts';
+import { assertPathIsFree, type PublicPath, publicPathOf, withoutPublicPath } from './public-path.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
 import { Closed, namedSchemas } from './schema.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -103,6 +103,7 @@ export interface AppOptions {
 function toCall(
   request: FastifyRequest,
   publicUrl: () => string,
+  publicPath: PublicPath,
   signal: AbortSignal | undefined,
 ): Call<RouteSchema> {
   const serviceUrl = publicUrl();
@@ -117,7 +118,7 @@ function toCall(
     params: request.params as never,
     query: request.query as never,
     body: request.body as never,
-    base: publicPathOf(serviceUrl) + request.basePath,
+    base: publicPath + request.basePath,
     serviceUrl,
     baseUrl: serviceUrl + request.basePath,
     url: serviceUrl + request.address.split('?')[0],
@@ -167,6 +168,7 @@ function addRoute(
   const readQuery = route.schema.querystring && queryReaderOf(route.schema.querystring);
   const send = responderOf(operation);
   const { deps, authenticator, limit, idempotency, publicUrl } = options;
+  const publicPath = publicPathOf(publicUrl());
   app.route({
     method: operation.method,
     url: operation.path,
@@ -201,15 +203,18 @@ function addRoute(
       : {}),
     handler: async (request, reply) => {
       if (!route.schema.events) {
-        const call = toCall(request, publicUrl, undefined);
+        const call = toCall(request, publicUrl, publicPath, undefined);
         return send(await route.handle(deps, call), call, reply);
       }
       const signal = streams.open(request, reply, async () => {
         const principal = await reauthenticate(authenticator, request, operation);
         // Runs the handler again for its access checks. Its events are never read.
-        await route.handle(deps, { ...toCall(request, publicUrl, AbortSignal.abort()), principal });
+        await route.handle(deps, {
+          ...toCall(request, publicUrl, publicPath, AbortSignal.abort()),
+          principal,
+        });
       });
-      const call = toCall(request, publicUrl, signal);
+      const call = toCall(request, publicUrl, publicPath, signal);
       return send(await route.handle(deps, call), call, reply);
     },
   });

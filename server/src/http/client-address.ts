@@ -20,6 +20,7 @@ export interface ProxyNetwork {
 }
 
 export interface TrustedProxies {
+  /** @param address of a connection or of a client, in any notation */
   isTrusted(address: string): boolean;
   /** Returns the address of the client, or that of the last trusted proxy which names no valid one. */
   clientOf(request: Pick<IncomingMessage, 'socket' | 'headers'>): string;
@@ -40,10 +41,12 @@ function readEntry(text: string): string | undefined {
 export function trustedProxies(networks: readonly ProxyNetwork[]): TrustedProxies {
   const trusted = new BlockList();
   for (const { network, prefix, family } of networks) trusted.addSubnet(network, prefix, family);
-  const isTrusted = (address: string): boolean =>
-    networks.length > 0 &&
-    isIP(address) !== 0 &&
-    trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  const isTrusted = (address: string): boolean => {
+    if (networks.length === 0) return false;
+    const plain = plainAddress(address);
+    const version = isIP(plain);
+    return version !== 0 && trusted.check(plain, version === 4 ? 'ipv4' : 'ipv6');
+  };
   return {
     isTrusted,
     clientOf({ socket, headers }) {

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { startTeamService, type TeamService } from '../../test/team-service.ts';
+import { trustedProxies } from './client-address.ts';
 import { type ConnectionLimits, limitConnections, networkOf } from './connections.ts';
 
 const MOST = 3;
@@ -60,7 +61,8 @@ describe('the limits of connections', () => {
   /** Returns a function that connects from an address and returns whether the connection stays open. */
   const serverWith = (limits: ConnectionLimits) => {
     const server = new EventEmitter();
-    limitConnections(server as never, limits, { isTrusted: (address) => address === '198.51.100.1' });
+    const proxies = trustedProxies([{ network: '198.51.100.1', prefix: 32, family: 'ipv4' }]);
+    limitConnections(server as never, limits, proxies);
     return (remoteAddress: string) => {
       let open = true;
       const socket = Object.assign(new EventEmitter(), {

@@ -74,7 +74,7 @@ export function limitConnections(
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     const network = networkOf(address);
-    const most = isTrusted(plainAddress(address)) ? perNode : perAddress;
+    const most = isTrusted(address) ? perNode : perAddress;
     if (!isAdmitted(held.count(network), most)) {
       socket.destroy();
       return;
@@ -96,10 +96,11 @@ export function limitOpenRequests(
 ): void {
   const held = new Holdings();
   app.addHook('onRequest', (request, reply, done) => {
+    // The limit of connections covers clients without a proxy.
+    if (!isTrusted(request.socket.remoteAddress ?? '')) return done();
     const { clientAddress } = request;
-    // The limit of connections covers clients without a proxy. A proxy's own requests have no client.
-    const isProxied = isTrusted(plainAddress(request.socket.remoteAddress ?? ''));
-    if (!isProxied || isTrusted(clientAddress)) return done();
+    // A proxy's own requests have no client.
+    if (isTrusted(clientAddress)) return done();
     const network = networkOf(clientAddress);
     if (held.count(network) >= perAddress) {
       const message = say(

@@ -25,6 +25,7 @@ export async function listenForHealth(
   pages: Pages,
   onError: (error: unknown) => void,
 ): Promise<HealthListener> {
+  const pageAt = new Map(Object.entries(pages));
   const server = createServer(
     {
       requestTimeout: ARRIVAL_MILLISECONDS,
@@ -32,7 +33,7 @@ export async function listenForHealth(
       connectionsCheckingInterval: 1_000,
     },
     async ({ url = '/', method = '' }, response) => {
-      const page = new Map(Object.entries(pages)).get(url.split('?')[0] as string);
+      const page = pageAt.get(url.split('?')[0] as string);
       if (page === undefined) return response.writeHead(404).end();
       if (method !== 'GET' && method !== 'HEAD') return response.writeHead(405, { allow: 'GET, HEAD' }).end();
       try {

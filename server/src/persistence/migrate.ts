@@ -103,12 +103,14 @@ async function termChanges(
   if (terms === undefined) return [];
   const { all, exists } = statementsOn(client);
   const [from, column] = [sql.table(table), sql.ref(key)];
-  const row = columns({ key: text<string>(column), days: number<number>() });
+  const columnsOfTerm = columns({ key: text<string>(column), days: number<number>() });
   const isThere = await exists`select where to_regclass(${table}) is not null`;
-  const found: RowOf<typeof row>[] = isThere ? await all(row)`select ${row} from ${from}` : [];
-  const stored = new Map(found.map((term) => [term.key, term.days]));
+  const found: RowOf<typeof columnsOfTerm>[] = isThere
+    ? await all(columnsOfTerm)`select ${columnsOfTerm} from ${from}`
+    : [];
+  const stored = new Map(found.map((row) => [row.key, row.days]));
   const wanted = Object.entries(terms);
-  if (stored.size === wanted.length && wanted.every(([is, days]) => stored.get(is) === days)) return [];
+  if (stored.size === wanted.length && wanted.every(([term, days]) => stored.get(term) === days)) return [];
   const keys = Object.keys(terms);
   const statements = [
     statement`delete from ${from} where ${column} <> all (${keys}::text[])`,
@@ -124,11 +126,9 @@ async function termChanges(
 async function compareSchema(
   client: Pick<pg.ClientBase, 'query'>,
   build: SchemaOfBuild,
-): Promise<
-  Comparison & { isRecorded: boolean; records: Awaited<ReturnType<typeof readRecords>>['records'] }
-> {
-  const records = await readRecords(statementsOn(client), build);
-  const comparison = compareRecords(records.records, build);
+): Promise<Comparison> {
+  const { records } = await readRecords(statementsOn(client), build);
+  const comparison = compareRecords(records, build);
   const queue = await readQueueVersion(client);
   if (queue !== undefined && queue > QUEUE_VERSION) {
     throw new SchemaError(
@@ -136,7 +136,13 @@ async function compareSchema(
       `The queue's tables have version ${queue}, and this version of Charter (${build.version}) needs ${QUEUE_VERSION}. Start a newer version.`,
     );
   }
-  return { ...records, ...comparison };
+  return comparison;
+}
+
+/** Returns a sentence about a database that is newer than the build, which runs on it. @throws SchemaError as above */
+async function newerSchema(client: pg.Client, build: SchemaOfBuild): Promise<string | undefined> {
+  const { unknown } = await compareSchema(client, build);
+  return unknown.length === 0 ? undefined : describeNewerSchema(unknown, build);
 }
 
 type Step = (client: pg.Client) => Promise<DatabaseChange[]>;
@@ -186,6 +192,9 @@ export interface MigrationPlan {
   newer: string | undefined;
 }
 
+/** Names the work in lines about its waits for locks. */
+const COMPARISON = 'comparison with the database';
+
 async function planOver(
   client: pg.Client,
   ownerUrl: string,
@@ -193,13 +202,13 @@ async function planOver(
 ): Promise<MigrationPlan> {
   const { build = SCHEMA_OF_BUILD, log = () => undefined } = options;
   const compare = async (): Promise<MigrationPlan> => {
-    const { unknown } = await compareSchema(client, build);
-    if (unknown.length > 0) return { changes: [], newer: describeNewerSchema(unknown, build) };
+    const newer = await newerSchema(client, build);
+    if (newer !== undefined) return { changes: [], newer };
     const changes: DatabaseChange[] = [];
     for (const step of stepsOf(ownerUrl, options, build)) changes.push(...(await step(client)));
     return { changes, newer: undefined };
   };
-  return whenUnlocked(client, 'comparison with the database', compare, log);
+  return whenUnlocked(client, COMPARISON, compare, log);
 }
 
 /**
@@ -227,11 +236,12 @@ export const migrate = (ownerUrl: string, options: MigrateOptions = {}): Promise
     if (planned.changes.length === 0) return planned;
     await whenUnlocked(client, 'migration', () => client.query(TAKE_TURN), log);
     // A newer version may have migrated in the meantime.
-    const present = await planOver(client, ownerUrl, options);
-    if (present.newer !== undefined) return present;
+    const compare = () => newerSchema(client, build);
+    const newer = await whenUnlocked(client, COMPARISON, compare, log);
+    if (newer !== undefined) return { changes: [], newer };
     const done: DatabaseChange[] = [];
     for (const step of stepsOf(ownerUrl, options, build)) {
-      const changes = await whenUnlocked(client, 'comparison with the database', () => step(client), log);
+      const changes = await whenUnlocked(client, COMPARISON, () => step(client), log);
       for (const change of changes) {
         await applyChange(client, change, log).catch((error: unknown) => {
           throw change.kind === 'role' ? explainRoleFailure(error, change.name) : error;

@@ -131,8 +131,9 @@ function policyStatements(
   found: readonly FoundPolicy[],
 ): string[] {
   return policies.flatMap(({ name, command, using, check }) => {
-    const is = found.find((policy) => policy.name === name);
-    if (is?.isForAll && is.command === command && is.using === using && is.check === check) return [];
+    const existing = found.find((policy) => policy.name === name);
+    const isEqual = existing?.command === command && existing.using === using && existing.check === check;
+    if (isEqual && existing.isForAll) return [];
     const checked = check === null ? '' : ` with check (${check})`;
     return [
       `drop policy if exists ${name} on ${table}`,
@@ -147,7 +148,8 @@ function triggerStatements({ schema, name: table, triggers }: Table): string[] {
   const wanted = schema === 'charter' ? GUARD_TRIGGERS.filter((guard) => guard.table === table) : [];
   return wanted.flatMap(({ name, create }) => {
     const comment = definitionOf(create);
-    if (triggers.some((is) => is.name === name && is.isEnabled && is.comment === comment)) return [];
+    if (triggers.some((found) => found.name === name && found.isEnabled && found.comment === comment))
+      return [];
     return [
       `drop trigger if exists ${name} on charter.${table}`,
       create,
