@@ -1,4 +1,7 @@
-/** The job that changes a role after a second administrator has approved it (docs/your-own-organisation.md, "Four eyes"). */
+/**
+ * The job that changes a role after a second administrator has approved it (docs/your-own-organisation.md, "Four
+ * eyes").
+ */
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { OF_ACTOR } from '../../engine/audit/personal-texts.ts';
 import { securityTrail } from '../../engine/audit/rejected-calls.ts';
@@ -12,11 +15,11 @@ import {
 import type { JobError, JobRecord } from '../../engine/jobs/model.ts';
 import type { Actor } from '../../engine/principal.ts';
 import { conflict, messageOf, notFound } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { findById } from '../directory/find-people.ts';
-import type { ChangeFacts, NewNotification } from '../notifications/kinds.ts';
+import type { NewNotification } from '../notifications/kinds.ts';
 import type { AssignableRole } from './ports.ts';
+import { type DescribedChange, notificationsForRequester } from './second-approval.ts';
 
 export interface RoleChange {
   action: 'assign' | 'remove';
@@ -67,12 +70,11 @@ export const lastGlobalAdmin = () =>
     ),
   );
 
-/** Facts of notifications about the change. */
-export const factsOfChange = (
+export const describeRoleChange = (
   { action, displayName, role }: RoleChange,
   jobId: string,
   requester: Actor,
-): Omit<ChangeFacts, 'expiresDateTime'> => ({
+): DescribedChange => ({
   jobId,
   requesterName: requester.displayName,
   change: action,
@@ -112,22 +114,12 @@ async function changeRole({
   return { message: say('identity.roleGiven', 'The role {role} is assigned.', { role }) };
 }
 
-const toRequester = (job: JobRecord<RoleChange>, error: JobError): NewNotification[] =>
-  job.requester.kind === 'user'
-    ? [
-        {
-          id: newId(),
-          addresseeId: job.requester.id,
-          kind: 'change_decided',
-          facts: {
-            ...factsOfChange(job.plan!, job.id, job.requester),
-            outcome: 'failed',
-            actorName: '',
-            message: messageOf(error).message,
-          },
-        },
-      ]
-    : [];
+const toRequester = ({ id, plan, requester }: JobRecord<RoleChange>, error: JobError): NewNotification[] =>
+  notificationsForRequester(requester, describeRoleChange(plan!, id, requester), {
+    outcome: 'failed',
+    actorName: '',
+    message: messageOf(error).message,
+  });
 
 export const roleJob = defineJob<RoleChange, object>({
   type: 'RoleChange',

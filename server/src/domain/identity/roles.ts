@@ -17,7 +17,7 @@ import type {
   StoredAssignment,
 } from './ports.ts';
 import {
-  factsOfChange,
+  describeRoleChange,
   lastGlobalAdmin,
   type RoleChange,
   reservationOf,
@@ -149,7 +149,7 @@ function startChange(
       );
     }
     await unit.jobs.add(job, at, roleChangeRequested.record(job, causeOfJob(job)));
-    const facts = factsOfChange(plan, job.id, job.requester);
+    const facts = describeRoleChange(plan, job.id, job.requester);
     await unit.notifications.add(notificationsForApprovers(required, facts), at);
     return newJobRecord(job, at);
   });

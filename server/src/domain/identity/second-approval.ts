@@ -1,10 +1,10 @@
 /**
- * Four eyes (docs/your-own-organisation.md, "Four eyes"): a change of an administrator is a paused job until a second administrator approves it.
- * flows/jobs/decide-job.ts has the decisions.
+ * Four eyes (docs/your-own-organisation.md, "Four eyes"): a change of an administrator is a paused job until a second
+ * administrator approves it. flows/jobs/decide-job.ts has the decisions.
  */
 import type { Deps } from '../../engine/deps.ts';
 import type { SecondApproval } from '../../engine/jobs/model.ts';
-import type { Principal, Role } from '../../engine/principal.ts';
+import type { Actor, Principal, Role } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
@@ -65,10 +65,18 @@ export async function requireSecondApproval(
   };
 }
 
+/** What notifications say about a change. */
+export type DescribedChange = Omit<ChangeFacts, 'expiresDateTime'>;
+
+export const describeDeletion = (jobId: string, requester: Actor, teamCount: number): DescribedChange => ({
+  ...{ jobId, requesterName: requester.displayName, teamCount },
+  ...{ change: 'delete', principalName: '', role: '' },
+});
+
 /** Returns the notifications to the people who may approve the change. */
 export const notificationsForApprovers = (
   { secondApproval, approverIds }: RequiredApproval,
-  facts: Omit<ChangeFacts, 'expiresDateTime'>,
+  facts: DescribedChange,
 ): NewNotification[] =>
   approverIds.map((addresseeId) => ({
     id: newId(),
@@ -76,3 +84,22 @@ export const notificationsForApprovers = (
     kind: 'change_waits',
     facts: { ...facts, expiresDateTime: secondApproval.expires },
   }));
+
+/** How a change ended, or that it was approved. */
+interface Decided {
+  outcome: 'approved' | 'rejected' | 'expired' | 'failed';
+  /** Name of who decided; empty when nobody did. */
+  actorName: string;
+  message?: string | undefined;
+}
+
+/** Returns the notification to the requester; none for an app. */
+export const notificationsForRequester = (
+  { kind, id }: Actor,
+  change: DescribedChange,
+  { message, ...decided }: Decided,
+): NewNotification[] => {
+  if (kind !== 'user') return [];
+  const facts = { ...change, ...decided, ...(message !== undefined && { message }) };
+  return [{ id: newId(), addresseeId: id, kind: 'change_decided', facts }];
+};

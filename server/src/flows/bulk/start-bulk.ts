@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { findUsers } from '../../domain/directory/find-people.ts';
 import {
+  describeDeletion,
   type FourEyesSettings,
   notificationsForApprovers,
   requireSecondApproval,
@@ -167,10 +168,7 @@ export async function startBulk(
     await unit.bulkTeams.add(job.id, teams);
     if (required === undefined) await unit.queue.runJob({ tenantId, jobId: job.id });
     else {
-      const facts = {
-        ...{ jobId: job.id, requesterName: principal.displayName, change: 'delete' as const },
-        ...{ principalName: '', role: '', teamCount: teams.length },
-      };
+      const facts = describeDeletion(job.id, job.requester, teams.length);
       await unit.notifications.add(notificationsForApprovers(required, facts), at);
     }
     return newJobRecord(job, at);

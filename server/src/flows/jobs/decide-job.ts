@@ -1,7 +1,12 @@
 /** Decisions of a second administrator about a job that waits for one (docs/your-own-organisation.md, "Four eyes"). */
 
-import { factsOfChange, type RoleChange, roleJob } from '../../domain/identity/role-job.ts';
-import type { ChangeFacts, NewNotification } from '../../domain/notifications/kinds.ts';
+import { describeRoleChange, type RoleChange, roleJob } from '../../domain/identity/role-job.ts';
+import {
+  type DescribedChange,
+  describeDeletion,
+  notificationsForRequester,
+} from '../../domain/identity/second-approval.ts';
+import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { changeApproved, changeExpired, changeRejected } from '../../engine/jobs/decision-records.ts';
 import type { Job } from '../../engine/jobs/describe-job.ts';
@@ -15,7 +20,6 @@ import {
   SYSTEM_ACTOR,
 } from '../../engine/principal.ts';
 import { CharterError, conflict, forbidden } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import type { ProvisioningJobData } from '../provisioning/job.ts';
@@ -86,29 +90,19 @@ async function assertRequesterCanAct({ suite }: DecideDeps, tenantId: string, jo
   );
 }
 
-function factsOf(job: JobRecord): Omit<ChangeFacts, 'expiresDateTime'> {
-  if (job.type === roleJob.type) return factsOfChange(job.plan as RoleChange, job.id, job.requester);
-  return {
-    jobId: job.id,
-    requesterName: job.requester.displayName,
-    change: 'delete',
-    principalName: '',
-    role: '',
-    teamCount: job.bulk?.count ?? 0,
-  };
-}
+const describeChange = ({ id, type, plan, requester, bulk }: JobRecord): DescribedChange =>
+  type === roleJob.type
+    ? describeRoleChange(plan as RoleChange, id, requester)
+    : describeDeletion(id, requester, bulk?.count ?? 0);
 
 /** Returns the notification to the requester; none for an app. */
-export function notificationsOfDecision(
+export const notificationsOfDecision = (
   job: JobRecord,
   outcome: 'approved' | 'rejected' | 'expired',
   actorName: string,
   message?: string,
-): NewNotification[] {
-  if (job.requester.kind !== 'user') return [];
-  const facts = { ...factsOf(job), outcome, actorName, ...(message !== undefined && { message }) };
-  return [{ id: newId(), addresseeId: job.requester.id, kind: 'change_decided', facts }];
-}
+): NewNotification[] =>
+  notificationsForRequester(job.requester, describeChange(job), { outcome, actorName, message });
 
 /** Reads the job and decides it. Retries both after a concurrent change. A repeated call decides nothing further. */
 async function decide(
