@@ -13,6 +13,7 @@ import { CALLERS, GUARDED_TEMPLATE, TEMPLATE } from './callers.ts';
 import { completedErasure } from './operations/identity.ts';
 import { charter, GIVEN_URL } from './service.ts';
 import { completedJob, type Harness, openHarness, rejection } from './stage.ts';
+import { columnsContaining } from './stored-rows.ts';
 import { issueToken } from './tokens.ts';
 
 const ID = 'e7a54b1c-person';
@@ -95,23 +96,7 @@ describe('a person who is erased', {
 
   const run = async (...args: string[]) => charter(stage.service, args, { CHARTER_TOKEN: adminToken });
 
-  /** Returns the columns that hold a mark. */
-  async function columns(): Promise<string[]> {
-    const { rows } = await owner.query<{ relation: string; name: string }>(`
-      select format('%I.%I', table_schema, table_name) as relation, quote_ident(column_name) as name
-        from information_schema.columns join information_schema.tables using (table_schema, table_name)
-       where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1, 2`);
-    const hits: string[] = [];
-    for (const { relation, name } of rows) {
-      const { rowCount } = await owner.query(
-        `select from ${relation} where exists (
-           select from unnest($1::text[]) mark where position(mark in lower(${name}::text)) > 0) limit 1`,
-        [MARKS],
-      );
-      if (rowCount) hits.push(`${relation}.${name}`);
-    }
-    return hits;
-  }
+  const columns = (): Promise<string[]> => columnsContaining(owner, MARKS);
 
   /** Resolves when the records are sealed. */
   const seal = () => admin.audit.getAuditTrailRecords('security', { $top: 1 });

@@ -15,8 +15,9 @@ import { PERSONAL_STORES } from '../server/src/persistence/personal-stores.ts';
 import { createTestDatabase, type TestDatabase } from '../server/test/postgres.ts';
 import { answerWith, type Receiver, startReceiver } from '../server/test/receiver.ts';
 import { CALLERS, GUARDED_MANIFEST, GUARDED_TEMPLATE, subjectOf } from './callers.ts';
+import { completedErasure } from './operations/identity.ts';
 import { charter, freePort, GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
-import { type Erased, otherChanges, readRows } from './stored-rows.ts';
+import { columnsContaining, type Erased, otherChanges, readRows } from './stored-rows.ts';
 import { issueToken } from './tokens.ts';
 
 /** `npm run test:chaos` sets more kills. */
@@ -207,30 +208,12 @@ describe(`a service that is killed ${KILLS} times during erasures`, {
     }
   }
 
-  async function ended(personId: string): Promise<void> {
-    const end = AbortSignal.timeout(END_MILLISECONDS);
-    while ((await admin.users.eraseUser(personId, { idempotencyKey: false })).status !== 'completed')
-      await delay(200, undefined, { signal: end });
-  }
-
   /** Returns the columns that hold a name, an address or a message of the person. */
-  async function columnsNaming({ texts }: Person): Promise<string[]> {
-    const { rows } = await owner.query<{ relation: string; name: string }>(`
-      select format('%I.%I', table_schema, table_name) as relation, quote_ident(column_name) as name
-        from information_schema.columns join information_schema.tables using (table_schema, table_name)
-       where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1, 2`);
-    const marks = texts.flatMap((text) => text.toLowerCase().split(/ |@/)).filter((word) => word.length > 6);
-    const found: string[] = [];
-    for (const { relation, name } of rows) {
-      const { rowCount } = await owner.query(
-        `select from ${relation} where exists (
-           select from unnest($1::text[]) mark where position(mark in lower(${name}::text)) > 0) limit 1`,
-        [marks],
-      );
-      if (rowCount) found.push(`${relation}.${name}`);
-    }
-    return found;
-  }
+  const columnsNaming = ({ texts }: Person): Promise<string[]> =>
+    columnsContaining(
+      owner,
+      texts.flatMap((text) => text.toLowerCase().split(/ |@/)).filter((word) => word.length > 6),
+    );
 
   /** Resolves when the records are sealed. */
   const seal = () => admin.audit.getAuditTrailRecords('security', { $top: 1 });
@@ -253,7 +236,7 @@ describe(`a service that is killed ${KILLS} times during erasures`, {
     assert.ok((await columnsNaming(person)).length > 10);
     await admin.users.eraseUser(person.id);
     await meanwhile?.();
-    await ended(person.id);
+    await completedErasure(admin, person.id, END_MILLISECONDS);
     await seal();
     assert.deepEqual(await columnsNaming(person), []);
     assert.deepEqual(otherChanges(earlier, await readRows(owner), person).slice(0, 5), []);

@@ -1,4 +1,4 @@
-/** Reads all rows of a database, and compares two readings around the erasure of a person. */
+/** Reads all rows of a database, compares two readings around the erasure of a person, and searches the columns. */
 import type pg from 'pg';
 
 /** Columns as JSON, by primary key. */
@@ -103,4 +103,22 @@ export function otherChanges(before: StoredRows, after: StoredRows, person: Eras
       if (!rows.has(key) && !GROWING.includes(table) && !isOwn(row)) changes.push(`${table} has ${key}`);
   }
   return changes;
+}
+
+/** Returns the columns of all tables that contain one of the marks, which are in lower case. */
+export async function columnsContaining(owner: pg.Client, marks: readonly string[]): Promise<string[]> {
+  const { rows } = await owner.query<{ relation: string; name: string }>(`
+    select format('%I.%I', table_schema, table_name) as relation, quote_ident(column_name) as name
+      from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1, 2`);
+  const found: string[] = [];
+  for (const { relation, name } of rows) {
+    const { rowCount } = await owner.query(
+      `select from ${relation} where exists (
+         select from unnest($1::text[]) mark where position(mark in lower(${name}::text)) > 0) limit 1`,
+      [marks],
+    );
+    if (rowCount) found.push(`${relation}.${name}`);
+  }
+  return found;
 }

@@ -15,8 +15,12 @@ async function personOf(client: CharterClient): Promise<string> {
 }
 
 /** Waits until the erasure of the person ends. A repeated request returns its state. */
-export async function completedErasure(client: CharterClient, personId: string): Promise<UserErasure> {
-  const end = AbortSignal.timeout(60_000);
+export async function completedErasure(
+  client: CharterClient,
+  personId: string,
+  milliseconds = 60_000,
+): Promise<UserErasure> {
+  const end = AbortSignal.timeout(milliseconds);
   for (;;) {
     const erasure = await client.users.eraseUser(personId, { idempotencyKey: false });
     if (erasure.status === 'completed') return erasure;
