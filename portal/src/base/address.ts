@@ -1,4 +1,6 @@
-/** The address of the portal: the public URL of the service, with a slash at its end (server/src/http/pages/portal.ts). */
+/**
+ * The address of the portal: the public URL of the service, with a slash at its end (server/src/http/pages/portal.ts).
+ */
 const named = document.querySelector('meta[name="charter-address"]')?.getAttribute('content');
 const BASE = new URL(named ?? '/', location.origin);
 

@@ -1,4 +1,4 @@
-/** Starts a reverse proxy with one of the configurations in deploy/proxies, adapted to this machine by a few replacements. */
+/** Starts a reverse proxy with one of the configurations in deploy/proxies, adapted to this machine. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

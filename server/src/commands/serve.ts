@@ -14,7 +14,7 @@ interface Options {
 const LONGEST_STOP_MILLISECONDS = 2_000;
 
 /** Time after drain and grace period for the last audit checkpoint, and for closing connections. */
-const LAST_SECONDS = 30;
+const CLOSING_SECONDS = 30;
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -121,7 +121,7 @@ export function define(command: Command): void {
       const lost = await Promise.race([end, service.lost]);
       const drains = stopping.reason === 'SIGTERM' && service.url !== undefined;
       const drainMilliseconds = drains ? config.drainSeconds * 1000 : 0;
-      exitAfter(drainMilliseconds + (config.shutdownSeconds + LAST_SECONDS) * 1000);
+      exitAfter(drainMilliseconds + (config.shutdownSeconds + CLOSING_SECONDS) * 1000);
       await service.stop(delay(drainMilliseconds));
       if (lost !== undefined) throw new CommandFailure(EXIT.rejected, `${lost} The service stops.`);
       process.exit(EXIT.done);

@@ -397,31 +397,31 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   auditRetention: setting(
     'CHARTER_AUDIT_RETENTION',
     daysOf(TRAIL_CODES),
-    'Days that the records of audit trails are kept, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md). The same on every node: checkpoints sign it.',
+    'Days that the records of audit trails are stored, for example `teams=730,security=365`; `*=365` stands for every trail that is not named. Unset, or a trail without days: for ever. What is removed leaves a record (docs/audit.md). The same on every node: checkpoints sign it.',
     'for ever',
   ),
   retentionJobs: setting(
     'CHARTER_RETENTION_JOBS',
     optionalInteger(1, 99_999),
-    'Days after its end that a job is kept. Unset: as long as audit records, for ever when a trail has no term. It stays while objects that it could not delete are left, and while a team’s lifecycle depends on it.',
+    'Days after its end that a job is stored. Unset: as long as audit records, for ever when a trail has no term. It stays while objects that it could not delete are left, and while a team’s lifecycle depends on it.',
     AS_AUDIT,
   ),
   retentionApprovals: setting(
     'CHARTER_RETENTION_APPROVALS',
     optionalInteger(1, 99_999),
-    'Days after the decision that an approval is kept, with its decisions. It stays while its job has not ended.',
+    'Days after the decision that an approval is stored, with its decisions. It stays while its job has not ended.',
     AS_AUDIT,
   ),
   retentionEvents: setting(
     'CHARTER_RETENTION_EVENTS',
     optionalInteger(1, 99_999),
-    'Days that an event is kept. It stays while a delivery of it is stored: settled deliveries go after this time too, at the latest after 30 days.',
+    'Days that an event is stored. It stays while a delivery of it is stored: settled deliveries go after this time too, at the latest after 30 days.',
     AS_AUDIT,
   ),
   retentionNotifications: setting(
     'CHARTER_RETENTION_NOTIFICATIONS',
     optionalInteger(1, 99_999),
-    'Days that a notification is kept, read or not. It stays while the request that it is about is pending.',
+    'Days that a notification is stored, read or not. It stays while the request that it is about is pending.',
     AS_AUDIT,
   ),
   auditSigningKey: setting(

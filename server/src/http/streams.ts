@@ -209,7 +209,7 @@ const frameOf = ({ event, id, data }: ServerEvent): string =>
   `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 
 /** Asks the reader of a stopping node to reconnect, which then reaches another node. */
-const farewell = (): string =>
+const reconnectHint = (): string =>
   `: This node is stopping. Reconnect to continue.\nretry: ${1 + Math.floor(Math.random() * SPREAD_MILLISECONDS)}\n\n`;
 
 type Waited<Event> = IteratorResult<Event> | 'heartbeat' | 'ended';
@@ -238,7 +238,7 @@ export async function* framesOf(
       clearTimeout(timer);
       // An event that arrived together with the end is not sent: the reader may have lost its right to it.
       if (waited === 'ended' || signal.aborted) {
-        if (signal.reason === STOPPING) yield farewell();
+        if (signal.reason === STOPPING) yield reconnectHint();
         return;
       }
       if (waited === 'heartbeat') yield ': waiting\n\n';

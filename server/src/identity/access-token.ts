@@ -110,7 +110,9 @@ const lowerCased = (value: unknown): string | undefined =>
 
 const isDeclaredIdToken = (claims: Claims): boolean => lowerCased(claims.typ) === 'id';
 
-/** Reads the declared type: true for an access token, undefined for an ID token, and when none is declared. Rejects any other type. */
+/**
+ * Reads the declared type: true for an access token, undefined for an ID token and without a type. Rejects any other type.
+ */
 function declaredAsAccessToken(header: ProtectedHeaderParameters, claims: Claims): true | undefined {
   const headerType = lowerCased(header.typ ?? '') ?? 'unreadable';
   if (ACCESS_TOKEN_TYPES.has(headerType)) return true;

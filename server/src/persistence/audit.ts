@@ -24,7 +24,7 @@ import {
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { readHeads, sealAll } from './audit-chain.ts';
 import { RECORD, type RecordRow, recordParts, toContent } from './audit-rows.ts';
-import { openShown, REDACTED, readPersonKeys } from './person-keys.ts';
+import { REDACTED, readPersonKeys, unsealShownText } from './person-keys.ts';
 import { limitFor } from './statement-parts.ts';
 import { NO_TENANT } from './tenants.ts';
 
@@ -40,7 +40,7 @@ interface SealedRow extends RecordRow {
   sequence: number;
   hash: string;
   sealed: SealedText[] | null;
-  redacted: Parameters<typeof openShown>[3];
+  redacted: Parameters<typeof unsealShownText>[3];
 }
 
 const SEALED = columns<SealedRow>({
@@ -102,7 +102,7 @@ async function opened(run: Statements, box: SecretBox, rows: readonly SealedRow[
   const { keys } = await readPersonKeys(run, box, [...people]);
   return rows.map(({ sequence, hash, sealed, redacted, ...row }) => {
     const content = toContent(row, sealed ?? undefined);
-    const shown = withUnsealedTexts(content, (text) => openShown(keys, content.id, text, redacted));
+    const shown = withUnsealedTexts(content, (text) => unsealShownText(keys, content.id, text, redacted));
     return { ...shown, sequence, hash };
   });
 }

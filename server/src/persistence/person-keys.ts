@@ -127,7 +127,7 @@ export const sealRedacted = (
 ): string => sealText(keys, recordId, { ...text, at: placeOfVersion(at, erasureId) }).text;
 
 /** Decrypts a text of a record as it is shown: in its redacted version, if it has one. See unsealText. */
-export function openShown(
+export function unsealShownText(
   keys: PersonKeys,
   recordId: string,
   original: SealedText,

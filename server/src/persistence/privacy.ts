@@ -14,7 +14,7 @@ import type { SealedText } from '../engine/audit/model.ts';
 import { ERASED } from '../engine/audit/personal-texts.ts';
 import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
-import { openShown, REDACTED, readPersonKeys, sealRedacted } from './person-keys.ts';
+import { REDACTED, readPersonKeys, sealRedacted, unsealShownText } from './person-keys.ts';
 import { PERSONAL_STORES, type StoredTexts } from './personal-stores.ts';
 
 /** Maximum number of rows that one transaction reads. */
@@ -44,7 +44,7 @@ interface SealedRecord {
   type: string;
   time: Date;
   sealed: SealedText[];
-  redacted: Parameters<typeof openShown>[3];
+  redacted: Parameters<typeof unsealShownText>[3];
 }
 const SEALED_RECORD = columns<SealedRecord>({
   recordId: text('r.record_id'),
@@ -152,7 +152,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
         for (const { recordId, sealed, redacted, ...record } of rows)
           for (const one of sealed)
             if (one.of === personId)
-              found.push({ ...record, at: one.at, value: openShown(keys, recordId, one, redacted) });
+              found.push({ ...record, at: one.at, value: unsealShownText(keys, recordId, one, redacted) });
       }
     }
     return found;
@@ -316,7 +316,7 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
       for (const { recordId, sealed, redacted, ...record } of rows) {
         for (const one of sealed.filter(isOfOther)) {
           const { at, of } = one;
-          const value = openShown(keys, recordId, one, redacted);
+          const value = unsealShownText(keys, recordId, one, redacted);
           const findings: TextFinding[] = [];
           const shown = typeof value === 'string' ? personal.redact(value, at, findings) : value;
           if (findings.length === 0) continue;

@@ -27,7 +27,7 @@ export interface Erasure {
 export interface PersonalStore {
   /** Human-readable name. */
   name: string;
-  /** Whether the texts belong to the organisation: a dry run lists those that name the person, and an erasure leaves them. */
+  /** Whether the texts are the organisation's: a dry run lists those that name the person, and an erasure leaves them. */
   isUnchanged?: boolean;
 }
 

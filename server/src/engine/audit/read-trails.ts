@@ -47,8 +47,8 @@ const isLowerBound = ({ field, operator }: AuditCondition): boolean =>
 
 /**
  * Returns a page of a trail (getAuditTrailRecords) with a count: of all matching records when `countAll` is set,
- * otherwise of this page. Seals first, so that the page includes every record that was committed before the call. Records the read afterwards, unless
- * the caller follows the trail and finds nothing but the records of its own reads.
+ * otherwise of this page. Seals first, so that the page includes every record that was committed before the call.
+ * Records the read afterwards, unless the caller follows the trail and finds nothing but the records of its own reads.
  * @throws Forbidden, NotFound
  */
 export async function listRecords(
