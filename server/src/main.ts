@@ -13,6 +13,7 @@ import { type OperatorPages, openOperatorPages, startHealthListener } from './co
 import { releaseMemoryWhenIdle } from './composition/idle-memory.ts';
 import { findExamplePerson } from './composition/issuer.ts';
 import { createLog } from './composition/log.ts';
+import { metricsOf } from './composition/metrics.ts';
 import {
   backgroundLimits,
   createCallLimits,
@@ -33,7 +34,6 @@ import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
 import { appointFirstAdministrator } from './domain/identity/set-up-organisation.ts';
 import type { Store } from './engine/store.ts';
 import { assertCanListen } from './http/listen.ts';
-import { addMetrics } from './http/pages/health.ts';
 import { RejectedCallLog } from './http/rejected-calls.ts';
 import { assertEmbeddedIssuerAllowed } from './identity/embedded-issuer/allowance.ts';
 import { DEFAULT_SCRYPT, type ScryptParameters } from './identity/secret-hash.ts';
@@ -263,7 +263,7 @@ export async function serve(
     const workers = works ? await startWorkersOf(background, database.serviceUrl, publicUrl) : undefined;
     if (workers) endings.add(workers.stop);
     const suite = suiteOnNode(servesApi ? requests : background);
-    addMetrics(pages.registry, requests.pools, { webhooks: workers?.webhooks, ofSuite: suite?.metrics });
+    pages.metrics.add([...metricsOf(background, workers), ...(suite?.metrics ?? [])]);
     if (servesApi) {
       url = await startApiOf(requests, database.serviceUrl, publicUrl, pages, suite, endings);
     }

@@ -11,7 +11,7 @@ import { createApp } from '../http/app.ts';
 import { trustedProxies } from '../http/client-address.ts';
 import { limitConnections } from '../http/connections.ts';
 import { permittedOperations } from '../http/gate.ts';
-import { addPages, closeConnectionsOf, measureOperations } from '../http/pages/health.ts';
+import { addPages, closeConnectionsOf } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
 import { addReference } from '../http/pages/reference.ts';
 import { publicPathOf } from '../http/public-path.ts';
@@ -102,7 +102,7 @@ const followPeople = (serviceUrl: string, changes: PrincipalChanges, log: Node['
 export async function startApi(
   node: Node,
   publicUrl: () => string,
-  { health, registry, pages }: OperatorPages,
+  { health, metrics, pages }: OperatorPages,
   suite: SuiteNode | undefined,
   serviceUrl: string,
 ): Promise<FastifyInstance> {
@@ -154,7 +154,7 @@ export async function startApi(
     publicUrl,
     beforeRoutes: async (bare) => {
       closeConnectionsOf(bare, health);
-      measureOperations(bare, registry);
+      metrics.measureOperations(bare);
     },
   });
   addPages(app, pages);

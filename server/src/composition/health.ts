@@ -1,20 +1,20 @@
 /** The pages of a node for its operators. */
-import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { type HealthListener, listenForHealth } from '../http/health-listener.ts';
-import { healthPages, NodeHealth, openMetrics, type Pages } from '../http/pages/health.ts';
+import { healthPages, NodeHealth, type Pages } from '../http/pages/health.ts';
+import { NodeMetrics } from '../http/pages/metrics.ts';
 import type { createLog } from './log.ts';
 
 export interface OperatorPages {
   health: NodeHealth;
-  registry: Registry;
+  metrics: NodeMetrics;
   pages: Pages;
 }
 
 export function openOperatorPages(log: ReturnType<typeof createLog>): OperatorPages {
   const health = new NodeHealth(log);
-  const registry = openMetrics();
-  return { health, registry, pages: healthPages(health, registry) };
+  const metrics = new NodeMetrics();
+  return { health, metrics, pages: healthPages(health, () => metrics.page()) };
 }
 
 /** Starts the health listener; undefined when no port is set. @throws Conflict when the port can't be used */

@@ -1,14 +1,79 @@
-/** A metric of a node. */
+/**
+ * Metrics, by the conventions of Prometheus (prometheus.io/docs/practices/naming): base units, the unit at the end of the
+ * name, `_total` for counters only. A label has few values: never an id, a name of a person or an address.
+ */
+import { Counter, Histogram, Registry } from 'prom-client';
+import { withinTime } from './deadline.ts';
+
+/** A metric of a node whose values are read when it is scraped. */
 export interface Metric {
   name: string;
   help: string;
   kind: 'counter' | 'gauge';
   labels?: readonly string[];
-  /** Returns the current values, each with its labels. A counter never decreases. */
+  /** Returns the current values, each with its labels. A counter never decreases. A failure leaves the metric empty. */
   read(): readonly MetricValue[] | Promise<readonly MetricValue[]>;
 }
 
 export interface MetricValue {
   value: number;
   labels?: Readonly<Record<string, string>>;
+}
+
+/** The counters and histograms of this process. Each is declared beside the code that counts. */
+export const COUNTED = new Registry();
+
+/** Declares a counter. Its name ends in `_total`. */
+export const counter = <Label extends string = never>(
+  name: `charter_${string}_total`,
+  help: string,
+  labelNames: readonly Label[] = [],
+): Counter<Label> => new Counter({ name, help, labelNames, registers: [COUNTED] });
+
+/** Declares a histogram of durations. @param buckets upper bounds in seconds */
+export const durations = <Label extends string = never>(
+  name: `charter_${string}_seconds`,
+  help: string,
+  labelNames: readonly Label[],
+  buckets: number[],
+): Histogram<Label> => new Histogram({ name, help, labelNames, buckets, registers: [COUNTED] });
+
+/** Longest time that a scrape waits for a reading. Prometheus gives up after ten seconds by default. */
+const WAIT_MILLISECONDS = 2_000;
+
+/**
+ * Shares one reading among all scrapes of a node: it is read at most once in `milliseconds`, however often the node is
+ * scraped. A failed reading is repeated by the next scrape.
+ */
+export class SharedReading<Value> {
+  readonly #read: () => Promise<Value>;
+  readonly #milliseconds: number;
+  readonly #now: () => number;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<Value> | undefined;
+
+  /** @param now returns a time in milliseconds */
+  constructor(
+    read: () => Promise<Value>,
+    milliseconds: number,
+    now: () => number = performance.now.bind(performance),
+  ) {
+    this.#read = read;
+    this.#milliseconds = milliseconds;
+    this.#now = now;
+  }
+
+  /** @throws the error of the reading, or an error when it takes longer than two seconds */
+  get(): Promise<Value> {
+    const now = this.#now();
+    if (this.#reading === undefined || now - this.#readAt >= this.#milliseconds) {
+      this.#readAt = now;
+      const reading = this.#read();
+      this.#reading = reading;
+      reading.catch(() => {
+        if (this.#reading === reading) this.#reading = undefined;
+      });
+    }
+    return withinTime(this.#reading, WAIT_MILLISECONDS, () => new Error('The reading took too long.'));
+  }
 }

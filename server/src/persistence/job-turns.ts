@@ -4,7 +4,7 @@
  * keeps it, so that a delayed job comes before later ones.
  */
 import type { QueuedJob } from '../engine/jobs/queue.ts';
-import { number } from '../kernel/columns.ts';
+import { columns, number, type RowOf, text } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
 
 /** The highest turn. Later turns of a tenant that is never idle are capped at it. */
@@ -29,16 +29,27 @@ export const newTurn = (tenant: Sql, requesterId: Sql): Sql => sql`
       where o.tenant_id = ${tenant} and o.requester_id = ${requesterId} and o.turn is not null
         and o.status in ('waiting', 'active', 'delayed'))))`;
 
+const POSITION = columns({
+  rank: number<number>(sql`
+    coalesce((select turn from numbered), job.turn)
+    + case when job.is_bulk then ${sql.lit(AFTER_ALL)} when job.kind = 'user' then 0
+           else ${sql.lit(AFTER_PEOPLE)} end`),
+  type: text<string>('job.type'),
+});
+
 /**
- * Returns the rank of the job in the queue: the lower, the sooner it runs. Jobs that were added as `waiting` have a
- * turn; jobs that were paused get theirs here.
+ * Returns the type of the job and its rank in the queue: the lower, the sooner it runs. Jobs that were added as
+ * `waiting` have a turn; jobs that were paused get theirs here.
  */
-export async function rankOf(transaction: Database, { tenantId, jobId }: QueuedJob): Promise<number> {
+export async function positionOf(
+  transaction: Database,
+  { tenantId, jobId }: QueuedJob,
+): Promise<Partial<RowOf<typeof POSITION>> & { rank: number }> {
   const { tenant, first } = statements(transaction, tenantId);
-  const rank = await first(number())`
+  const position = await first(POSITION)`
     with job as (
-      select job_id, requester_id, requester ->> 'kind' as kind, bulk is not null as is_bulk, turn from charter.jobs
-       where tenant_id = ${tenant} and job_id = ${jobId}
+      select job_id, type, requester_id, requester ->> 'kind' as kind, bulk is not null as is_bulk, turn
+        from charter.jobs where tenant_id = ${tenant} and job_id = ${jobId}
     ),
     numbered as (
       update charter.jobs j set turn = ${newTurn(tenant, sql.ref('job.requester_id'))}
@@ -46,9 +57,6 @@ export async function rankOf(transaction: Database, { tenantId, jobId }: QueuedJ
        where j.tenant_id = ${tenant} and j.job_id = job.job_id and job.turn is null
       returning j.turn
     )
-    select coalesce((select turn from numbered), job.turn)
-           + case when job.is_bulk then ${sql.lit(AFTER_ALL)} when job.kind = 'user' then 0
-                  else ${sql.lit(AFTER_PEOPLE)} end
-      from job`;
-  return rank ?? 0;
+    select ${POSITION} from job`;
+  return position ?? { rank: 0 };
 }

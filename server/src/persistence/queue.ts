@@ -2,7 +2,7 @@
 import { type ConstructorOptions, fromKysely, PgBoss, type SendOptions } from 'pg-boss';
 import type { QueuePort } from '../engine/jobs/queue.ts';
 import { type Database, sql } from '../kernel/sql.ts';
-import { rankOf } from './job-turns.ts';
+import { positionOf } from './job-turns.ts';
 import { openQueueDatabase, type QueueDatabase } from './queue-database.ts';
 import type { QueueName } from './queues.ts';
 
@@ -93,9 +93,9 @@ export function queuePort(boss: PgBoss, transaction: Database): QueuePort {
     boss.send(queue, data, { db: fromKysely(transaction), ...options });
   return {
     async runJob(job, startAfter) {
-      const rank = await rankOf(transaction, job);
+      const { rank, type } = await positionOf(transaction, job);
       const options = { priority: -rank, group: { id: job.tenantId }, ...(startAfter && { startAfter }) };
-      const id = await send('run-job', { ...job, rank }, options);
+      const id = await send('run-job', { ...job, rank, type }, options);
       if (id === null) throw new Error(`The queue did not take job ${job.jobId}.`);
     },
     async runLifecycles() {

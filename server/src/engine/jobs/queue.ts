@@ -7,6 +7,8 @@ export interface QueuedJob {
 export interface DueJob extends QueuedJob {
   /** Rank among the jobs of the tenant: jobs with a lower rank run first. */
   rank?: number;
+  /** Type of the job, for the metrics of the queue. */
+  type?: string;
 }
 
 /** Queues work in the transaction that causes it. Each flow adds its own work by declaration merging. */

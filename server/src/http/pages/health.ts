@@ -1,10 +1,8 @@
 /** Pages for operators: /livez, /healthz, /readyz and /metrics (docs/specification.md, section 1). */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { BUILD } from '../../kernel/build.ts';
 import { withinTime } from '../../kernel/deadline.ts';
-import type { Metric } from '../../kernel/metrics.ts';
 
 /** A part that the node depends on; `check` rejects when it is not available. */
 export interface ReadinessCheck {
@@ -113,7 +111,8 @@ const json = (status: number, content: object): Page => ({
   body: JSON.stringify(content),
 });
 
-export function healthPages(health: NodeHealth, registry: Registry): Pages {
+/** @param metrics returns the metrics of the node as a page */
+export function healthPages(health: NodeHealth, metrics: () => Promise<Page>): Pages {
   const isAlive = async (): Promise<Page> => json(200, { status: 'ok', ...BUILD });
   return {
     '/livez': isAlive,
@@ -122,7 +121,7 @@ export function healthPages(health: NodeHealth, registry: Registry): Pages {
       const readiness = await health.readiness();
       return json(readiness.status === 'ready' ? 200 : 503, readiness);
     },
-    '/metrics': async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() }),
+    '/metrics': metrics,
   };
 }
 
@@ -151,137 +150,6 @@ export function closeConnectionsOf(app: FastifyInstance, health: NodeHealth): vo
   });
   app.addHook('onSend', (_request, reply, _body, done) => {
     close(reply);
-    done();
-  });
-}
-
-/** Metrics of this node's webhook deliveries. */
-export interface WebhookMetrics {
-  /** Attempts since the start of the node, by outcome, and the messages that are being sent now. */
-  counts: { succeeded: number; failed: number; sending: number };
-  /** Counts the pending deliveries of the tenants that had some when this node last looked for due deliveries. */
-  pending(): Promise<number>;
-}
-
-const ofWebhooks = (metrics: WebhookMetrics): Metric[] => [
-  {
-    name: 'charter_webhook_attempts_total',
-    help: 'Attempts of this node to deliver webhooks',
-    kind: 'counter',
-    labels: ['outcome'],
-    read: () => [
-      { value: metrics.counts.succeeded, labels: { outcome: 'success' } },
-      { value: metrics.counts.failed, labels: { outcome: 'failure' } },
-    ],
-  },
-  {
-    name: 'charter_webhook_messages_sending',
-    help: 'Webhook messages that this node is sending now',
-    kind: 'gauge',
-    read: () => [{ value: metrics.counts.sending }],
-  },
-  {
-    name: 'charter_webhook_deliveries_pending',
-    help: 'Webhook deliveries that wait for a retry or for a free slot',
-    kind: 'gauge',
-    read: async () => [{ value: await metrics.pending() }],
-  },
-];
-
-/** Connections of one pool. */
-export interface PoolMetrics {
-  totalCount: number;
-  idleCount: number;
-  /** Callers that wait for a connection. */
-  waitingCount: number;
-}
-
-/** Names the build of the node, as the conventions of Prometheus ask: a gauge of 1 with the facts as labels. */
-const ofBuild: Metric = {
-  name: 'charter_build_info',
-  help: 'Version and commit of this node',
-  kind: 'gauge',
-  labels: ['version', 'commit'],
-  read: () => [{ value: 1, labels: { version: BUILD.version, commit: BUILD.commit ?? 'unknown' } }],
-};
-
-const ofPools = (pools: Record<string, PoolMetrics>): Metric => ({
-  name: 'charter_database_connections',
-  help: 'Connections of this node to the database, and callers that wait for one',
-  kind: 'gauge',
-  labels: ['pool', 'state'],
-  read: () =>
-    Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
-      { value: totalCount - idleCount, labels: { pool, state: 'used' } },
-      { value: idleCount, labels: { pool, state: 'idle' } },
-      { value: waitingCount, labels: { pool, state: 'waiting' } },
-    ]),
-});
-
-function register(registry: Registry, { name, help, kind, labels = [], read }: Metric): void {
-  const options = { name, help, labelNames: [...labels], registers: [registry] };
-  if (kind === 'counter') {
-    new Counter({
-      ...options,
-      async collect() {
-        const values = await read();
-        this.reset();
-        for (const { value, labels: of = {} } of values) this.inc(of, value);
-      },
-    });
-    return;
-  }
-  new Gauge({
-    ...options,
-    async collect() {
-      for (const { value, labels: of = {} } of await read()) this.set(of, value);
-    },
-  });
-}
-
-/** Metrics of parts that not every node has. */
-export interface OptionalMetrics {
-  webhooks?: WebhookMetrics | undefined;
-  ofSuite?: readonly Metric[] | undefined;
-}
-
-/** Opens the metrics of a node, with those of its process and its build. */
-export function openMetrics(): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  register(registry, ofBuild);
-  return registry;
-}
-
-/** Adds the metrics of the database pools, and of the parts that the node has. */
-export function addMetrics(
-  registry: Registry,
-  pools: Record<string, PoolMetrics>,
-  { webhooks, ofSuite = [] }: OptionalMetrics = {},
-): void {
-  const metrics = [ofPools(pools), ...(webhooks === undefined ? [] : ofWebhooks(webhooks)), ...ofSuite];
-  for (const metric of metrics) register(registry, metric);
-}
-
-/** Adds the durations of the operations. Call it before the routes are added. */
-export function measureOperations(app: FastifyInstance, registry: Registry): void {
-  const durations = new Histogram({
-    name: 'charter_http_request_duration_seconds',
-    help: 'Duration of API operations',
-    labelNames: ['operation', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    const { operation } = request.routeOptions.config;
-    if (operation !== undefined) {
-      durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
-    }
-    const { clientAddress } = request;
-    request.log.debug(
-      { operation, status: reply.statusCode, ms: reply.elapsedTime, clientAddress },
-      'Handled a request.',
-    );
     done();
   });
 }

@@ -1,0 +1,39 @@
+/** Depth and age of the queues, for the metrics. */
+import { columns, number, text } from '../kernel/columns.ts';
+import { sql, statements } from '../kernel/sql.ts';
+import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { QUEUES, type QueueName } from './queues.ts';
+import { NO_TENANT } from './tenants.ts';
+
+/** The entries of a queue that no worker has fetched. */
+export interface QueueFigures {
+  queue: QueueName;
+  /** Type of the job, for the queue `run-job`. Null for other queues. */
+  type: string | null;
+  /** Entries that are due. */
+  due: number;
+  /** Entries that become due later, such as delayed jobs. */
+  later: number;
+  /** Seconds since the oldest due entry became due; 0 without one. */
+  oldestAge: number;
+}
+
+const NOW = sql`pgboss.job_now()`;
+/** When an entry became due: a delayed one with its delay, every other one when it was queued. */
+const DUE_AT = sql`greatest(start_after, created_on)`;
+
+const FIGURES = columns<QueueFigures>({
+  queue: text('name'),
+  type: text(sql`data ->> 'type'`),
+  due: number(sql`count(*) filter (where start_after <= ${NOW})::integer`),
+  later: number(sql`count(*) filter (where start_after > ${NOW})::integer`),
+  oldestAge: number(sql`
+    coalesce(extract(epoch from max(${NOW} - ${DUE_AT}) filter (where start_after <= ${NOW})), 0)::float8`),
+});
+
+/** Reads the figures of all queues in one statement, of waiting entries only. Queues without one are absent. */
+export const readQueueFigures = (databases: TenantDatabases): Promise<QueueFigures[]> =>
+  statements(databases.for(NO_TENANT), NO_TENANT).all(FIGURES)`
+    select ${FIGURES} from pgboss.job
+     where name = any(${Object.keys(QUEUES)}::text[]) and state < 'active' and not blocked
+     group by name, data ->> 'type'`;
