@@ -1,5 +1,6 @@
 /** Runs the client programs of PostgreSQL for backup and restore. */
 import { spawnSync } from 'node:child_process';
+import { changeDatabaseUrl } from '../server/src/kernel/database-url.ts';
 
 export function fail(message: string): never {
   console.error(message);
@@ -15,8 +16,10 @@ export function run(program: string, args: readonly string[], env: NodeJS.Proces
 
 /** Passes the password in the environment, because every user of the machine can read arguments. */
 export function runOnDatabase(program: string, url: string, args: readonly string[]): void {
-  const target = new URL(url);
-  const password = decodeURIComponent(target.password);
-  target.password = '';
-  run(program, [`--dbname=${target.href}`, ...args], password === '' ? {} : { PGPASSWORD: password });
+  let password = '';
+  const target = changeDatabaseUrl(url, (parts) => {
+    password = decodeURIComponent(parts.password);
+    parts.password = '';
+  });
+  run(program, [`--dbname=${target}`, ...args], password === '' ? {} : { PGPASSWORD: password });
 }

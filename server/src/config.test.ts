@@ -26,6 +26,25 @@ describe('the configuration', () => {
     assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).port, 3000);
   });
 
+  it('reads a database URL with several hosts, and rejects parameters that the service can not use', () => {
+    const urlOf = (value: string) => readConfig({ DATABASE_URL: value }).databaseUrl;
+    const url = 'postgres://u:p@a:5432,b/db?target_session_attrs=read-write&sslmode=verify-full';
+    assert.equal(urlOf(url), url);
+    assert.equal(urlOf('postgres://u@/db'), 'postgres://u@localhost/db');
+    const rejected: Record<string, RegExp> = {
+      'a:x,b/db': /must be a URL beginning with/,
+      'a/db?host=a,b': /several hosts before the path/,
+      'a,b/db?target_session_attrs=standby': /target_session_attrs=read-write or primary/,
+      'a/db?sslmode=prefer': /sslmode of disable, require, verify-ca, verify-full/,
+      'a/db?sslmode=verify-ca': /in sslrootcert/,
+      'a/db?sslmode=require&sslcert=c': /both sslcert and sslkey/,
+      'a/db?sslrootcert=c': /an sslmode beside/,
+    };
+    for (const [rest, problem] of Object.entries(rejected)) {
+      assert.match(problemsOf({ DATABASE_URL: `postgres://u:p@${rest}` }).join(), problem, rest);
+    }
+  });
+
   it("reads the hours of lifecycle runs, and the value 'off'", () => {
     const hoursOf = (value?: string) =>
       readConfig(value === undefined ? {} : { CHARTER_LIFECYCLE_HOURS: value }).lifecycleHours;

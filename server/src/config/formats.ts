@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ASSIGNABLE_ROLES, type EntryRules, type RoleMapping } from '../domain/identity/ports.ts';
+import { findUrlProblem, urlsOfHosts } from '../kernel/database-url.ts';
 
 export interface Format<T> {
   /** The default in the documentation, in the variable's notation. Empty when there is none. */
@@ -101,10 +102,15 @@ export const publicUrl: Format<string | undefined> = optionally((text) => {
   return origin + path;
 });
 
-/** A PostgreSQL URL. `user@/database`, the form for a Unix socket, gets the host that WHATWG URLs require. */
-export const databaseUrl: Format<string | undefined> = optionally((text) =>
-  readUrl(text.replace(/^(\w+:\/\/[^/@]*@)(?=\/)/, '$1localhost'), ['postgres:', 'postgresql:']),
-);
+/** A PostgreSQL URL, perhaps with several hosts. `user@/database`, the form for a Unix socket, gets the host that WHATWG URLs require. */
+export const databaseUrl: Format<string | undefined> = optionally((text) => {
+  const url = text.replace(/^(\w+:\/\/[^/@]*@)(?=\/)/, '$1localhost').replace(/\/+$/, '');
+  for (const one of urlsOfHosts(url)) {
+    const problem = findUrlProblem(new URL(readUrl(one, ['postgres:', 'postgresql:'])));
+    if (problem !== undefined) throw new Error(problem);
+  }
+  return url;
+});
 
 /** Issuer identifiers. Tokens must match them exactly, so a trailing slash stays (Entra v1 has one). */
 export const issuers: Format<string[]> = format((text) =>

@@ -122,7 +122,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   databaseUrl: setting(
     'DATABASE_URL',
     databaseUrl,
-    'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. The password may also come from PGPASSWORD or ~/.pgpass. Migrations run as this role, at each start or by `charter migrate`. The service connects as a role of its own, `charter_service_<database>`, which the start makes with a random password.',
+    'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. The URL may name [several hosts](operations.md#several-hosts-of-postgresql) and [TLS settings](operations.md#tls-to-postgresql). The password may also come from PGPASSWORD or ~/.pgpass. Migrations run as this role, at each start or by `charter migrate`. The service connects as a role of its own, `charter_service_<database>`, which the start makes with a random password.',
     'the embedded PostgreSQL',
   ),
   serviceDatabaseUrl: setting(

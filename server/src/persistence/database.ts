@@ -1,8 +1,8 @@
 /** Opens the database of a node: the embedded server, or the one in DATABASE_URL. */
-import pg from 'pg';
 import { text } from '../kernel/columns.ts';
 import { invalidRequest } from '../kernel/errors.ts';
 import { statementsOn } from './connection.ts';
+import { DatabaseClient } from './database-client.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { assertMigrated, type MigrationPlan, migrate, planMigration } from './migrate.ts';
 import {
@@ -53,7 +53,7 @@ const explainConnectFailure = ({ message }: Error, setting: string): string =>
     : `${setting} can't be reached: ${message}. Check host, port, user and password.`;
 
 async function assertUsable(connectionString: string, setting = 'DATABASE_URL'): Promise<void> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect().catch((cause: Error) => {
       throw startFailure(explainConnectFailure(cause, setting), cause);

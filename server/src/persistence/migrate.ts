@@ -3,7 +3,7 @@
  * step compares first and changes only what differs, so a node that starts on a migrated database takes no lock. Several
  * nodes may migrate at the same time, while others serve.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { columns, number, type RowOf, text } from '../kernel/columns.ts';
 import { sql } from '../kernel/sql.ts';
 import { statementsOn } from './connection.ts';
@@ -15,6 +15,7 @@ import {
   statementsOf,
   whenUnlocked,
 } from './database-changes.ts';
+import { DatabaseClient } from './database-client.ts';
 import { confineInstallationSecrets } from './installation-secrets.ts';
 import {
   type Comparison,
@@ -173,7 +174,7 @@ async function asOwner<Result>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'charter migrate' });
+  const client = new DatabaseClient({ connectionString: ownerUrl, application_name: 'charter migrate' });
   await client.connect();
   try {
     await boundLockWaits(client);
@@ -267,7 +268,7 @@ export async function assertMigrated(
     build = SCHEMA_OF_BUILD,
   }: Omit<MigrateOptions, 'serviceRole'> = {},
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: serviceUrl, application_name: 'charter' });
+  const client = new DatabaseClient({ connectionString: serviceUrl, application_name: 'charter' });
   await client.connect();
   try {
     const { missing, unknown } = await compareSchema(client, build);

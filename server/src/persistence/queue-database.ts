@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Db } from 'pg-boss';
 import { poolCloser } from './close-pool.ts';
+import { DatabaseClient } from './database-client.ts';
 import { statementName } from './tenancy.ts';
 
 export interface QueueDatabase extends Db {
@@ -37,7 +38,11 @@ async function openListener(
   channel: string,
   listener: Listener,
 ): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, application_name: APPLICATION_NAME, keepAlive: true });
+  const client = new DatabaseClient({
+    connectionString,
+    application_name: APPLICATION_NAME,
+    keepAlive: true,
+  });
   client.on('error', listener.onError);
   client.on('notification', ({ payload }) => listener.onNotification(payload ?? ''));
   try {
@@ -91,6 +96,7 @@ export function openQueueDatabase(
   onError: (error: Error) => void,
 ): QueueDatabase {
   const pool = new pg.Pool({
+    Client: DatabaseClient,
     connectionString,
     max: connections,
     application_name: APPLICATION_NAME,

@@ -25,8 +25,15 @@ const READ_ONLY = '25006';
  * @throws Error with PostgreSQL's SQLSTATE: 25006 for a read-only server, 53100 without disk space
  */
 export async function assertDatabaseWritable(pool: pg.Pool): Promise<void> {
-  const snapshot = await statementsOn(pool).first(text())`
-    select case current_setting('transaction_read_only') when 'off' then pg_catalog.pg_export_snapshot() else '' end`;
+  const client = await pool.connect();
+  let snapshot: string | undefined;
+  try {
+    snapshot = await statementsOn(client).first(text())`
+      select case current_setting('transaction_read_only') when 'off' then pg_catalog.pg_export_snapshot() else '' end`;
+  } finally {
+    // A failed or read-only connection is closed, so that the next check finds the writable host.
+    client.release(!snapshot);
+  }
   if (snapshot === '') throw Object.assign(new Error('PostgreSQL is read-only.'), { code: READ_ONLY });
 }
 

@@ -5,9 +5,11 @@
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import { boolean, columns, text } from '../kernel/columns.ts';
+import { changeDatabaseUrl, urlsOfHosts } from '../kernel/database-url.ts';
 import { sql } from '../kernel/sql.ts';
 import { statementsOn } from './connection.ts';
 import type { DatabaseChange, Statement } from './database-changes.ts';
+import { DatabaseClient } from './database-client.ts';
 import { createInstallationSecret, readInstallationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
 import { startFailure } from './unavailable.ts';
 
@@ -45,7 +47,7 @@ const databaseOf = async (client: pg.Client): Promise<string> => {
 };
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client(url);
+  const client = new DatabaseClient({ connectionString: url });
   await client.connect();
   try {
     return await work(client);
@@ -59,13 +61,13 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
  * has no host and can't hold them elsewhere.
  */
 function urlAs(ownerUrl: string, database: string, role: string, password: string): string {
-  const url = new URL(ownerUrl);
-  url.username = '';
-  url.password = '';
-  if (url.pathname.length <= 1) url.pathname = encodeURI(database);
-  url.searchParams.set('user', role);
-  url.searchParams.set('password', password);
-  return url.href;
+  return changeDatabaseUrl(ownerUrl, (url) => {
+    url.username = '';
+    url.password = '';
+    if (url.pathname.length <= 1) url.pathname = encodeURI(database);
+    url.searchParams.set('user', role);
+    url.searchParams.set('password', password);
+  });
 }
 
 /**
@@ -94,7 +96,7 @@ export const serviceUrl = async (ownerUrl: string): Promise<string> => (await se
 
 /** Returns why a connection with this URL fails; undefined when it succeeds. */
 async function connectFailure(connectionString: string): Promise<Error | undefined> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -178,7 +180,7 @@ export function explainRoleFailure(cause: unknown, role: string): unknown {
 export async function assertServiceConnects(access: ServiceAccess): Promise<void> {
   const failure = await connectFailure(access.url);
   if (failure === undefined) return;
-  const role = new URL(access.url).searchParams.get('user');
+  const role = new URL(urlsOfHosts(access.url)[0] as string).searchParams.get('user');
   throw startFailure(
     `The service can't sign in to PostgreSQL as its role ${role}: ${failure.message}. ` +
       'Let that role sign in with a password (pg_hba.conf, method scram-sha-256), or create another role for the service and name it in CHARTER_SERVICE_DATABASE_URL.',

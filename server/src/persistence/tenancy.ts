@@ -21,6 +21,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { PLANNED_EACH_TIME, type TenantDatabases } from '../kernel/tenant-databases.ts';
+import { DatabaseClient } from './database-client.ts';
 import { StatementCompiler } from './statement-compiler.ts';
 import type { TenantGate } from './tenant-gate.ts';
 import { NO_TENANT } from './tenants.ts';
@@ -134,6 +135,7 @@ export function createPool(
   limits: PoolLimits = {},
 ): pg.Pool {
   const pool = new pg.Pool({
+    Client: DatabaseClient,
     connectionString,
     max,
     application_name: 'charter',
