@@ -245,8 +245,8 @@ export async function serve(
     const readiness = await openReadiness(servesApi ? requests : background, database.serviceUrl);
     endings.add(readiness.close);
     const checks = [...readiness.checks];
-    if (works) {
-      const checkpoints = await startNodeCheckpoints(background);
+    const checkpoints = works ? await startNodeCheckpoints(background) : undefined;
+    if (checkpoints) {
       endings.add(checkpoints.stop);
       checks.push(checkpointCheck(checkpoints, servesApi));
     }
@@ -263,7 +263,7 @@ export async function serve(
     const workers = works ? await startWorkersOf(background, database.serviceUrl, publicUrl) : undefined;
     if (workers) endings.add(workers.stop);
     const suite = suiteOnNode(servesApi ? requests : background);
-    pages.metrics.add([...metricsOf(background, workers), ...(suite?.metrics ?? [])]);
+    pages.metrics.add([...metricsOf(background, { workers, checkpoints }), ...(suite?.metrics ?? [])]);
     if (servesApi) {
       url = await startApiOf(requests, database.serviceUrl, publicUrl, pages, suite, endings);
     }

@@ -12,6 +12,7 @@ import { type RunningService, serve } from '../src/main.ts';
 import type { StartedQueue } from '../src/persistence/queue.ts';
 import { createMigratedDatabase, type TestDatabase } from './database.ts';
 import { type ConnectedStore, connectQueue, connectStore } from './store.ts';
+import { hookRecord } from './webhook-rows.ts';
 
 const TENANT = 'contoso';
 
@@ -68,13 +69,13 @@ describe('the metrics of a node', () => {
     return Number(line.slice(name.length + 1));
   }
 
-  async function addJob(type: string, startAfter?: Date): Promise<void> {
+  async function addJob(type: string, startAfter?: Date, tenantId = TENANT): Promise<void> {
     const id = newId();
-    await connected.store.transaction(TENANT, async (unit) => {
+    await connected.store.transaction(tenantId, async (unit) => {
       const requester = { id: 'ada', kind: 'user' as const, displayName: 'Ada' };
       const job = { id, type, requester, requestId: 'r', request: {}, plan: null, steps: ['only'] };
       await unit.jobs.add({ ...job, log: [], subjectId: null }, new Date());
-      await unit.queue.runJob({ tenantId: TENANT, jobId: id }, startAfter);
+      await unit.queue.runJob({ tenantId, jobId: id }, startAfter);
     });
   }
 
@@ -114,9 +115,64 @@ describe('the metrics of a node', () => {
     assert.match(await scrape(), /^charter_queue_jobs\{/m);
   });
 
+  it('add up the work of all tenants that waits in the database', async () => {
+    for (const tenant of ['fabrikam', 'tailspin']) {
+      await owner.query(`
+        begin;
+        select set_config('charter.tenant_id', '${tenant}', true);
+        insert into charter.tenants (tenant_id, display_name) values ('${tenant}', 'x');
+        insert into charter.notifications (tenant_id, addressee_id, notification_id, kind, facts, created_at, mail_due_at)
+        values ('${tenant}', 'ada', '${newId()}', 'job_failed', '{}', now(), now() - interval '300 seconds');
+        insert into charter.governed_teams (tenant_id, team_id, created_at, due_at)
+        values ('${tenant}', 'late', now(), now() - interval '40 seconds'),
+               ('${tenant}', 'later', now(), now() + interval '40 seconds');
+        insert into charter.audit_pending (tenant_id, record_id) values ('${tenant}', '${newId()}');
+        commit`);
+      for (const active of [true, false]) {
+        const hook = hookRecord({ active });
+        await connected.store.in(tenant).hooks.add(hook);
+        await owner.query(`
+          begin;
+          select set_config('charter.tenant_id', '${tenant}', true);
+          insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, status, run, due_at, created_at)
+          values ('${tenant}', '${hook.id}', '${newId()}', '${newId()}', 'team_created', 'tenant', 'pending', 0,
+                  now() - interval '70 seconds', now());
+          commit`);
+      }
+      await addJob('TeamArchive', undefined, tenant);
+    }
+    const text = await (await start())();
+    const value = (name: string) => valueIn(text, name);
+    const within = (name: string, least: number): void => {
+      const age = value(name);
+      assert.ok(age >= least && age < least + 200, `${name} ${age}`);
+    };
+    assert.equal(value('charter_jobs{status="waiting"}'), 2);
+    assert.equal(value('charter_jobs{status="delayed"}'), 0);
+    assert.equal(value('charter_mail_pending'), 2);
+    within('charter_mail_oldest_due_age_seconds', 300);
+    assert.equal(value('charter_policy_checks_due'), 2);
+    within('charter_policy_checks_oldest_due_age_seconds', 40);
+    assert.equal(value('charter_webhook_deliveries_pending'), 2);
+    within('charter_webhook_deliveries_oldest_due_age_seconds', 70);
+    assert.equal(value('charter_audit_records_unsealed'), 2);
+    assert.equal(value('charter_approvals_pending'), 0);
+    assert.equal(value('charter_approvals_oldest_pending_age_seconds'), 0);
+  });
+
+  it('have no label with many values', async () => {
+    const scrape = await start({ CHARTER_SERVICES: 'api,worker' });
+    const text = await scrape();
+    for (const match of text.matchAll(/^charter_\w+\{(.*)\} /gm)) {
+      assert.doesNotMatch(match[1] ?? '', /fabrikam|tailspin|[0-9a-f]{8}-[0-9a-f]{4}|\/v1/, match[0]);
+    }
+    assert.match(text, /^charter_job_slots \d+$/m);
+    assert.match(text, /^charter_audit_check_age_seconds \d/m);
+  });
+
   it('satisfy promtool', async (t) => {
     if (spawnSync('promtool', ['--version']).error) return t.skip('needs promtool (package prometheus)');
-    const scrape = await start();
+    const scrape = await start({ CHARTER_SERVICES: 'api,worker' });
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
       input: await scrape(),
       encoding: 'utf8',

@@ -16,6 +16,8 @@ const LAST_CHECKPOINT_MILLISECONDS = 5_000;
 export interface NodeCheckpoints {
   /** @throws Error when the folder can't be written, has no space left, or did not take the last checkpoint */
   assertWritable(): Promise<void>;
+  /** Ages in seconds of checkpoints and checks (engine/audit/checkpoints.ts). */
+  ages: CheckpointWriter['ages'];
   /** Stops the timer and signs a last checkpoint. Rejects after LAST_CHECKPOINT_MILLISECONDS. */
   stop(): Promise<void>;
 }
@@ -73,6 +75,7 @@ export async function startNodeCheckpoints({
   const writing = startPeriodicTask(work, log);
   return {
     assertWritable,
+    ages: () => writer.ages(),
     async stop() {
       forget();
       await observing.stop(LAST_CHECKPOINT_MILLISECONDS);

@@ -1,10 +1,13 @@
 /** The metrics of a node. */
 import { JOB_DEFINITIONS } from '../flows/definitions.ts';
-import { ofPools, ofWebhooks, type WebhookMetrics } from '../http/pages/metrics.ts';
+import { ofPools, ofWebhooks } from '../http/pages/metrics.ts';
 import { type Metric, type MetricValue, SharedReading } from '../kernel/metrics.ts';
+import { readBacklog, type Work } from '../persistence/backlog.ts';
 import { type QueueFigures, readQueueFigures } from '../persistence/queue-figures.ts';
 import { QUEUES } from '../persistence/queues.ts';
+import type { NodeCheckpoints } from './audit-checkpoints.ts';
 import type { Node } from './node.ts';
+import type { startWorkersOf } from './workers.ts';
 
 /** Shortest time between two readings of the queues on a node. */
 const QUEUES_MILLISECONDS = 5_000;
@@ -58,9 +61,172 @@ function ofQueues({ infrastructure }: Node): Metric[] {
   ];
 }
 
-/** @param node with the pool of background work */
-export const metricsOf = (node: Node, workers: { webhooks: WebhookMetrics } | undefined): Metric[] => [
-  ofPools(node.pools),
+/** Shortest time between two readings of the backlog on a node: the statement visits each tenant. */
+const BACKLOG_MILLISECONDS = 30_000;
+
+/** Each metric of the backlog, with the value of `labels` that each kind of work has in it. */
+const BACKLOG_METRICS: readonly {
+  name: string;
+  help: string;
+  of: Partial<Record<Work, Record<string, string>>>;
+  value: 'amount' | 'oldestAge';
+}[] = [
+  {
+    name: 'charter_jobs',
+    help: 'Unfinished jobs by status. paused: an approval or a second administrator is awaited',
+    of: {
+      jobs_waiting: { status: 'waiting' },
+      jobs_active: { status: 'active' },
+      jobs_delayed: { status: 'delayed' },
+      jobs_paused: { status: 'paused' },
+    },
+    value: 'amount',
+  },
+  {
+    name: 'charter_approvals_pending',
+    help: 'Requests for teams that wait for their approvers',
+    of: { approvals: {} },
+    value: 'amount',
+  },
+  {
+    name: 'charter_approvals_oldest_pending_age_seconds',
+    help: 'Age of the oldest request that waits for its approvers, 0 without one',
+    of: { approvals: {} },
+    value: 'oldestAge',
+  },
+  {
+    name: 'charter_webhook_events_pending',
+    help: 'Events whose webhook deliveries are not made yet',
+    of: { events: {} },
+    value: 'amount',
+  },
+  {
+    name: 'charter_webhook_deliveries_pending',
+    help: 'Deliveries of active webhooks that wait for their first or next attempt',
+    of: { deliveries: {} },
+    value: 'amount',
+  },
+  {
+    name: 'charter_webhook_deliveries_oldest_due_age_seconds',
+    help: 'Time since the next attempt of the oldest pending delivery became due, 0 when none is due',
+    of: { deliveries: {} },
+    value: 'oldestAge',
+  },
+  {
+    name: 'charter_mail_pending',
+    help: 'Notifications whose mail is not sent yet',
+    of: { mail: {} },
+    value: 'amount',
+  },
+  {
+    name: 'charter_mail_oldest_due_age_seconds',
+    help: 'Time since the oldest mail became due, 0 when none is due',
+    of: { mail: {} },
+    value: 'oldestAge',
+  },
+  {
+    name: 'charter_lifecycle_runs_unfinished',
+    help: 'Lifecycle runs of tenants that wait or run',
+    of: { lifecycle_runs: {} },
+    value: 'amount',
+  },
+  {
+    name: 'charter_lifecycle_runs_oldest_unfinished_age_seconds',
+    help: 'Age of the oldest lifecycle run that has not ended, 0 without one',
+    of: { lifecycle_runs: {} },
+    value: 'oldestAge',
+  },
+  {
+    name: 'charter_policy_checks_due',
+    help: 'Teams that are due for a comparison with their policies',
+    of: { policy_checks: {} },
+    value: 'amount',
+  },
+  {
+    name: 'charter_policy_checks_oldest_due_age_seconds',
+    help: 'Time since the oldest due comparison of a team became due, 0 without one',
+    of: { policy_checks: {} },
+    value: 'oldestAge',
+  },
+  {
+    name: 'charter_suite_changes_unfinished',
+    help: 'Changes of the suite that have begun and whose outcome is not recorded yet',
+    of: { intents: {} },
+    value: 'amount',
+  },
+  {
+    name: 'charter_suite_changes_oldest_unfinished_age_seconds',
+    help: 'Age of the oldest change of the suite without a recorded outcome, 0 without one',
+    of: { intents: {} },
+    value: 'oldestAge',
+  },
+  {
+    name: 'charter_audit_records_unsealed',
+    help: 'Audit records that are not sealed in their chain yet',
+    of: { audit_records: {} },
+    value: 'amount',
+  },
+];
+
+/** Metrics of work that waits in the database. Every node reads the same values. */
+function ofBacklog({ infrastructure }: Node): Metric[] {
+  const reading = new SharedReading(() => readBacklog(infrastructure.tenancy), BACKLOG_MILLISECONDS);
+  return BACKLOG_METRICS.map(({ name, help, of, value }) => ({
+    name,
+    help,
+    kind: 'gauge',
+    labels: Object.keys(Object.values(of)[0] ?? {}),
+    read: async () =>
+      (await reading.get()).flatMap((backlog) => {
+        const labels = of[backlog.work];
+        return labels === undefined ? [] : [{ value: backlog[value], labels }];
+      }),
+  }));
+}
+
+/** Metrics of the jobs and deliveries that this node works on. */
+const ofWorkers = ({ running, webhooks }: NodeWorkers, { config }: Node): Metric[] => [
+  {
+    name: 'charter_jobs_running',
+    help: 'Jobs that this node runs now',
+    kind: 'gauge',
+    read: () => [{ value: running() }],
+  },
+  {
+    name: 'charter_job_slots',
+    help: 'Jobs that this node can run at the same time',
+    kind: 'gauge',
+    read: () => [{ value: config.workerConcurrency }],
+  },
+  ...ofWebhooks(webhooks),
+];
+
+/** Metrics of the audit checkpoints that this node signs. */
+const ofCheckpoints = ({ ages }: Pick<NodeCheckpoints, 'ages'>): Metric[] => [
+  {
+    name: 'charter_audit_checkpoint_age_seconds',
+    help: 'Age of the oldest of the last checkpoints of all tenants, as far as this node has seen',
+    kind: 'gauge',
+    read: () => [{ value: ages().checkpoint }],
+  },
+  {
+    name: 'charter_audit_check_age_seconds',
+    help: 'Time since this node last checked the trails of the tenant that it checked longest ago',
+    kind: 'gauge',
+    read: () => [{ value: ages().check }],
+  },
+];
+
+type NodeWorkers = Pick<Awaited<ReturnType<typeof startWorkersOf>>, 'running' | 'webhooks'>;
+
+/** Returns the metrics of a node. @param node with the pool of background work */
+export const metricsOf = (
+  node: Node,
+  { workers, checkpoints }: { workers?: NodeWorkers | undefined; checkpoints?: NodeCheckpoints | undefined },
+): Metric[] => [
+  ...ofPools(node.pools, node.config.databasePoolSize),
   ...ofQueues(node),
-  ...(workers === undefined ? [] : ofWebhooks(workers.webhooks)),
+  ...ofBacklog(node),
+  ...(workers === undefined ? [] : ofWorkers(workers, node)),
+  ...(checkpoints === undefined ? [] : ofCheckpoints(checkpoints)),
 ];

@@ -2,12 +2,18 @@
 import type { Config } from '../config.ts';
 import type { TenantStore } from '../domain/identity/ports.ts';
 import { openOrganisation } from '../domain/identity/set-up-organisation.ts';
+import { measureCalls } from '../engine/suite-calls.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { OpenedSuite, SuiteContext } from '../suites/definition.ts';
 import { suiteDefinitionOf } from '../suites/registry.ts';
 
-export const openSuite = ({ suite: { name, own } }: Config, context: SuiteContext): Promise<OpenedSuite> =>
-  suiteDefinitionOf(name).open(own, context);
+export async function openSuite(
+  { suite: { name, own } }: Config,
+  context: SuiteContext,
+): Promise<OpenedSuite> {
+  const opened = await suiteDefinitionOf(name).open(own, context);
+  return { ...opened, suite: measureCalls(opened.suite) };
+}
 
 /**
  * Returns the organisation of a calling tenant. A registered and stored one needs no call of the suite, so that pages

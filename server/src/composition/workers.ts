@@ -105,6 +105,7 @@ export async function startWorkersOf(node: Node, serviceUrl: string, publicUrl: 
   let stopped: Promise<unknown> | undefined;
   return {
     webhooks: deliveries.metrics,
+    running: workers.running,
     stop: () =>
       (stopped ??= Promise.all([workers.stop(grace), deliveries.stop(grace), restorations.stop(grace)])),
   };

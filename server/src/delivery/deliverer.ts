@@ -82,17 +82,6 @@ export class Deliverer {
     return { ...this.#counts, sending: this.#lanes.sending };
   }
 
-  /** Counts the pending deliveries of the tenants that had some at this node's last poll. */
-  async pending(): Promise<number> {
-    const { store } = this.#options;
-    let pending = 0;
-    for (const [tenantId, { timer, running }] of this.#tenants) {
-      if (timer === undefined && running === undefined) continue;
-      pending += await store.in(tenantId).deliveries.countPending();
-    }
-    return pending;
-  }
-
   wake(tenantId: string): void {
     void this.look(tenantId);
   }

@@ -4,6 +4,7 @@ import { disableHook, reasonToDisable } from '../domain/webhooks/disable-hook.ts
 import type { Receiver } from '../domain/webhooks/model.ts';
 import type { DeliveryOutcome } from '../domain/webhooks/ports.ts';
 import type { Deps } from '../engine/deps.ts';
+import { counter } from '../kernel/metrics.ts';
 
 export interface AttemptOutcome extends DeliveryOutcome {
   hook: Receiver;
@@ -19,6 +20,12 @@ export interface OutcomesOptions extends Pick<Deps, 'store' | 'clock'> {
   /** Runs after a batch with failed attempts was written. */
   onFailures: (tenantId: string) => void;
 }
+
+const ENDED = counter(
+  'charter_webhook_deliveries_ended_total',
+  'Webhook deliveries that this node ended: delivered, or failed after their last attempt',
+  ['outcome'],
+);
 
 const RETRY_MILLISECONDS = 1_000;
 const BATCH = 1_000;
@@ -87,6 +94,7 @@ export class Outcomes {
     const outcomes = waiting.slice(0, BATCH);
     await this.#options.store.in(tenantId).deliveries.settle(outcomes);
     for (const { hook, status, attempt, endedAt } of outcomes) {
+      if (status !== 'pending') ENDED.inc({ outcome: status });
       if (status === 'delivered') continue;
       const reason = reasonToDisable(attempt.status, hook.failingSince, endedAt);
       if (reason === undefined) continue;

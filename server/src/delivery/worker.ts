@@ -23,7 +23,7 @@ export interface DeliveryWorkerOptions {
 
 export interface DeliveryWorker {
   /** Counts for the metrics. */
-  metrics: Pick<Deliverer, 'counts' | 'pending'>;
+  metrics: Pick<Deliverer, 'counts'>;
   /** Stops listening, then stops the deliverer. */
   stop(milliseconds: number): Promise<void>;
 }

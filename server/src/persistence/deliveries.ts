@@ -205,13 +205,6 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
          and d.run = o.run and d.status = 'pending'`;
   },
 
-  countPending: async () =>
-    (await first(number())`
-      select count(*)::int
-        from charter.hooks h
-        join charter.hook_deliveries d on d.tenant_id = ${tenant} and d.hook_id = h.hook_id and d.status = 'pending'
-       where h.tenant_id = ${tenant} and h.active`) ?? 0,
-
   nextDue: () => first(optional(time()))`
     select least(
       (select min(d.due_at) from charter.hooks h

@@ -9,6 +9,7 @@ import type {
 } from '../domain/catalog/rules.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Message, say } from '../kernel/messages.ts';
+import { counter } from '../kernel/metrics.ts';
 import { Batch, type RuleRecord, type Unit, type UnitOutcome } from './batch.ts';
 import { Dispatcher } from './dispatcher.ts';
 import {
@@ -25,6 +26,17 @@ interface RuleEngineOptions {
   readonly clock?: Clock;
   readonly limits?: Partial<RuleLimits>;
 }
+
+const SPENT = counter(
+  'charter_rules_sandbox_seconds_total',
+  'Time that rules and conventions ran in the sandbox, by kind of work',
+  ['work'],
+);
+const FAILED = counter(
+  'charter_rules_failures_total',
+  'Sources of rules and conventions that failed, by kind of failure',
+  ['kind'],
+);
 
 const yes: AudienceVerdict = Object.freeze({ allowed: true });
 const no: AudienceVerdict = Object.freeze({ allowed: false });
@@ -131,6 +143,10 @@ export const createRuleEngine = ({
     }
     const batch = new Batch(limits, work, input, units, outcomes);
     await dispatcher.run(tenantId, batch);
+    SPENT.inc({ work }, batch.spentMilliseconds / 1000);
+    for (const outcome of outcomes) {
+      if (outcome !== undefined && isFailure(outcome)) FAILED.inc({ kind: outcome.kind });
+    }
     return { outcomes: outcomes as UnitOutcome[], spentMilliseconds: batch.spentMilliseconds };
   };
 

@@ -31,6 +31,8 @@ export interface WorkersOptions extends JobWorkerOptions {
 }
 
 export interface Workers {
+  /** Number of jobs that this node runs now. */
+  running(): number;
   /**
    * Stops fetching jobs. Running jobs finish their current step and continue on other nodes. Resolves when that is
    * done, at the latest after `milliseconds`.
@@ -70,6 +72,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   }
   const queues = [...scheduled, ...ofTenants].map(({ queue }) => queue);
   return {
+    running: () => jobs.running,
     async stop(milliseconds) {
       stopping.abort();
       const drained = Promise.all(queues.map((queue) => boss.offWork(queue, { wait: true }))).then(() =>

@@ -67,6 +67,11 @@ export class JobWorker {
     this.#loop = this.#work();
   }
 
+  /** Number of jobs that this node runs now. */
+  get running(): number {
+    return this.#held.size;
+  }
+
   /**
    * Stops fetching jobs. Running jobs finish their current step and continue on other nodes. Jobs that still run after
    * `milliseconds` are released to other nodes.

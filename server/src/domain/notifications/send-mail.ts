@@ -1,5 +1,6 @@
 import type { Deps } from '../../engine/deps.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
+import { counter } from '../../kernel/metrics.ts';
 import { findById } from '../directory/find-people.ts';
 import { toMail } from './describe.ts';
 import type { NotificationKind } from './kinds.ts';
@@ -26,6 +27,12 @@ const LEASE_MILLISECONDS = 5 * 60_000;
  */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440];
 
+const TRIED = counter(
+  'charter_mail_attempts_total',
+  'Attempts to send a mail. retried: a later attempt follows; failed: the mail is dropped',
+  ['outcome'],
+);
+
 async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Promise<void> {
   const { store, suite, clock, mailer, kindsOff, publicUrl, onFailure } = deps;
   const { notifications } = store.in(tenantId);
@@ -40,9 +47,11 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
     onFailure(error, { notificationId: due.id, tries: due.tries });
     const reason = error instanceof Error ? error.message : String(error);
     const minutes = error instanceof MailRejected ? undefined : RETRY_MINUTES[due.tries - 1];
+    TRIED.inc({ outcome: minutes === undefined ? 'failed' : 'retried' });
     if (minutes === undefined) return notifications.settleMail(due, 'failed', reason);
     return notifications.retryMail(due, new Date(clock.now().getTime() + minutes * 60_000), reason);
   }
+  TRIED.inc({ outcome: 'sent' });
   await notifications.settleMail(due, 'sent');
 }
 

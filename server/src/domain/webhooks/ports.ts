@@ -173,8 +173,6 @@ export interface PendingDeliveryStore {
   settle(outcomes: readonly DeliveryOutcome[]): Promise<void>;
   /** Ends leases early: the deliveries are due at `at`. */
   giveBack(runs: readonly Pick<DeliveryOutcome, 'id' | 'hookId' | 'run'>[], at: Date): Promise<void>;
-  /** Counts the pending deliveries of active webhooks. */
-  countPending(): Promise<number>;
   /** Returns the time when the next delivery of an active webhook is due, or the next lease ends. */
   nextDue(): Promise<Date | undefined>;
 }

@@ -1,4 +1,5 @@
 /** Signs checkpoints on this node, and gaps in which it did not check the chains (docs/audit.md). */
+import { counter } from '../../kernel/metrics.ts';
 import { canonicalJson } from './chain.ts';
 import { ChainObserver, FolderFailure, type ObserverDeps } from './chain-observer.ts';
 import {
@@ -10,6 +11,17 @@ import {
   parseCheckpointHead,
 } from './checkpoint-lines.ts';
 import type { ChainHeads } from './ports.ts';
+
+const SIGNED = counter(
+  'charter_audit_checkpoints_total',
+  'Audit checkpoints that this node signed. gap: the checkpoint has a gap',
+  ['kind'],
+);
+const FAILED = counter(
+  'charter_audit_checkpoint_failures_total',
+  'Checks of audit trails that failed, by cause',
+  ['reason'],
+);
 
 /** Longest time between two checks without a gap. A node checks every minute; the rest allows for a slow check. */
 const CHECKED_WITHIN_MILLISECONDS = 90_000;
@@ -84,6 +96,7 @@ export class CheckpointWriter {
         await this.#write(tenantId, known);
       } catch (error) {
         known.failure = error instanceof FolderFailure ? 'folder_error' : 'database_error';
+        FAILED.inc({ reason: known.failure });
         report(error, { tenantId });
       }
       isChanged ||= known.last?.line !== before?.line;
@@ -92,6 +105,21 @@ export class CheckpointWriter {
     if (!isChanged) return;
     const signed = [...this.#known].flatMap(([id, { last }]) => (last ? [[id, last.line] as const] : []));
     await memory.keep(new Map(signed));
+  }
+
+  /**
+   * Returns the ages, in seconds, of the oldest of the tenants' last checkpoints, and of the check of the tenant that
+   * this node checked longest ago. Each is 0 without one.
+   */
+  ages(): { checkpoint: number; check: number } {
+    const now = this.#deps.clock.now().getTime();
+    const known = [...this.#known.values()];
+    const oldest = (times: number[]): number =>
+      times.length === 0 ? 0 : Math.max(0, now - times.reduce((one, other) => Math.min(one, other))) / 1000;
+    return {
+      checkpoint: oldest(known.flatMap(({ last }) => last?.time ?? [])),
+      check: oldest(known.flatMap(({ lookedAt }) => lookedAt ?? [])),
+    };
   }
 
   /** Records an error of listing the tenants as a failure of every known tenant. */
@@ -168,6 +196,7 @@ export class CheckpointWriter {
     if (!(await this.#claim(tenantId, number, line))) return;
     known.last = { line, number, time: now.getTime(), heads };
     if (gap) gap.isSigned = true;
+    SIGNED.inc({ kind: gap ? 'gap' : 'plain' });
     await this.observer.appendSigned(tenantId, line, heads);
     await audit.noteWritten(number, now);
   }

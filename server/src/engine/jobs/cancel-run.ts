@@ -8,6 +8,7 @@ import type { NewEvent } from '../events/model.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { JobCleanup, JobDefinition, JobEnd } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
+import { noteEnd } from './job-metrics.ts';
 import { contextOf, type JobRun, logFailure, releaseWith, withinStepTime } from './job-run.ts';
 import { type Cancellation, cancelledError, logLine } from './model.ts';
 import { hasRetryAfter, isTransient, MAX_TRIES, toStepError } from './retry.ts';
@@ -135,8 +136,8 @@ async function endCancelled(
   const remains = removed ? undefined : definition.remains?.(recorded.job);
   const last = sentences([messageOf(error), remains ?? []].flat());
   const log = [...lines, last].map((each) => logLine(at, each));
-  await recorded.record({ status: 'failed', error, log, ...(removed && { cancellation: { removed } }) }, at, {
-    events: [...happened, ...end.events],
-    rest: releaseWith(run, end, at),
-  });
+  const progress = { status: 'failed', error, log, ...(removed && { cancellation: { removed } }) } as const;
+  const events = [...happened, ...end.events];
+  const isRecorded = await recorded.record(progress, at, { events, rest: releaseWith(run, end, at) });
+  if (isRecorded) noteEnd(run, 'cancelled');
 }

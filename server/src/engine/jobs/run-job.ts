@@ -11,11 +11,12 @@ import { runWithRank } from '../../kernel/urgency.ts';
 import { cancelRun } from './cancel-run.ts';
 import { findDefinition, nameOfStep, type StepOutcome, type StepPart } from './define-job.ts';
 import { completeRun, failRun, handOver, settleError, yieldRun } from './end-run.ts';
+import { RUNS, STEPS } from './job-metrics.ts';
 import { contextOf, type JobRun, type RunJobDeps, withinStepTime } from './job-run.ts';
 import { logLine } from './model.ts';
 import type { DueJob } from './queue.ts';
 import { CONTINUED, RecordedJob } from './recorded-job.ts';
-import { MAX_TRIES } from './retry.ts';
+import { isTransient, MAX_TRIES, toStepError } from './retry.ts';
 
 export interface RunSignals {
   /** Aborts when the queue has given the job to another worker. */
@@ -62,14 +63,22 @@ async function runStep(run: JobRun, step: string, fenceMilliseconds: number): Pr
     await failRun(run, step, new CharterError('InternalError', message));
     return false;
   }
+  const begun = performance.now();
+  const measure = (outcome: string): void =>
+    STEPS.observe({ type: recorded.job.type, step, outcome }, (performance.now() - begun) / 1000);
   let outcomes: readonly StepOutcome[] | StepPart;
   try {
     outcomes = await withinStepTime(run, step, performStep(run, step));
   } catch (error) {
+    measure(isTransient(toStepError(error)) ? 'delayed' : 'failed');
     await settleError(run, step, error);
     return false;
   }
-  if ('continues' in outcomes) return recordPart(run, outcomes);
+  if ('continues' in outcomes) {
+    measure('continued');
+    return recordPart(run, outcomes);
+  }
+  measure('completed');
   const at = run.deps.clock.now();
   recorded.advance(outcomes, at);
   if (recorded.job.ledger.length === recorded.job.steps.length) {
@@ -112,5 +121,6 @@ export async function runJob(deps: RunJobDeps, queued: DueJob, signals: RunSigna
   const definition = findDefinition(deps.definitions, job.type);
   const recorded = new RecordedJob(deps.store, tenantId, job);
   const run: JobRun = { deps, tenantId, definition, startedAt: at, recorded };
+  RUNS.inc({ type: job.type });
   await runWithRank(queued.rank ?? 0, () => runSteps(run, signals));
 }

@@ -7,6 +7,7 @@
 import { renewPeriodically } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
+import { counter } from '../../kernel/metrics.ts';
 import { notifyOfCap } from './announce.ts';
 import { runCapped, runCompleted, runFailed } from './events.ts';
 import { LifecycleStep, RunTakenOver, reasonOf, type StepDeps } from './lifecycle-step.ts';
@@ -33,6 +34,12 @@ const RETRY_MILLISECONDS = 60_000;
 
 /** Maximum number of attempts; with the pauses they take about an hour. */
 const MOST_ATTEMPTS = 60;
+
+const TRIED = counter(
+  'charter_lifecycle_runs_total',
+  'Tries of lifecycle runs of tenants. retried: a later try follows an error; failed: given up',
+  ['outcome'],
+);
 
 /** Thrown when this node stops. Another node continues the run. */
 class Stopping extends Error {}
@@ -81,6 +88,7 @@ async function complete(
     }
     await unit.audit.append(records, at);
   });
+  TRIED.inc({ outcome: 'completed' });
 }
 
 async function giveUp(
@@ -126,6 +134,7 @@ async function postpone(
   error: unknown,
 ): Promise<void> {
   deps.report(error, { runId: run.id });
+  TRIED.inc({ outcome: run.attempt >= MOST_ATTEMPTS ? 'failed' : 'retried' });
   if (run.attempt >= MOST_ATTEMPTS) return giveUp(deps, tenantId, run, error);
   await deps.store.in(tenantId).lifecycleRuns.extend(run.id, run.attempt, after(deps, RETRY_MILLISECONDS));
 }

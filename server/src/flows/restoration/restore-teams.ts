@@ -19,6 +19,7 @@ import {
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { charterPrincipal, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
+import { counter } from '../../kernel/metrics.ts';
 import { teamGovernanceEnded } from './events.ts';
 import { findMembershipGaps, hasNoGaps, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
 import {
@@ -41,6 +42,17 @@ const INTERVAL_MILLISECONDS = 15 * 60_000;
 const OUTSIDE_INTERVAL_MILLISECONDS = 24 * 60 * 60_000;
 /** Age below which a missing team may not be visible yet, because suites are eventually consistent. */
 const NEW_FOR_MILLISECONDS = 24 * 60 * 60_000;
+
+const CHECKED = counter(
+  'charter_policy_checks_total',
+  'Comparisons of teams with their templates and policies. failed: a team could not be compared or restored',
+  ['outcome'],
+);
+const RESTORED = counter(
+  'charter_policy_restorations_total',
+  'Restorations of teams that deviated from their policies, by operation',
+  ['operation'],
+);
 
 export interface RestoreDeps extends Deps {
   /** Reports a team that could not be compared or restored. It is due again later. */
@@ -125,6 +137,7 @@ async function restore<Input extends object>(
     now,
   );
   await executeIntent(deps, operation, intent);
+  RESTORED.inc({ operation: operation.name });
   // An intent of an earlier run restores what was missing then. A check at once restores what is missing now.
   if (intent.attempt > 1)
     await deps.store.in(tenantId).governedTeams.makeDue({ teamIds: [input.team.id] }, now);
@@ -143,6 +156,11 @@ async function endGovernance(
     const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
     await unit.audit.append([teamGovernanceEnded.record({ teamId }, cause)], at);
   });
+}
+
+function failed({ report }: RestoreDeps, ...failure: Parameters<RestoreDeps['report']>): void {
+  CHECKED.inc({ outcome: 'failed' });
+  report(...failure);
 }
 
 async function restoreTeam(
@@ -169,7 +187,7 @@ async function restoreTeam(
   // Restores both independently, so that a rejected label does not prevent the restoration of members.
   const outcomes = await Promise.allSettled([restoreSettings(), restoreMembership()]);
   for (const outcome of outcomes) {
-    if (outcome.status === 'rejected') deps.report(outcome.reason, { tenantId, teamId: id });
+    if (outcome.status === 'rejected') failed(deps, outcome.reason, { tenantId, teamId: id });
   }
 }
 
@@ -185,7 +203,7 @@ async function restoreOne(
     const people = toPermanentPeople(find(wanted.owners), find(wanted.members));
     await restoreTeam(deps, tenantId, wanted, people);
   } catch (error) {
-    deps.report(error, { tenantId, teamId: wanted.team.teamId });
+    failed(deps, error, { tenantId, teamId: wanted.team.teamId });
   }
 }
 
@@ -236,6 +254,7 @@ export async function restoreDueTeams(
         await governedTeams.settleDue(ids, leaseUntil, new Date(now.getTime() + milliseconds));
       }
       count += teams.length - left.size;
+      CHECKED.inc({ outcome: 'done' }, teams.length - left.size);
     }
     if (teams.length < BATCH) break;
   }

@@ -9,8 +9,6 @@ import type { Page } from './health.ts';
 export interface WebhookMetrics {
   /** Attempts since the start of the node, by outcome, and the messages that are being sent now. */
   counts: { succeeded: number; failed: number; sending: number };
-  /** Counts the pending deliveries of the tenants that had some when this node last looked for due deliveries. */
-  pending(): Promise<number>;
 }
 
 export const ofWebhooks = (metrics: WebhookMetrics): Metric[] => [
@@ -29,12 +27,6 @@ export const ofWebhooks = (metrics: WebhookMetrics): Metric[] => [
     help: 'Webhook messages that this node is sending now',
     kind: 'gauge',
     read: () => [{ value: metrics.counts.sending }],
-  },
-  {
-    name: 'charter_webhook_deliveries_pending',
-    help: 'Webhook deliveries that wait for a retry or for a free slot',
-    kind: 'gauge',
-    read: async () => [{ value: await metrics.pending() }],
   },
 ];
 
@@ -55,18 +47,35 @@ const ofBuild: Metric = {
   read: () => [{ value: 1, labels: { version: BUILD.version, commit: BUILD.commit ?? 'unknown' } }],
 };
 
-export const ofPools = (pools: Record<string, PoolMetrics>): Metric => ({
-  name: 'charter_database_connections',
-  help: 'Connections of this node to the database, and callers that wait for one',
-  kind: 'gauge',
-  labels: ['pool', 'state'],
-  read: () =>
-    Object.entries(pools).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
-      { value: totalCount - idleCount, labels: { pool, state: 'used' } },
-      { value: idleCount, labels: { pool, state: 'idle' } },
-      { value: waitingCount, labels: { pool, state: 'waiting' } },
-    ]),
-});
+/** @param most limit of the connections of each pool */
+export const ofPools = (pools: Record<string, PoolMetrics>, most: number): Metric[] => [
+  {
+    name: 'charter_database_connections',
+    help: 'Connections of this node to the database, by pool and state',
+    kind: 'gauge',
+    labels: ['pool', 'state'],
+    read: () =>
+      Object.entries(pools).flatMap(([pool, { totalCount, idleCount }]) => [
+        { value: totalCount - idleCount, labels: { pool, state: 'used' } },
+        { value: idleCount, labels: { pool, state: 'idle' } },
+      ]),
+  },
+  {
+    name: 'charter_database_connections_max',
+    help: 'Largest number of connections of each pool of this node',
+    kind: 'gauge',
+    labels: ['pool'],
+    read: () => Object.keys(pools).map((pool) => ({ value: most, labels: { pool } })),
+  },
+  {
+    name: 'charter_database_callers_waiting',
+    help: 'Callers on this node that wait for a connection to the database',
+    kind: 'gauge',
+    labels: ['pool'],
+    read: () =>
+      Object.entries(pools).map(([pool, { waitingCount }]) => ({ value: waitingCount, labels: { pool } })),
+  },
+];
 
 /** Default metrics that are gauges with a name of a counter. Their sums over `type` have the same values. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((name) => `nodejs_active_${name}_total`);

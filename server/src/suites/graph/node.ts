@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { recordExternalChanges } from '../../flows/external-changes/record-external-changes.ts';
 import { invalidRequest, notFound } from '../../kernel/errors.ts';
+import { SharedReading } from '../../kernel/metrics.ts';
 import { Open } from '../../kernel/schema.ts';
 import type { NodeServices, OpenedSuite, SuiteContext, SuiteNode } from '../definition.ts';
 import { accessRecords } from './accounts/access.ts';
@@ -49,6 +50,9 @@ export async function openGraph(
  */
 const AHEAD_MILLISECONDS = 30_000;
 
+/** Shortest time between two counts of the tenants without access, for the metrics. */
+const COUNT_MILLISECONDS = 15_000;
+
 interface GraphNode extends SuiteNode {
   /** Creates, renews or ends subscriptions to notifications. Without subscriptions, delta queries find the changes. */
   maintainSubscriptions(tenantId: string): Promise<void>;
@@ -63,6 +67,7 @@ export function createGraphNode(
   { store, tenants, secrets, clock, log, publicUrl, queueObservation }: NodeServices,
 ): GraphNode {
   const received = { accepted: 0, rejected: 0 };
+  const lost = new SharedReading(countLost, COUNT_MILLISECONDS);
 
   async function maintainSubscriptions(tenantId: string): Promise<void> {
     const url = isNotified ? notificationUrl(publicUrl, tenantId) : undefined;
@@ -145,7 +150,7 @@ export function createGraphNode(
         name: 'charter_graph_tenants_without_access',
         help: 'Tenants in which Microsoft 365 rejects the sign-in of Charter or lacks its consent',
         kind: 'gauge',
-        read: async () => [{ value: await countLost() }],
+        read: async () => [{ value: await lost.get() }],
       },
     ],
   };

@@ -13,6 +13,7 @@
 import type { Lane } from '../../../engine/suite.ts';
 import type { Clock, Sleep } from '../../../kernel/clock.ts';
 import { boolean, columns, number, type RowOf } from '../../../kernel/columns.ts';
+import { counter } from '../../../kernel/metrics.ts';
 import { sql } from '../../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import { currentRank } from '../../../kernel/urgency.ts';
@@ -28,6 +29,17 @@ import {
   teamNameOf,
 } from './budgets.ts';
 import { BUDGET_EXHAUSTED, GraphFailure } from './failure.ts';
+
+const EXHAUSTED = counter(
+  'charter_graph_budget_exhausted_total',
+  'Calls that were not made, because their budget had no room in time or Microsoft Graph paused it',
+  ['budget'],
+);
+const THROTTLED = counter(
+  'charter_graph_throttles_total',
+  'Calls that Microsoft Graph throttled, by budget and status',
+  ['budget', 'status'],
+);
 
 /** Limits of a call's waits, in milliseconds. */
 interface WaitLimits {
@@ -172,6 +184,7 @@ export class Pacing {
     status: 429 | 503,
     seconds: number,
   ): Promise<void> {
+    for (const { budget } of charges) THROTTLED.inc({ budget, status });
     const names = charges.flatMap((charge) => [
       ...callNameOf(charge),
       ...(status === 429 ? this.#throttled.throttle(tenantId, charge) : []),
@@ -337,8 +350,9 @@ function spacingOf(demands: ReadonlyMap<string, Demand>): number {
   return rate.milliseconds / rate.calls;
 }
 
-const spent = (charges: readonly Charge[], milliseconds: number): GraphFailure =>
-  new GraphFailure({
+function spent(charges: readonly Charge[], milliseconds: number): GraphFailure {
+  for (const { budget } of charges) EXHAUSTED.inc({ budget });
+  return new GraphFailure({
     status: 429,
     code: BUDGET_EXHAUSTED,
     message: 'The budget of calls is spent.',
@@ -346,3 +360,4 @@ const spent = (charges: readonly Charge[], milliseconds: number): GraphFailure =
     call: charges.map(({ budget }) => budget).join(', '),
     requestId: undefined,
   });
+}

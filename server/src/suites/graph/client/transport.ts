@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.ts';
 import { CharterError } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
+import { durations } from '../../../kernel/metrics.ts';
 import { isGranted } from '../accounts/permissions.ts';
 import { assertConfidential, type GraphCloud } from '../accounts/registrations.ts';
 import type { Breaker } from './breaker.ts';
@@ -48,6 +49,19 @@ interface BatchItem {
 const CALL_MILLISECONDS = 30_000;
 
 const BATCH = '/$batch';
+
+const REQUESTS = durations(
+  'charter_graph_request_duration_seconds',
+  'Duration of HTTP requests to Microsoft Graph, by budget. Outcome: the status, or none without a response',
+  ['budget', 'status'],
+  [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+);
+const WAITS = durations(
+  'charter_graph_budget_wait_seconds',
+  'Time that calls waited for room in their budget',
+  ['budget'],
+  [0.01, 0.1, 0.5, 1, 5, 15],
+);
 
 const isUnauthenticated = (answer: unknown): boolean =>
   answer instanceof GraphFailure && answer.status === 401;
@@ -251,7 +265,9 @@ export class GraphTransport {
     const path = this.#localOf(call.path);
     const token = await signIn.token();
     breaker?.assertMayCall();
+    const arrived = performance.now();
     const onSent = await pacing.take(tenantId, charges);
+    WAITS.observe({ budget: call.budget }, (performance.now() - arrived) / 1000);
     const send = () => this.#sendNow<Body>(call, path, token, onSent);
     return breaker === undefined ? send() : breaker.run(send);
   }
@@ -263,6 +279,9 @@ export class GraphTransport {
     onSent: () => void,
   ): Promise<GraphAnswer<Body> | GraphFailure> {
     const signal = AbortSignal.timeout(CALL_MILLISECONDS);
+    const begun = performance.now();
+    const measure = (status: number | 'none'): void =>
+      REQUESTS.observe({ budget: call.budget, status }, (performance.now() - begun) / 1000);
     let response: Response;
     try {
       response = await sendRequest(`${this.#base}${path}`, {
@@ -277,12 +296,14 @@ export class GraphTransport {
         onSent,
       });
       const body = await readBody(response);
+      measure(response.status);
       if (call.path !== BATCH) this.#noteAnswer(call, response.status);
       if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
       const failure = this.#failureOf(call, response.status, response.headers, body, token);
       if (response.status === 401 || failure.facts.isGranted) this.#parts.signIn.renew(token);
       return failure;
     } catch (error) {
+      measure('none');
       return new GraphFailure(
         {
           status: 0,
