@@ -4,11 +4,12 @@
  * install without any other package.
  */
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build, type OutputChunk } from 'rolldown';
 import { runNpm } from '../../runtime/npm.mjs';
 import { root } from '../../runtime/root.mjs';
+import { NOTICES, noticesOf, packagesOf, readShipped, type Shipped } from './notices.ts';
 
 export type PackageName = 'sdk' | 'cli';
 
@@ -19,8 +20,6 @@ const REPEATED = ['name', 'version', 'description', 'keywords', 'license', 'type
 const TARGET = 'node20';
 
 const SHEBANG = '#!/usr/bin/env node';
-
-const NOTICES = 'THIRD-PARTY-LICENSES.txt';
 
 interface Recipe {
   entry: string;
@@ -64,6 +63,9 @@ async function bundle(source: string, target: string, { entry, platform }: Recip
       dir: join(target, 'dist'),
       format: 'esm',
       sourcemap: true,
+      // The same in every folder, so that a package is the same wherever it is built.
+      sourcemapPathTransform: (path, map) =>
+        path.startsWith('.') ? `../../../${relative(root, resolve(dirname(map), path))}` : path,
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
       banner: ({ isEntry }) => (isEntry && platform === 'node' ? SHEBANG : ''),
@@ -77,39 +79,10 @@ async function bundle(source: string, target: string, { entry, platform }: Recip
 interface Manifest {
   name: string;
   version: string;
-  license: string;
 }
 
 const readManifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
-
-/** Returns the folders of the third-party packages that contain the files. */
-const packagesOf = (files: readonly string[]): string[] => [
-  ...new Set(
-    files.flatMap(
-      (file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/.exec(file)?.[0] ?? [],
-    ),
-  ),
-];
-
-/**
- * Returns the licences of the bundled packages.
- * @throws Error when a package has no text of a licence
- */
-async function licencesOf(files: readonly string[]): Promise<string> {
-  const texts = await Promise.all(
-    packagesOf(files)
-      .sort()
-      .map(async (folder) => {
-        const { name, version, license } = await readManifest(folder);
-        const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-        if (file === undefined) throw new Error(`${name} has no file with its licence.`);
-        const text = await readFile(join(folder, file), 'utf8');
-        return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-      }),
-  );
-  return `This package contains the following packages.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`;
-}
 
 /** Writes the declarations of the client, and checks that it needs neither types of Node nor newer libraries. */
 function writeTypes(source: string, target: string): void {
@@ -119,8 +92,26 @@ function writeTypes(source: string, target: string): void {
   if (status !== 0) throw new Error(`The types can't be written:\n${stdout}${stderr}`);
 }
 
-/** Builds the package in its own folder below `target`, and returns that folder. */
-async function buildPackage(name: PackageName, target: string): Promise<string> {
+export interface PackOptions {
+  /** Public address of the repository. A registry compares it with the provenance of the package. */
+  repository?: string | undefined;
+}
+
+export interface Packed {
+  /** The folder that was packed. */
+  folder: string;
+  /** Path of the packed file. */
+  file: string;
+  /** Third-party packages whose code the package contains. */
+  shipped: Shipped[];
+}
+
+/** Builds the package in its own folder below `target`. */
+async function buildPackage(
+  name: PackageName,
+  target: string,
+  { repository }: PackOptions,
+): Promise<Omit<Packed, 'file'>> {
   const recipe = RECIPES[name];
   const source = join(root, name);
   const folder = join(target, name);
@@ -129,23 +120,22 @@ async function buildPackage(name: PackageName, target: string): Promise<string> 
   if (recipe.platform === 'neutral') writeTypes(source, folder);
   const manifest = (await readManifest(source)) as Manifest & Record<string, unknown>;
   const repeated = Object.fromEntries(REPEATED.map((field) => [field, manifest[field]]));
-  const published = { ...repeated, ...recipe.fields, files: ['dist', ...recipe.folders, NOTICES] };
+  const origin = repository && { repository: { type: 'git', url: `git+${repository}.git`, directory: name } };
+  const published = { ...repeated, ...origin, ...recipe.fields, files: ['dist', ...recipe.folders, NOTICES] };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-  await writeFile(join(folder, NOTICES), await licencesOf(files));
+  const shipped = await Promise.all(packagesOf(files).map(readShipped));
+  await writeFile(join(folder, NOTICES), noticesOf('This package', shipped));
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   for (const path of ['README.md', ...recipe.folders]) {
     await cp(join(source, path), join(folder, path), { recursive: true });
   }
-  return folder;
+  return { folder, shipped };
 }
 
-/**
- * Builds and packs a package.
- * @returns the folder that was packed, and the path of the packed file
- */
-export async function pack(name: PackageName, target: string): Promise<{ folder: string; file: string }> {
+/** Builds and packs a package. The same sources give the same bytes, in every folder. */
+export async function pack(name: PackageName, target: string, options: PackOptions = {}): Promise<Packed> {
   await mkdir(target, { recursive: true });
-  const folder = await buildPackage(name, target);
+  const { folder, shipped } = await buildPackage(name, target, options);
   const { code, output } = await runNpm([
     'pack',
     folder,
@@ -156,5 +146,6 @@ export async function pack(name: PackageName, target: string): Promise<{ folder:
   ]);
   if (code !== 0) throw new Error(`npm pack failed:\n${output}`);
   const { name: full, version } = await readManifest(folder);
-  return { folder, file: join(dirname(folder), `${full.replace('@', '').replace('/', '-')}-${version}.tgz`) };
+  const file = join(dirname(folder), `${full.replace('@', '').replace('/', '-')}-${version}.tgz`);
+  return { folder, file, shipped };
 }

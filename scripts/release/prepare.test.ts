@@ -1,0 +1,107 @@
+/** The version of the repository, and how a release changes it. */
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../runtime/root.mjs';
+import { prepareRelease, shownVersions } from './prepare.ts';
+
+const COPIED = [
+  'package.json',
+  'package-lock.json',
+  'server/package.json',
+  'server/src',
+  'cli/package.json',
+  'cli/src',
+  'sdk/package.json',
+  'sdk/src',
+  'portal/package.json',
+  'docs/cli',
+  'openapi.json',
+  'scripts/write-cli-docs.ts',
+];
+const CHANGELOG = `# Changelog
+
+## Unreleased
+
+### Upgrade notes
+- Stop the nodes first.
+
+### Added
+- A thing.
+
+## 0.0.1 (2026-01-01)
+
+### Added
+- An older thing.
+`;
+
+describe('the version', () => {
+  it('is the same in every place that shows it', async () => {
+    const shown = await shownVersions(root);
+    assert.ok(shown.length >= 14, `${shown.length} places`);
+    assert.deepEqual([...new Set(shown.map(({ version }) => version))].length, 1, JSON.stringify(shown));
+  });
+});
+
+describe('the preparation of a release', () => {
+  let folder: string;
+  const read = (path: string) => readFile(join(folder, path), 'utf8');
+  const write = (path: string, text: string) => writeFile(join(folder, path), text);
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'charter-prepare-'));
+    for (const path of COPIED) {
+      await mkdir(join(folder, dirname(path)), { recursive: true });
+      await cp(join(root, path), join(folder, path), { recursive: true });
+    }
+    // Packages of the checkout. Its links to the workspaces lead to the checkout, whose version the pages must not show.
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    await mkdir(join(folder, 'deploy/chart'), { recursive: true });
+    await mkdir(join(folder, 'releases/0.1.0'), { recursive: true });
+  });
+  beforeEach(async () => {
+    await write('CHANGELOG.md', CHANGELOG);
+    await write('deploy/chart/Chart.yaml', 'name: charter\nversion: 0.1.0\nappVersion: "0.1.0"\n');
+    await write('deploy/compose.yaml', 'services:\n  api:\n    image: localhost/charter:0.1.0\n');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const [what, version, message] of [
+    ['a malformed version', '1.2', /three numbers/],
+    ['an earlier version', '0.0.9', /not later than/],
+  ] as const) {
+    it(`rejects ${what}, and changes nothing`, async () => {
+      await assert.rejects(prepareRelease(folder, version, '2026-11-26'), message);
+      assert.equal(await read('CHANGELOG.md'), CHANGELOG);
+    });
+  }
+
+  it('rejects a changelog without upgrade notes, and changes nothing', async () => {
+    const without = CHANGELOG.replace('### Upgrade notes', '### Notes');
+    await write('CHANGELOG.md', without);
+    await assert.rejects(prepareRelease(folder, '9.0.0', '2026-11-26'), /no "### Upgrade notes"/);
+    assert.equal(await read('CHANGELOG.md'), without);
+    assert.notEqual(JSON.parse(await read('package.json')).version, '9.0.0');
+  });
+
+  it('writes the version into every place, and names the section of the changelog', async () => {
+    await prepareRelease(folder, '9.1.0', '2026-11-26');
+    const shown = await shownVersions(folder);
+    assert.deepEqual([...new Set(shown.map(({ version }) => version))], ['9.1.0']);
+    assert.deepEqual(
+      shown.map(({ place }) => place).filter((place) => place.startsWith('deploy')),
+      ['deploy/chart/Chart.yaml', 'deploy/chart/Chart.yaml', 'deploy/compose.yaml'],
+    );
+    assert.deepEqual(await readdir(join(folder, 'releases')), ['9.1.0']);
+    assert.deepEqual(
+      JSON.parse(await read('releases/9.1.0/openapi.json')),
+      JSON.parse(await read('openapi.json')),
+    );
+    const client = await import(pathToFileURL(join(folder, 'releases/9.1.0/sdk.js')).href);
+    assert.deepEqual(Object.keys(client).sort(), Object.keys(await import('@charter/sdk')).sort());
+    assert.equal(await read('CHANGELOG.md'), CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
+  });
+});

@@ -1,0 +1,140 @@
+/** Writes the version of the next release wherever the repository shows it. */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'rolldown';
+
+/** Folder with the description and the client of the last release, for the tests of compatibility. */
+const RELEASES = 'releases';
+const VERSION = /^\d+\.\d+\.\d+$/;
+const MANIFESTS = ['package.json', '{server,sdk,cli,portal}/package.json'];
+/** Heading of the changelog's section for changes since the last release. */
+const UNRELEASED = /^## Unreleased$/m;
+
+interface Manifest {
+  name: string;
+  version: string;
+  dependencies?: Record<string, string>;
+}
+
+/** Sets the version of a package, and of the packages of the repository that it depends on. */
+function setVersion(manifest: Manifest, version: string): void {
+  manifest.version = version;
+  for (const name of Object.keys(manifest.dependencies ?? {}))
+    if (name.startsWith('@charter/') && manifest.dependencies) manifest.dependencies[name] = version;
+}
+
+async function change<T>(file: string, edit: (content: T) => void): Promise<void> {
+  const content = JSON.parse(await readFile(file, 'utf8')) as T;
+  edit(content);
+  await writeFile(file, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Returns the files of the deployment that name a version, with the patterns of the text before it. */
+function deploymentPlaces(folder: string): { file: string; pattern: RegExp }[] {
+  const find = (glob: string) => globSync(glob, { cwd: folder }).sort();
+  return [
+    ...find('deploy/**/Chart.yaml').map((file) => ({
+      file,
+      pattern: /^((?:appV|v)ersion: ["']?)\d+\.\d+\.\d+/gm,
+    })),
+    ...find('deploy/**/*.{yaml,yml,env,sh,container}').map((file) => ({
+      file,
+      pattern: /(\bcharter:|\bnewTag: ["']?)\d+\.\d+\.\d+/g,
+    })),
+  ];
+}
+
+/**
+ * Returns every version that the repository shows of itself, with its place. A release shows one.
+ * @param folder path of a checkout
+ */
+export async function shownVersions(folder: string): Promise<{ place: string; version: string }[]> {
+  const read = async (file: string) => readFile(join(folder, file), 'utf8');
+  const shown: { place: string; version: string }[] = [];
+  const add = (place: string, { version, dependencies = {} }: Manifest) => {
+    shown.push({ place, version });
+    for (const [name, wanted] of Object.entries(dependencies))
+      if (name.startsWith('@charter/')) shown.push({ place: `${place}: ${name}`, version: wanted });
+  };
+  for (const file of globSync(MANIFESTS, { cwd: folder }).sort()) add(file, JSON.parse(await read(file)));
+  const lock = JSON.parse(await read('package-lock.json')) as Manifest & {
+    packages: Record<string, Manifest>;
+  };
+  add('package-lock.json', lock);
+  for (const [path, entry] of Object.entries(lock.packages))
+    if (!path.includes('node_modules')) add(`package-lock.json: ${path || 'root'}`, entry);
+  for (const { file, pattern } of deploymentPlaces(folder))
+    for (const [text] of (await read(file)).matchAll(pattern))
+      shown.push({ place: file, version: text.match(/\d+\.\d+\.\d+$/)?.[0] ?? '' });
+  return shown;
+}
+
+/** Returns the changelog with the section of the release in place of that of unreleased changes. */
+function nameSection(changelog: string, version: string, date: string): string {
+  if (!UNRELEASED.test(changelog)) throw new Error('CHANGELOG.md has no section "## Unreleased".');
+  const [section = ''] = changelog.split(UNRELEASED)[1]?.split(/^## /m) ?? [];
+  if (!/^### Upgrade notes$/m.test(section))
+    throw new Error(
+      'The section "## Unreleased" of CHANGELOG.md has no "### Upgrade notes". Write what operators do.',
+    );
+  return changelog.replace(UNRELEASED, `## ${version} (${date})`);
+}
+
+const order = (version: string): number =>
+  version.split('.').reduce((sum, part) => sum * 10_000 + Number(part), 0);
+
+/**
+ * Stores what the tests of later versions compare with, in place of that of the last release: the description of the
+ * API, and the client as one file.
+ */
+async function storeRelease(folder: string, version: string): Promise<void> {
+  await rm(join(folder, RELEASES), { recursive: true, force: true });
+  const target = join(folder, RELEASES, version);
+  await mkdir(target, { recursive: true });
+  const description = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
+  await writeFile(join(target, 'openapi.json'), `${JSON.stringify(description)}\n`);
+  await build({
+    input: join(folder, 'sdk/src/index.ts'),
+    platform: 'neutral',
+    logLevel: 'warn',
+    output: { file: join(target, 'sdk.js'), format: 'esm', codeSplitting: false },
+  });
+}
+
+/**
+ * Writes the version into the manifests, the lock file, the deployment, the changelog and the generated pages.
+ * @param folder path of a checkout
+ * @param date of the release, such as `2026-11-26`
+ * @throws Error before anything is written when the version is malformed or not later than the last one, or when
+ *   the changelog has no upgrade notes
+ */
+export async function prepareRelease(folder: string, version: string, date: string): Promise<void> {
+  const present = (JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest).version;
+  if (!VERSION.test(version)) throw new Error(`${version} is no version. Write three numbers, as in 0.2.0.`);
+  if (order(version) <= order(present)) throw new Error(`Version ${version} is not later than ${present}.`);
+  const changelogFile = join(folder, 'CHANGELOG.md');
+  const changelog = nameSection(await readFile(changelogFile, 'utf8'), version, date);
+  await writeFile(changelogFile, changelog);
+  for (const file of globSync(MANIFESTS, { cwd: folder }))
+    await change<Manifest>(join(folder, file), (manifest) => setVersion(manifest, version));
+  await change<Manifest & { packages: Record<string, Manifest> }>(
+    join(folder, 'package-lock.json'),
+    (lock) => {
+      setVersion(lock, version);
+      for (const [path, entry] of Object.entries(lock.packages))
+        if (!path.includes('node_modules')) setVersion(entry, version);
+    },
+  );
+  for (const { file, pattern } of deploymentPlaces(folder)) {
+    const path = join(folder, file);
+    await writeFile(path, (await readFile(path, 'utf8')).replace(pattern, `$1${version}`));
+  }
+  await storeRelease(folder, version);
+  // In a process of its own, which reads the new version.
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/write-cli-docs.ts')], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The pages of the command line can't be written:\n${stderr}`);
+}

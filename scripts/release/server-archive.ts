@@ -1,0 +1,87 @@
+/**
+ * Assembles the folder of the server archive: the service as the checkout has it, with its production dependencies and
+ * the built portal, so that it starts on a suitable Node without a build or an installation.
+ *
+ * Node does not run TypeScript below `node_modules`, so the service is an archive and no package of a registry. The
+ * archive has the same folders as the checkout. It runs on every platform: the programs of PostgreSQL and Node, which
+ * are packages for one platform each, are not in it. `npm ci` in the folder adds them, with package-lock.json.
+ */
+import { globSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { RolldownOutput } from 'rolldown';
+import { build } from 'vite';
+import { runNpm } from '../../runtime/npm.mjs';
+import { root } from '../../runtime/root.mjs';
+import { NOTICES, noticesOf, packagesOf, readShipped, type Shipped } from '../packages/notices.ts';
+import type { Source } from './source.ts';
+
+/** Workspaces with the service. Their dependencies are installed; those of the portal are in its bundle. */
+const WORKSPACES = ['server', 'sdk', 'cli'];
+
+/** What the service reads, and what its operators do. */
+const FILES =
+  /^(?:(?:server\/(?:src|bin)|cli\/(?:src|assets)|sdk\/src|runtime|templates|docs|deploy)\/|(?:server|cli|sdk|portal)\/package\.json$|(?:server|cli)\/[^/]+\.js$|(?:openapi|package-lock)\.json$|\.npmrc$|(?:LICENSE|[A-Z_]+\.md)$|(?:cli|sdk)\/README\.md$)/;
+const TESTS = /\.(?:test|arbitrary)\.tsx?$/;
+
+const isShipped = (path: string): boolean => FILES.test(path) && !TESTS.test(path);
+
+/** Builds the portal into the folder, and returns the packages in its bundle. */
+async function buildPortal(folder: string): Promise<Shipped[]> {
+  const output = (await build({
+    root: join(root, 'portal'),
+    configFile: join(root, 'portal/vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: folder, emptyOutDir: true },
+  })) as unknown as RolldownOutput;
+  const modules = output.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  return Promise.all(packagesOf(modules.map((id) => id.replace(/^\0/, ''))).map(readShipped));
+}
+
+/** Installs the production dependencies from package-lock.json, without running a script of theirs. */
+async function install(folder: string): Promise<void> {
+  const workspaces = WORKSPACES.map((name) => `--workspace=${name}`);
+  const { code, output } = await runNpm([
+    'ci',
+    '--prefix',
+    folder,
+    ...workspaces,
+    '--omit=dev',
+    '--omit=optional',
+    '--ignore-scripts',
+    '--prefer-offline',
+    // npm may run on an older Node than the service.
+    '--loglevel=error',
+  ]);
+  if (code !== 0) throw new Error(`The dependencies can't be installed (npm ci):\n${output}`);
+}
+
+/** Returns the manifest of the checkout, with the one command that works in the archive. */
+async function rootManifest(): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const scripts = { start: 'node server/bin/charter.js serve' };
+  return `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`;
+}
+
+/**
+ * Assembles the archive's folder.
+ * @param folder a folder that does not exist yet
+ * @returns the third-party packages in it
+ */
+export async function assembleServer(folder: string, { commit, files }: Source): Promise<Shipped[]> {
+  for (const path of files.filter(isShipped)) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await cp(join(root, path), join(folder, path));
+  }
+  await writeFile(join(folder, 'package.json'), await rootManifest());
+  await writeFile(join(folder, 'server/COMMIT'), `${commit}\n`);
+  await install(folder);
+  const bundled = await buildPortal(join(folder, 'portal/dist'));
+  const manifests = globSync('{,server/,cli/,sdk/}node_modules/**/package.json', { cwd: folder });
+  const installed = packagesOf(manifests.map((path) => join(folder, path)))
+    // npm links the workspaces there.
+    .filter((path) => !path.includes('@charter'));
+  const shipped = [...bundled, ...(await Promise.all(installed.map(readShipped)))];
+  await writeFile(join(folder, NOTICES), noticesOf('The Charter server', shipped));
+  return shipped;
+}
