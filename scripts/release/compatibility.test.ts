@@ -1,0 +1,246 @@
+/** The API of this version offers everything that the last release offered. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { root } from '../../runtime/root.mjs';
+import { findBreaks } from './compatibility.ts';
+
+const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+/** Generated from the routes; server/test/generated.test.ts compares it with them. */
+const present = read('openapi.json');
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of any shape, which each case changes in one place
+type Document = any;
+
+/** A small description with each construct that the API uses. */
+const older: Document = {
+  paths: {
+    '/teams': {
+      get: {
+        operationId: 'listTeams',
+        'x-roles': ['GLOBAL_ADMIN', 'AUTHENTICATED_USER'],
+        'x-scopes': ['teams.read'],
+        security: [{ bearerAuth: [] }, { basicAuth: [] }],
+        parameters: [
+          { in: 'query', name: '$top', required: false, schema: { type: 'integer', maximum: 999 } },
+          { in: 'query', name: 'state', required: false, schema: { type: 'string', enum: ['on', 'off'] } },
+        ],
+        responses: {
+          200: {
+            headers: { ETag: {} },
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Team' } } },
+          },
+          404: {},
+        },
+      },
+      post: {
+        operationId: 'createTeam',
+        requestBody: {
+          required: false,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/NewTeam' } } },
+        },
+        responses: {},
+      },
+    },
+  },
+  webhooks: {
+    team_created: {
+      post: {
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Team' } } } },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Team: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: { type: 'string' },
+          state: { enum: ['on', 'off'] },
+          parent: { $ref: '#/components/schemas/Team' },
+          owners: { type: 'array', items: { type: 'object', properties: { mail: { type: 'string' } } } },
+        },
+      },
+      NewTeam: {
+        type: 'object',
+        required: ['name'],
+        properties: {
+          name: { type: 'string', minLength: 1, maxLength: 100 },
+          note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+          kind: { type: 'string', enum: ['open', 'closed'] },
+        },
+      },
+    },
+  },
+};
+
+const listTeams = (document: Document) => document.paths['/teams'].get;
+const createTeam = (document: Document) => document.paths['/teams'].post;
+const team = (document: Document) => document.components.schemas.Team;
+const newTeam = (document: Document) => document.components.schemas.NewTeam;
+
+/** Changes that break clients, with what is reported. */
+const BREAKS: readonly [string, (document: Document) => void, string | RegExp][] = [
+  ['a path that is gone', (d) => delete d.paths['/teams'], 'GET /teams is gone'],
+  ['a method that is gone', (d) => delete d.paths['/teams'].post, 'POST /teams is gone'],
+  ['another operation', (d) => (listTeams(d).operationId = 'getTeams'), /listTeams is now getTeams/],
+  ['a role that is gone', (d) => listTeams(d)['x-roles'].pop(), /the role AUTHENTICATED_USER no longer/],
+  ['a scope that is gone', (d) => (listTeams(d)['x-scopes'] = []), /the scope teams.read no longer/],
+  ['a way to authenticate that is gone', (d) => listTeams(d).security.pop(), /basicAuth no longer/],
+  ['a parameter that is gone', (d) => listTeams(d).parameters.shift(), /query parameter \$top is gone/],
+  [
+    'a parameter that is now required',
+    (d) => (listTeams(d).parameters[0].required = true),
+    /query parameter \$top is now required/,
+  ],
+  [
+    'a new required parameter',
+    (d) => listTeams(d).parameters.push({ in: 'header', name: 'X-Why', required: true, schema: {} }),
+    /header parameter X-Why is new and required/,
+  ],
+  [
+    'a value of a parameter that is gone',
+    (d) => listTeams(d).parameters[1].schema.enum.pop(),
+    /parameter state: the value "off" is gone/,
+  ],
+  [
+    'a smaller maximum',
+    (d) => (listTeams(d).parameters[0].schema.maximum = 100),
+    /parameter \$top: maximum is now 100/,
+  ],
+  [
+    'another type of a parameter',
+    (d) => (listTeams(d).parameters[0].schema.type = 'boolean'),
+    /type integer/,
+  ],
+  [
+    'a body that is now required',
+    (d) => (createTeam(d).requestBody.required = true),
+    /a body is now required/,
+  ],
+  [
+    'a media type that is gone',
+    (d) => (createTeam(d).requestBody.content = {}),
+    /bodies of application\/json are no longer accepted/,
+  ],
+  ['a new required member', (d) => newTeam(d).required.push('kind'), /body\.kind is now required/],
+  ['a smaller length', (d) => (newTeam(d).properties.name.maxLength = 50), /body\.name: maxLength is now 50/],
+  ['a larger length', (d) => (newTeam(d).properties.name.minLength = 3), /body\.name: minLength is now 3/],
+  ['a new pattern', (d) => (newTeam(d).properties.name.pattern = '^a'), /body\.name: pattern is now "\^a"/],
+  ['a new condition', (d) => (newTeam(d).allOf = [{ if: {} }]), /body: allOf is now/],
+  [
+    'a value of a member that is gone',
+    (d) => newTeam(d).properties.kind.enum.pop(),
+    /the value "closed" is gone/,
+  ],
+  [
+    'values where any was accepted',
+    (d) => (newTeam(d).properties.name.enum = ['a']),
+    /body\.name: only some values/,
+  ],
+  [
+    'a member that is no longer accepted',
+    (d) => {
+      delete newTeam(d).properties.kind;
+      newTeam(d).additionalProperties = false;
+    },
+    /body\.kind is gone/,
+  ],
+  ['an alternative that is gone', (d) => newTeam(d).properties.note.anyOf.pop(), /body\.note: the type null/],
+  ['a response that is gone', (d) => delete listTeams(d).responses[404], /the response 404 is gone/],
+  [
+    'a header that is gone',
+    (d) => delete listTeams(d).responses[200].headers.ETag,
+    /the header ETag is gone/,
+  ],
+  [
+    'a body that is gone',
+    (d) => delete listTeams(d).responses[200].content,
+    /200: application\/json is gone/,
+  ],
+  ['a property that is gone', (d) => delete team(d).properties.state, /200\.state is gone/],
+  [
+    'a nested property that is gone',
+    (d) => delete team(d).properties.owners.items.properties.mail,
+    /200\.owners\[\]\.mail is gone/,
+  ],
+  ['a property that may be missing', (d) => (team(d).required = []), /200\.id may now be missing/],
+  [
+    'another type of a property',
+    (d) => (team(d).properties.id.type = 'integer'),
+    /200\.id: may now have the type integer/,
+  ],
+  [
+    'a property that may be null',
+    (d) => (team(d).properties.id.type = ['string', 'null']),
+    /may now have the type null/,
+  ],
+  [
+    'a value of a property that is gone',
+    (d) => team(d).properties.state.enum.pop(),
+    /200\.state: the value "off" is gone/,
+  ],
+  ['an event that is gone', (d) => delete d.webhooks.team_created, 'The event team_created is gone'],
+];
+
+/** Changes that only add. */
+const ADDITIONS: readonly [string, (document: Document) => void][] = [
+  ['a path', (d) => (d.paths['/people'] = { get: { operationId: 'listPeople' } })],
+  ['an optional parameter', (d) => listTeams(d).parameters.push({ in: 'query', name: 'q', schema: {} })],
+  ['a role', (d) => listTeams(d)['x-roles'].push('TEAMS_SERVICE_ADMIN')],
+  ['an accepted value', (d) => newTeam(d).properties.kind.enum.push('secret')],
+  ['a larger maximum', (d) => (listTeams(d).parameters[0].schema.maximum = 2000)],
+  ['an optional member', (d) => (newTeam(d).properties.tags = { type: 'array' })],
+  ['a member that is no longer required', (d) => (newTeam(d).required = [])],
+  [
+    'null as an accepted value',
+    (d) => (newTeam(d).properties.kind = { anyOf: [newTeam(d).properties.kind, { type: 'null' }] }),
+  ],
+  ['a property of a response', (d) => (team(d).properties.mail = { type: 'string' })],
+  ['a value of a response', (d) => team(d).properties.state.enum.push('paused')],
+  ['a status', (d) => (listTeams(d).responses[410] = {})],
+  ['an event', (d) => (d.webhooks.team_renamed = { post: {} })],
+];
+
+const changed = (change: (document: Document) => void): Document => {
+  const document = structuredClone(older);
+  change(document);
+  return document;
+};
+
+describe('the comparison of two descriptions', () => {
+  it('finds nothing between equal ones', () => {
+    assert.deepEqual(findBreaks(older, structuredClone(older)), []);
+    assert.deepEqual(findBreaks(present, structuredClone(present)), []);
+  });
+
+  for (const [what, change, expected] of BREAKS)
+    it(`reports ${what}`, () => {
+      const breaks = findBreaks(older, changed(change));
+      assert.ok(breaks.length > 0);
+      assert.match(
+        breaks[0] as string,
+        typeof expected === 'string' ? new RegExp(`^${expected}$`) : expected,
+      );
+    });
+
+  for (const [what, change] of ADDITIONS)
+    it(`accepts ${what} that is added`, () => assert.deepEqual(findBreaks(older, changed(change)), []));
+
+  it('reports a property that a response of this service would lose', () => {
+    const without = structuredClone(present);
+    delete without.components.schemas.Team.properties.displayName;
+    assert.ok(findBreaks(present, without).some((each) => each.endsWith('.displayName is gone')));
+  });
+});
+
+describe('this version', () => {
+  const releases = globSync('releases/*/openapi.json', { cwd: root });
+
+  it('has the description of one earlier release at most', () => assert.ok(releases.length <= 1));
+
+  for (const path of releases)
+    it(`offers everything of ${path}`, () => assert.deepEqual(findBreaks(read(path), present), []));
+});
