@@ -1,0 +1,71 @@
+# The image of Charter: the service, the built portal and the pinned Node. Its PostgreSQL is outside: the image has no
+# embedded one. docs/deploy.md says how to build and run it.
+#
+# BUILD has Node 20 or newer with npm. BASE needs a C++ library only: Node comes from the npm package that the lock file
+# pins.
+ARG BUILD=docker.io/library/node:24-bookworm-slim
+ARG BASE=docker.io/library/debian:bookworm-slim
+
+FROM ${BUILD} AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY server/package.json server/
+COPY cli/package.json cli/
+COPY sdk/package.json sdk/
+COPY portal/package.json portal/
+
+FROM manifests AS portal
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev --ignore-scripts --workspace=portal
+COPY tsconfig.json ./
+COPY sdk sdk
+COPY templates/starters templates/starters
+COPY portal portal
+RUN node node_modules/vite/bin/vite.js build portal
+
+# Without optional packages, because the only ones are the programs of the embedded PostgreSQL.
+FROM manifests AS dependencies
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev --omit=optional --workspace=server --include-workspace-root \
+ && mv node_modules/node/node_modules/node-linux-*/LICENSE node_modules/node/ \
+ && rm -r node_modules/node/node_modules package-lock.json .npmrc portal
+
+FROM ${BASE} AS service
+RUN groupadd --gid 10001 charter \
+ && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin charter \
+ && install --directory --owner=10001 --group=10001 --mode=0700 /data
+WORKDIR /app
+ENV PATH=/app/node_modules/.bin:$PATH
+COPY --from=dependencies /app ./
+COPY LICENSE openapi.json ./
+COPY runtime runtime
+COPY templates templates
+COPY sdk sdk
+COPY cli cli
+COPY server server
+COPY --from=portal /app/portal/dist portal/dist
+ARG COMMIT
+# npm links no command whose file it has not seen.
+RUN ln -s ../../server/bin/charter.js node_modules/.bin/charter \
+ && if [ -n "$COMMIT" ]; then echo "$COMMIT" > server/COMMIT; fi
+
+# Compiles the sources ahead of the start, which then needs neither the type stripper nor a writable folder. Node finds
+# the result only for the user that has compiled.
+FROM service AS compiled
+RUN install --directory --owner=10001 node_modules/.cache node_modules/.cache/charter
+USER 10001:10001
+RUN charter serve --help > /dev/null \
+ && node --eval "module.enableCompileCache('node_modules/.cache/charter'); import('/app/server/src/main.ts')"
+
+FROM service
+COPY --from=compiled --chown=0:0 /app/node_modules/.cache node_modules/.cache
+ENV HOST=0.0.0.0 \
+    CHARTER_HEALTH_PORT=3001 \
+    CHARTER_DATA_DIR=/data
+EXPOSE 3000 3001
+USER 10001:10001
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.CHARTER_HEALTH_PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1))"]
+ENTRYPOINT ["charter"]
+CMD ["serve"]

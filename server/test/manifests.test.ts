@@ -1,0 +1,295 @@
+/**
+ * Checks the files in deploy/ without a cluster: objects of Kubernetes against their types, values of the chart against
+ * their schema, settings against the configuration, and units against systemd.
+ */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { parseEnv } from 'node:util';
+import { Ajv } from 'ajv';
+import type { StatefulSet } from 'kubernetes-types/apps/v1.d.ts';
+import type { Container, PodSpec } from 'kubernetes-types/core/v1.d.ts';
+import { parse, parseAllDocuments } from 'yaml';
+import { configurationReference, readConfig } from '../src/config.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DEPLOY = join(ROOT, 'deploy');
+const KUBERNETES = join(DEPLOY, 'kubernetes');
+const CHART = join(DEPLOY, 'helm/charter');
+
+const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+}
+
+/** An object in a file of deploy/kubernetes. */
+interface Found {
+  file: string;
+  manifest: Manifest;
+}
+
+const isKustomization = (file: string): boolean => file.endsWith('kustomization.yaml');
+
+const manifests: Found[] = globSync('**/*.yaml', { cwd: KUBERNETES })
+  .filter((file) => !isKustomization(file) && !file.endsWith('prometheus-adapter.yaml'))
+  .flatMap((file) =>
+    parseAllDocuments(read(KUBERNETES, file)).map((text) => ({ file, manifest: text.toJS() as Manifest })),
+  );
+
+const inBase = (kind: string, name: string): Manifest => {
+  const found = manifests.find(
+    ({ file, manifest }) =>
+      dirname(file) === 'base' && manifest.kind === kind && manifest.metadata.name === name,
+  );
+  return found?.manifest ?? assert.fail(`deploy/kubernetes/base has no ${kind} ${name}`);
+};
+
+/** Modules of kubernetes-types by group. Other groups are definitions of operators, for which it has no types. */
+const TYPED: Readonly<Record<string, string>> = {
+  '': 'core',
+  apps: 'apps',
+  autoscaling: 'autoscaling',
+  batch: 'batch',
+  'networking.k8s.io': 'networking',
+  policy: 'policy',
+};
+
+/** Returns a program that compiles only when the object has the fields of its type, and no others. */
+function declarationOf({ file, manifest }: Found, index: number): string {
+  const [version = '', group = ''] = manifest.apiVersion.split('/').toReversed();
+  const folder = TYPED[group];
+  if (folder === undefined) return '';
+  const type = `import('kubernetes-types/${folder}/${version}').${manifest.kind}`;
+  // A patch has a part of the fields.
+  const wanted = file.includes('entra-workload-identity') ? `Part<${type}>` : type;
+  return `// ${file}\nexport const object${index}: ${wanted} = ${JSON.stringify(manifest)};\n`;
+}
+
+const PART =
+  'type Part<T> = T extends (infer I)[] ? Part<I>[] : T extends object ? { [K in keyof T]?: Part<T[K]> } : T;\n';
+
+/** Compiles the program, and returns the errors. */
+function compile(program: string): string {
+  const cache = join(ROOT, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'manifests-'));
+  try {
+    writeFileSync(join(folder, 'objects.ts'), program);
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      module: 'preserve',
+      target: 'es2022',
+      types: [],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['objects.ts'] }));
+    return spawnSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+      encoding: 'utf8',
+    }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const SETTINGS = new Set(
+  [...configurationReference().matchAll(/^\| `([A-Z_0-9]+)` \|/gm)].map(([, name]) => name),
+);
+
+/** Settings whose values are secrets of the installation. */
+const SECRETS = {
+  CHARTER_SERVICE_DATABASE_URL: 'postgres://charter_app:secret@db.example/charter',
+  CHARTER_SECRET_KEY: 'k'.repeat(32),
+};
+
+/** Asserts that a node would start with the settings. */
+function assertSettings(settings: Record<string, string>): void {
+  for (const name of Object.keys(settings)) assert.ok(SETTINGS.has(name), `${name} is no setting`);
+  readConfig({ HOST: '0.0.0.0', ...SECRETS, ...settings });
+}
+
+const podOf = (kind: string, name: string): PodSpec =>
+  (inBase(kind, name) as StatefulSet).spec?.template.spec ?? assert.fail();
+
+const onlyContainer = ({ containers }: PodSpec): Container => containers[0] ?? assert.fail();
+
+describe('the manifests for Kubernetes', () => {
+  it('have the fields of their types', () => {
+    assert.equal(compile(PART + manifests.map(declarationOf).join('')), '');
+  });
+
+  it('are rejected with a field that their type does not have', () => {
+    const manifest = structuredClone(inBase('Deployment', 'charter-api')) as Manifest & { spec: object };
+    Object.assign(manifest.spec, { replica: 2 });
+    assert.match(compile(declarationOf({ file: 'base/api.yaml', manifest }, 0)), /replica/);
+  });
+
+  it('name files that exist', () => {
+    for (const file of globSync('**/kustomization.yaml', { cwd: KUBERNETES })) {
+      const {
+        resources = [],
+        components = [],
+        patches = [],
+        configMapGenerator = [],
+      } = parse(read(KUBERNETES, file)) as Record<string, never[]>;
+      const paths = [
+        ...resources,
+        ...components,
+        ...patches.flatMap(({ path }) => path ?? []),
+        ...configMapGenerator.flatMap(({ envs }) => envs),
+      ];
+      assert.ok(paths.length > 0, file);
+      for (const path of paths) {
+        assert.ok(existsSync(resolve(KUBERNETES, dirname(file), path)), `${file} names ${path}`);
+      }
+    }
+  });
+
+  for (const [kind, name] of [
+    ['Deployment', 'charter-api'],
+    ['StatefulSet', 'charter-worker'],
+  ] as const) {
+    it(`let ${name} end by itself before it is killed, and ask the health port`, () => {
+      const pod = podOf(kind, name);
+      const { env = [], ports = [], startupProbe, livenessProbe, readinessProbe } = onlyContainer(pod);
+      const given = env.map(({ name, value = '' }) => [name, value] as const);
+      const { drainSeconds, shutdownSeconds } = readConfig({ ...SECRETS, ...Object.fromEntries(given) });
+      // serve.ts ends the process 30 seconds after both.
+      assert.ok((pod.terminationGracePeriodSeconds ?? 0) > drainSeconds + shutdownSeconds + 30);
+      assert.deepEqual(
+        [startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet?.port),
+        ['health', 'health', 'health'],
+      );
+      assert.match(
+        read(ROOT, 'Dockerfile'),
+        new RegExp(`CHARTER_HEALTH_PORT=${ports.find(({ name }) => name === 'health')?.containerPort}\\b`),
+      );
+    });
+  }
+
+  it('give the password of the owner to the migration alone', () => {
+    const secretsOf = (pod: PodSpec) =>
+      onlyContainer(pod).envFrom?.flatMap(({ secretRef }) => secretRef?.name ?? []);
+    assert.deepEqual(secretsOf(podOf('Job', 'charter-migrate')), ['charter', 'charter-owner']);
+    assert.deepEqual(secretsOf(podOf('Deployment', 'charter-api')), ['charter']);
+    assert.deepEqual(secretsOf(podOf('StatefulSet', 'charter-worker')), ['charter']);
+  });
+
+  for (const overlay of ['small', 'production']) {
+    it(`have settings in the overlay ${overlay} with which a node starts`, () => {
+      assertSettings(
+        parseEnv(read(KUBERNETES, 'overlays', overlay, 'charter.env')) as Record<string, string>,
+      );
+    });
+  }
+});
+
+describe('the chart', () => {
+  const validate = new Ajv({
+    strict: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    allowMatchingProperties: true,
+  }).compile(JSON.parse(read(CHART, 'values.schema.json')));
+  const values = () => parse(read(CHART, 'values.yaml')) as { settings: Record<string, string> };
+
+  it('has values that its schema accepts', () => {
+    assert.ok(validate(values()), JSON.stringify(validate.errors));
+  });
+
+  it('rejects a misspelled value, and a secret among the settings', () => {
+    assert.ok(!validate({ ...values(), replica: 2 }));
+    assert.ok(!validate({ ...values(), settings: { ...values().settings, ...SECRETS } }));
+  });
+
+  it('has settings with which a node starts, once an issuer is named', () => {
+    const issuer = { CHARTER_OIDC_ISSUER: 'https://login.example.com', CHARTER_OIDC_AUDIENCE: 'charter' };
+    assertSettings({ ...issuer, ...values().settings });
+  });
+
+  it('has the version of the service', () => {
+    const { version } = JSON.parse(read(ROOT, 'server/package.json')) as { version: string };
+    const chart = parse(read(CHART, 'Chart.yaml')) as { appVersion: string };
+    assert.equal(chart.appVersion, version);
+  });
+});
+
+interface ComposeService {
+  environment?: Record<string, string>;
+}
+
+describe('the compose file', () => {
+  const text = read(DEPLOY, 'compose/compose.yaml');
+  const variables = parseEnv(read(DEPLOY, 'compose/example.env')) as Record<string, string>;
+  const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> };
+
+  it('needs the variables of example.env, and no others', () => {
+    const needed = [...text.matchAll(/\$\{([A-Z_]+)(?::\?|:-\})/g)].map(([, name]) => name);
+    assert.deepEqual([...new Set(needed)].sort(), Object.keys(variables).sort());
+  });
+
+  it('gives each node settings with which it starts, and the password of the owner to the migration alone', () => {
+    const secrets = {
+      CHARTER_APP_PASSWORD: 'app',
+      CHARTER_OWNER_PASSWORD: 'owner',
+      CHARTER_SECRET_KEY: 'k'.repeat(32),
+    };
+    const given = { ...variables, ...secrets } as Record<string, string>;
+    for (const [name, { environment = {} }] of Object.entries(services)) {
+      if (!/^(migrate|api-\d|worker-\d)$/.test(name)) continue;
+      const settings = Object.entries(environment).map(([setting, value]) => [
+        setting,
+        value.replaceAll(
+          /\$\{([A-Z_]+)(?::-([^}]*)|:\?)?\}/g,
+          (_, variable, fallback) => given[variable] || (fallback ?? ''),
+        ),
+      ]);
+      assertSettings(Object.fromEntries(settings));
+      assert.equal('DATABASE_URL' in environment, name === 'migrate', name);
+    }
+  });
+
+  it('names nodes that the example of Caddy has, once its addresses are replaced', () => {
+    const example = read(DEPLOY, 'proxies/Caddyfile');
+    for (const address of ['charter.example.com', '10.0.0.11', '10.0.0.12'])
+      assert.ok(example.includes(address));
+  });
+});
+
+describe('the units of systemd', () => {
+  const files = globSync('*.service', { cwd: join(DEPLOY, 'systemd') });
+  const isVerifiable = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+  it('are valid', { skip: !isVerifiable && 'needs systemd-analyze' }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'charter-units-'));
+    try {
+      for (const file of files) {
+        // systemd also checks that the program exists.
+        writeFileSync(
+          join(folder, file),
+          read(DEPLOY, 'systemd', file).replace('/opt/charter/node_modules/node/bin/node', process.execPath),
+        );
+      }
+      const paths = files.map((file) => join(folder, file));
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' });
+      assert.deepEqual([status, stderr], [0, '']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('name settings that exist', () => {
+    assert.equal(files.length, 3);
+    for (const file of files) {
+      for (const [, name = ''] of read(DEPLOY, 'systemd', file).matchAll(/^Environment=([A-Z_]+)=/gm)) {
+        assert.ok(SETTINGS.has(name) || name === 'NODE_COMPILE_CACHE', name);
+      }
+    }
+  });
+});
