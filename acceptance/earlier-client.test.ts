@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type * as Sdk from '@charter/sdk';
-import { root } from '../runtime/root.mjs';
 import { startReceiver } from '../server/test/receiver.ts';
 import { CALLERS, TEMPLATE } from './callers.ts';
 import { type Harness, openHarness } from './stage.ts';
 
-const clients = globSync('releases/*/sdk.js', { cwd: root });
+const ROOT = new URL('..', import.meta.url);
+const clients = globSync('releases/*/sdk.js', { cwd: fileURLToPath(ROOT) });
 
 for (const path of clients) {
   describe(`the client in ${path}`, () => {
@@ -19,7 +19,7 @@ for (const path of clients) {
     let admin: Sdk.CharterClient;
     before(async () => {
       stage = await openHarness();
-      sdk = await import(pathToFileURL(`${root}/${path}`).href);
+      sdk = await import(new URL(path, ROOT).href);
       const baseUrl = stage.service.url;
       owner = sdk.createClient({ baseUrl, token: await stage.token('owner') });
       admin = sdk.createClient({ baseUrl, token: await stage.token('admin') });

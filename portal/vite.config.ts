@@ -49,7 +49,7 @@ const catalogues = (): Plugin => ({
 /** The service behind the development server. Its CHARTER_PUBLIC_URL is the development server's address. */
 const SERVICE = process.env.CHARTER_URL ?? 'http://127.0.0.1:3000';
 /** Addresses that the service answers. All others are the portal's. */
-const SERVED = '^/(v1\\.0|api|oidc|docs|portal\\.json|openapi\\.json)([/?]|$)';
+const SERVED = '^/(v1\\.0|api|oidc|docs|guides|portal\\.json|openapi\\.json)([/?]|$)';
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,6 +1,7 @@
 /**
  * Runs `npm start`, `npm test`, `npm run test:long`, `npm run test:chaos`, `npm run test:operations`,
- * `npm run test:mutation`, `npm run fuzz`, `npm run bench`, `npm run pack`, `npm run release` and `npm run check`.
+ * `npm run test:mutation`, `npm run fuzz`, `npm run bench`, `npm run pack`, `npm run release`, `npm run docs` and
+ * `npm run check`.
  * Works on any Node from version 20, installs missing dependencies, and continues on the pinned Node.
  */
 import { spawnSync } from 'node:child_process';
@@ -21,6 +22,7 @@ const PROGRAMS = {
   fuzz: ['scripts/fuzz/main.ts'],
   pack: ['scripts/packages/main.ts'],
   release: ['scripts/release/main.ts'],
+  docs: ['scripts/guides.ts'],
 };
 
 const [command = '', ...rest] = process.argv.slice(2);
@@ -35,7 +37,7 @@ try {
   await ensureDependencies({ development: command !== 'start' });
   const runtime = await ensureRuntime();
   // scripts/test.mjs builds it beside the type check, and a release builds its own.
-  if (program[0] !== 'scripts/test.mjs' && !['pack', 'release'].includes(command)) {
+  if (program[0] !== 'scripts/test.mjs' && !['pack', 'release', 'docs'].includes(command)) {
     const { status } = spawnSync(runtime, [join(root, 'scripts', 'portal.mjs')], { stdio: 'inherit' });
     if (status !== 0) process.exit(status ?? 1);
   }

@@ -69,4 +69,15 @@ describe('the portal below a path', () => {
     await page.context().close();
     assert.deepEqual(complaints, []);
   });
+
+  it('shows the guides', async () => {
+    const page = await openPage(browser);
+    const complaints = complaintsOf(page);
+    await page.goto(`${address}/guides`);
+    assert.equal(page.url(), `${address}/guides/`);
+    await page.getByRole('link', { name: 'Webhooks' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    await page.context().close();
+    assert.deepEqual(complaints, []);
+  });
 });

@@ -11,6 +11,7 @@ import { createApp } from '../http/app.ts';
 import { trustedProxies } from '../http/client-address.ts';
 import { limitConnections } from '../http/connections.ts';
 import { permittedOperations } from '../http/gate.ts';
+import { addGuides } from '../http/pages/guides/routes.ts';
 import { addPages, closeConnectionsOf } from '../http/pages/health.ts';
 import { addIssuer } from '../http/pages/issuer.ts';
 import { addReference } from '../http/pages/reference.ts';
@@ -160,6 +161,7 @@ export async function startApi(
   addPages(app, pages);
   await suite?.addPages(app);
   addReference(app, publicPathOf(config.publicUrl));
+  addGuides(app, publicPathOf(config.publicUrl));
   await addScim(app, {
     ...{ store, clock, publicUrl, announce },
     tokens: infrastructure.scimTokens,

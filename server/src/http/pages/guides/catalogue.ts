@@ -1,0 +1,90 @@
+/** The pages of the guides: which document is at which address, and their order, which docs/index.md has. */
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** A document of the repository that is a page. */
+export interface Guide {
+  /** Path of the document in the repository, such as `docs/audit.md`. */
+  source: string;
+  /** Address below the guides, such as `audit.html`. */
+  address: string;
+  title: string;
+}
+
+export interface GuideSection {
+  title: string;
+  guides: Guide[];
+}
+
+export interface Catalogue {
+  sections: GuideSection[];
+  /** All pages by the path of their document, those outside of the sections too. */
+  bySource: ReadonlyMap<string, Guide>;
+}
+
+/** The document with the order of the others. */
+export const INDEX = 'docs/index.md';
+
+/** Pages that are made of something else than a document of their own, each with the section that ends with it. */
+export const OPERATIONS = 'docs/operations-of-the-api.md';
+export const DECISIONS = 'docs/adr/index.md';
+const MADE: readonly (Guide & { section: string })[] = [
+  { source: OPERATIONS, address: 'api.html', title: 'Operations of the API', section: 'Integrate' },
+  { source: DECISIONS, address: 'adr/index.html', title: 'Decisions', section: 'Extend' },
+];
+
+/** Documents outside of `docs/`. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  'README.md': 'readme.html',
+  'CHANGELOG.md': 'changelog.html',
+  'CONTRIBUTING.md': 'contributing.html',
+  'SECURITY.md': 'security.html',
+  'SUPPORT.md': 'support.html',
+  'CODE_OF_CONDUCT.md': 'code-of-conduct.html',
+  'cli/README.md': 'command-line.html',
+  'sdk/README.md': 'client.html',
+};
+
+const addressOf = (source: string): string =>
+  ADDRESSES[source] ?? source.replace(/^docs\//, '').replace(/\.md$/, '.html');
+
+/** Returns the documents that a page shows or links to, if they are there. */
+function findSources(root: string): string[] {
+  const docs = globSync('docs/**/*.md', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  return [
+    ...docs.sort(),
+    ...Object.keys(ADDRESSES).filter((path) => globSync(path, { cwd: root }).length > 0),
+  ];
+}
+
+const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? '';
+
+/**
+ * Reads the catalogue of a checkout or of an unpacked archive.
+ * @param root folder with `docs/`
+ */
+export function readCatalogue(root: string): Catalogue {
+  const read = (source: string): string => readFileSync(join(root, source), 'utf8');
+  const documents = findSources(root).map((source) => ({
+    source,
+    address: addressOf(source),
+    title: titleOf(read(source)),
+  }));
+  const bySource = new Map([...documents, ...MADE].map((guide) => [guide.source, guide]));
+  const sections = read(INDEX)
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const title = part.split('\n')[0] ?? '';
+      const linked = [...part.matchAll(/\[([^\]]+)\]\(([^)#\s]+)\)/g)].flatMap(([, name = '', link = '']) => {
+        const guide = bySource.get(posix.join('docs', link));
+        if (guide === undefined) return [];
+        // The titles of documents outside of `docs/` are for readers who find them alone.
+        return guide.source in ADDRESSES
+          ? { ...guide, title: name[0]?.toUpperCase() + name.slice(1) }
+          : guide;
+      });
+      return { title, guides: [...linked, ...MADE.filter(({ section }) => section === title)] };
+    });
+  return { sections, bySource };
+}

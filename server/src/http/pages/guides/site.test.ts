@@ -1,0 +1,121 @@
+/** The documentation site of this repository: its pages, links, order and search. */
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { posix } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { root } from '../../../../../runtime/root.mjs';
+import { readCatalogue } from './catalogue.ts';
+import { renderDocument } from './markdown.ts';
+import { openSite, type Site } from './site.ts';
+
+/** Each section of the pages in the search: address, title of the page, heading, text. */
+type Entry = [address: string, title: string, heading: string, text: string];
+
+describe('the documentation site', () => {
+  let site: Site;
+  let addresses: Set<string>;
+  const read = (address: string): string => String(site.read(address)?.body);
+  before(() => {
+    site = openSite();
+    addresses = new Set(site.addresses());
+  });
+
+  it('has every document of docs/ in its order or below a page of it', () => {
+    const { sections } = readCatalogue(root);
+    const ordered = new Set(sections.flatMap(({ guides }) => guides).map(({ source }) => source));
+    const documents = globSync('docs/*.md', { cwd: root }).filter((path) => path !== 'docs/index.md');
+    assert.deepEqual(
+      documents.filter((path) => !ordered.has(path)),
+      [],
+    );
+    assert.deepEqual(
+      sections.map(({ title }) => title),
+      ['Evaluate', 'Install', 'Connect', 'Operate', 'Integrate', 'Extend'],
+    );
+  });
+
+  it('has no link, picture or file without a target, and no link out of the site', () => {
+    for (const address of addresses) {
+      const file = site.read(address);
+      assert.ok(file, address);
+      if (!address.endsWith('.html')) continue;
+      for (const [, link = ''] of read(address).matchAll(/\s(?:href|src|srcset)="([^"]*)"/g)) {
+        if (/^https?:/.test(link)) continue;
+        const [path = '', anchor] = link.split('#');
+        const target = path === '' ? address : posix.join(posix.dirname(address), path);
+        assert.ok(addresses.has(target), `${address}: ${link}`);
+        if (anchor) assert.ok(read(target).includes(` id="${anchor}"`), `${address}: ${link}`);
+      }
+    }
+  });
+
+  it('runs no inline script and has no inline style, which its policy would reject', () => {
+    for (const address of addresses)
+      if (address.endsWith('.html'))
+        assert.doesNotMatch(read(address), /<script(?![^>]*src=)|<style|\sstyle="|\son\w+="/, address);
+  });
+
+  it('marks the present page, and leads from each to the next', () => {
+    assert.match(read('operations.html'), /<a href="operations\.html" aria-current="page">/);
+    const seen = ['readme.html'];
+    for (;;) {
+      const [, next] = /Next: <a href="([^"]+)"/.exec(read(seen.at(-1) as string)) ?? [];
+      if (next === undefined) break;
+      seen.push(posix.join(posix.dirname(seen.at(-1) as string), next));
+    }
+    assert.ok(seen.length > 20, `${seen.length} pages`);
+    assert.equal(new Set(seen).size, seen.length);
+  });
+
+  it('gives the search every section, without markup', () => {
+    const [, json = ''] = /^globalThis\.guides = (.*);\n$/.exec(read('search-index.js')) ?? [];
+    const entries = JSON.parse(json) as Entry[];
+    for (const [address] of entries) assert.ok(addresses.has(address.split('#')[0] as string), address);
+    const verify = entries.find(([address]) => address === 'audit.html#export-and-verify');
+    assert.deepEqual(verify?.slice(1, 3), ['Audit', 'Export and verify']);
+    assert.match(verify?.[3] ?? '', /needs no service and no network/);
+    for (const [address, , , text] of entries) assert.doesNotMatch(text, /^```|\]\(/, address);
+  });
+
+  it('lists every operation of the API', () => {
+    for (const id of ['createTeamProvisioningJob', 'approveTeamCreation', 'generateHookSignature'])
+      assert.ok(read('api.html').includes(`<code>${id}</code>`), id);
+  });
+
+  it('has nothing at other addresses', () => {
+    for (const address of [
+      '',
+      '../package.json',
+      'package.json',
+      'nothing.html',
+      'images/../../package.json',
+    ])
+      assert.equal(site.read(address), undefined, address);
+  });
+});
+
+describe('a document', () => {
+  const html = (text: string, source = 'docs/audit.md') =>
+    renderDocument(source, text, readCatalogue(root).bySource).html;
+
+  it('links to pages by their addresses, and names files that are no pages', () => {
+    assert.match(html('[a](operations.md#health)'), /<a href="operations\.html#health">a<\/a>/);
+    assert.match(html('[a](../CHANGELOG.md)'), /<a href="changelog\.html">/);
+    assert.match(html('[a](adr)'), /<a href="adr\/index\.html">/);
+    assert.match(html('[a](../audit.md)', 'docs/adr/0009-audit-chains.md'), /<a href="\.\.\/audit\.html">/);
+    assert.match(html('[a](../server/package.json)'), /<span class="file" title="server\/package\.json">a</);
+    assert.match(html('[a](https://example.com/)'), /<a href="https:\/\/example\.com\/" rel="noreferrer">/);
+  });
+
+  it('has the anchors of GitHub', () => {
+    assert.match(html('## 6. Errors & `code`s'), /<h2 id="6-errors--codes">/);
+  });
+
+  it('shows code and text as they are', () => {
+    assert.match(
+      html('```sh\necho "<a>" && b\n```'),
+      /<code>echo &#34;&#60;a&#62;&#34; &#38;&#38; b\n<\/code>/,
+    );
+    assert.match(html('a < b & c'), /a &lt; b &amp; c/);
+  });
+});
