@@ -1,0 +1,35 @@
+/** Each command block of the documents is run by a test, or has the reason why it can't be. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { CHECKS, isCommandBlock, keyOf, lacksLanguage, ROOT, readBlocks } from './documented-commands.ts';
+
+describe('the command blocks of the documents', () => {
+  const blocks = readBlocks();
+  const keys = new Set(blocks.filter(isCommandBlock).map(keyOf));
+
+  it('have an entry each: run by a test, or with a reason why not', () => {
+    assert.ok(keys.size > 50, `${keys.size} blocks`);
+    assert.deepEqual(
+      [...keys].filter((key) => CHECKS[key] === undefined),
+      [],
+    );
+  });
+
+  it('are those that have an entry', () => {
+    assert.deepEqual(
+      Object.keys(CHECKS).filter((key) => !keys.has(key)),
+      [],
+    );
+  });
+
+  it('say that they are commands', () => {
+    assert.deepEqual(blocks.filter(lacksLanguage).map(keyOf), []);
+  });
+
+  it('name tests that exist', () => {
+    for (const check of Object.values(CHECKS))
+      if ('by' in check) assert.ok(existsSync(join(ROOT, check.by)), check.by);
+  });
+});
