@@ -1,5 +1,5 @@
 import { Badge, Button, Caption1Strong, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { NavigationRegular } from '@fluentui/react-icons/svg/navigation';
+import { NavigationRegular } from '@fluentui/react-icons';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useMessages } from '../base/messages.ts';

@@ -1,18 +1,20 @@
 /** The links of the navigation. A link shows when its page exists and the person may call its operation. */
-import { AppsListRegular } from '@fluentui/react-icons/svg/apps-list';
-import { BotRegular } from '@fluentui/react-icons/svg/bot';
-import { CheckmarkCircleRegular } from '@fluentui/react-icons/svg/checkmark-circle';
-import { ClipboardTaskListLtrRegular } from '@fluentui/react-icons/svg/clipboard-task-list-ltr';
-import { DataTrendingRegular } from '@fluentui/react-icons/svg/data-trending';
-import { DocumentSearchRegular } from '@fluentui/react-icons/svg/document-search';
-import { HomeRegular } from '@fluentui/react-icons/svg/home';
-import { HourglassRegular } from '@fluentui/react-icons/svg/hourglass';
-import { PeopleTeamRegular } from '@fluentui/react-icons/svg/people-team';
-import { PeopleTeamAddRegular } from '@fluentui/react-icons/svg/people-team-add';
-import { PersonKeyRegular } from '@fluentui/react-icons/svg/person-key';
-import { PersonProhibitedRegular } from '@fluentui/react-icons/svg/person-prohibited';
-import { PlugConnectedRegular } from '@fluentui/react-icons/svg/plug-connected';
-import { ShieldTaskRegular } from '@fluentui/react-icons/svg/shield-task';
+import {
+  AppsListRegular,
+  BotRegular,
+  CheckmarkCircleRegular,
+  ClipboardTaskListLtrRegular,
+  DataTrendingRegular,
+  DocumentSearchRegular,
+  HomeRegular,
+  HourglassRegular,
+  PeopleTeamAddRegular,
+  PeopleTeamRegular,
+  PersonKeyRegular,
+  PersonProhibitedRegular,
+  PlugConnectedRegular,
+  ShieldTaskRegular,
+} from '@fluentui/react-icons';
 import type { MessageId } from '../base/messages.ts';
 import type { OperationId } from '../features/me/queries.ts';
 

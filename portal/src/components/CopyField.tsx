@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
-import { CopyRegular } from '@fluentui/react-icons/svg/copy';
+import { CopyRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
 

@@ -7,7 +7,7 @@ import {
   OverlayDrawer,
   tokens,
 } from '@fluentui/react-components';
-import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
+import { DismissRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
 import { useMessages } from '../base/messages.ts';
 import { useReturnFocus } from './use-return-focus.ts';

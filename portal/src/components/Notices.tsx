@@ -6,7 +6,7 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components';
-import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
+import { DismissRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { useMessages } from '../base/messages.ts';
 import { dismiss, type Notice, useNotices } from './notice-list.ts';

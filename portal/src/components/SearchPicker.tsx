@@ -11,7 +11,7 @@ import {
   TagPickerOption,
   tokens,
 } from '@fluentui/react-components';
-import { ChevronDownRegular } from '@fluentui/react-icons/svg/chevron-down';
+import { ChevronDownRegular } from '@fluentui/react-icons';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
 import { Initials } from './Initials.tsx';

@@ -1,6 +1,5 @@
 import { Body1, Body1Strong, Button, Caption1, makeStyles, tokens } from '@fluentui/react-components';
-import { CheckmarkCircleRegular } from '@fluentui/react-icons/svg/checkmark-circle';
-import { CircleRegular } from '@fluentui/react-icons/svg/circle';
+import { CheckmarkCircleRegular, CircleRegular } from '@fluentui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';

@@ -1,6 +1,6 @@
 import { CharterApiError, type Job } from '@charter/sdk';
 import { Button } from '@fluentui/react-components';
-import { ArrowClockwiseRegular } from '@fluentui/react-icons/svg/arrow-clockwise';
+import { ArrowClockwiseRegular } from '@fluentui/react-icons';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '../../base/chunks.ts';
 import { useMessages } from '../../base/messages.ts';

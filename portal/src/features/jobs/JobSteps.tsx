@@ -1,9 +1,11 @@
 import type { Job } from '@charter/sdk';
 import { Body1, Body1Strong, Caption1, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { CheckmarkCircleFilled } from '@fluentui/react-icons/svg/checkmark-circle';
-import { CircleRegular } from '@fluentui/react-icons/svg/circle';
-import { ErrorCircleFilled } from '@fluentui/react-icons/svg/error-circle';
-import { SubtractCircleRegular } from '@fluentui/react-icons/svg/subtract-circle';
+import {
+  CheckmarkCircleFilled,
+  CircleRegular,
+  ErrorCircleFilled,
+  SubtractCircleRegular,
+} from '@fluentui/react-icons';
 import { useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';

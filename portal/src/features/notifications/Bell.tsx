@@ -1,5 +1,5 @@
 import { CounterBadge, makeStyles, tokens } from '@fluentui/react-components';
-import { AlertRegular } from '@fluentui/react-icons/svg/alert';
+import { AlertRegular } from '@fluentui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { useUnreadCount } from './queries.ts';

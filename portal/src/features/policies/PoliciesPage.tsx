@@ -1,6 +1,6 @@
 import type { Policy } from '@charter/sdk';
 import { Badge, Button, Caption1, makeStyles } from '@fluentui/react-components';
-import { AddRegular } from '@fluentui/react-icons/svg/add';
+import { AddRegular } from '@fluentui/react-icons';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useChangeFilters } from '../../base/filters.ts';
 import { useMessages } from '../../base/messages.ts';

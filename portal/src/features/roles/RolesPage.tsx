@@ -1,6 +1,6 @@
 import type { RoleAssignment } from '@charter/sdk';
 import { Button, Caption1, makeStyles } from '@fluentui/react-components';
-import { AddRegular } from '@fluentui/react-icons/svg/add';
+import { AddRegular } from '@fluentui/react-icons';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { useRoleName } from '../../components/code-names.ts';

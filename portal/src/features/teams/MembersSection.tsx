@@ -1,6 +1,6 @@
 import type { TeamMember, TeamSummary } from '@charter/sdk';
 import { Badge, Button, Caption1, Field, makeStyles, tokens } from '@fluentui/react-components';
-import { PersonAddRegular } from '@fluentui/react-icons/svg/person-add';
+import { PersonAddRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';

@@ -1,7 +1,6 @@
 import type { Team, TeamSummary } from '@charter/sdk';
 import { Body1, makeStyles, tokens } from '@fluentui/react-components';
-import { CheckmarkRegular } from '@fluentui/react-icons/svg/checkmark';
-import { DismissRegular } from '@fluentui/react-icons/svg/dismiss';
+import { CheckmarkRegular, DismissRegular } from '@fluentui/react-icons';
 import { useMessages } from '../../base/messages.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';

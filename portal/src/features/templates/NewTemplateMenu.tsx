@@ -7,7 +7,7 @@ import {
   MenuPopover,
   MenuTrigger,
 } from '@fluentui/react-components';
-import { AddRegular } from '@fluentui/react-icons/svg/add';
+import { AddRegular } from '@fluentui/react-icons';
 import { useNavigate } from '@tanstack/react-router';
 import { type ChangeEvent, useRef } from 'react';
 import { useMessages } from '../../base/messages.ts';

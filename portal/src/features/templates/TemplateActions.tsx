@@ -1,6 +1,6 @@
 import type { CatalogTemplate } from '@charter/sdk';
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
-import { MoreHorizontalRegular } from '@fluentui/react-icons/svg/more-horizontal';
+import { MoreHorizontalRegular } from '@fluentui/react-icons';
 import { useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';

@@ -1,6 +1,6 @@
 import type { Hook } from '@charter/sdk';
 import { Button, Caption1, makeStyles } from '@fluentui/react-components';
-import { AddRegular } from '@fluentui/react-icons/svg/add';
+import { AddRegular } from '@fluentui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
