@@ -151,6 +151,7 @@ describe('the health of a node', () => {
     const gate = await databaseGate(new URL(database.ownerUrl));
     const url = new URL(database.ownerUrl);
     url.host = `127.0.0.1:${gate.port}`;
+    url.searchParams.delete('host');
     const health = await freePort();
     await gate.refuse();
     const started = serve(settings({ DATABASE_URL: url.href, CHARTER_HEALTH_PORT: String(health) }));

@@ -1,5 +1,6 @@
 /** Runs the PostgreSQL server that test processes share, while any of them holds a lease. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { basename, join } from 'node:path';
 import {
@@ -13,8 +14,13 @@ import { EXIT_IN_USE, FINISH, type LeaseGrant, socketIn } from './shared-postgre
 /** Bridges the gap between two consecutive test files. */
 const LINGER_MILLISECONDS = 2_000;
 
-/** Tests need no durability, so nothing waits for the disk. */
+/**
+ * Tests need no durability, so nothing waits for the disk, and no protection of their passwords from those who read the
+ * database. A socket in the folder of the cluster takes less CPU time than TCP.
+ */
 const SETTINGS = {
+  unix_socket_directories: '.',
+  scram_iterations: '1',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -60,9 +66,16 @@ async function start(): Promise<EmbeddedPostgres> {
   }
 }
 
-function serveLeases(postgres: EmbeddedPostgres): void {
+/** Returns the URL that leads to the socket in place of the port. Its host and port lead to the server as well. */
+async function throughSocket(url: string): Promise<string> {
+  const changed = new URL(url);
+  changed.searchParams.set('host', await realpath(join(dataDirectory, 'cluster')));
+  return changed.href;
+}
+
+function serveLeases(postgres: EmbeddedPostgres, connectionString: string): void {
   const leases = new Set<Socket>();
-  const grant: LeaseGrant = { connectionString: postgres.connectionString };
+  const grant: LeaseGrant = { connectionString };
   let linger = LINGER_MILLISECONDS;
   let timer: NodeJS.Timeout | undefined;
   let stopping = false;
@@ -114,4 +127,4 @@ for (const name of readdirSync(folder)) {
 }
 // This process holds the data directory, so a socket file is a leftover of a killed process.
 rmSync(socketIn(folder), { force: true });
-serveLeases(postgres);
+serveLeases(postgres, await throughSocket(postgres.connectionString));
