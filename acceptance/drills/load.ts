@@ -9,34 +9,54 @@ import { CALLERS, MANIFEST, TEMPLATE } from '../callers.ts';
 const CALLERS_AT_ONCE = 4;
 /** A caller pauses between calls, so that the machine also has time for the nodes. */
 const PAUSE_MILLISECONDS = 25;
+/** Callers of a drill repeat earlier than Retry-After asks, to notice the first success. */
+const OUTAGE_PAUSE_MILLISECONDS = 250;
 /** Longest search for a node that responds. */
 const PATIENCE_MILLISECONDS = 20_000;
+
+const isDeclared = ({ status, code, retryAfterSeconds }: CharterApiError): boolean =>
+  status === 503 && code === 'ServiceUnavailable' && retryAfterSeconds !== undefined;
 
 interface Tokens {
   owner: string;
   admin: string;
 }
 
+export interface LoadOptions {
+  /**
+   * Whether the database fails meanwhile: a declared 503 (`ServiceUnavailable` with `Retry-After`) is then counted, and
+   * the call repeated.
+   */
+  hasOutages?: boolean;
+}
+
 export class Load {
   readonly #urls: () => readonly string[];
   readonly #tokens: Tokens;
+  readonly #hasOutages: boolean;
   readonly #clients = new Map<string, CharterClient>();
   #turn = 0;
+  #round = 0;
   #stopped = false;
   /** Calls that got a response. */
   responses = 0;
   /** Calls that were repeated at another node, because a node did not respond. */
   repeated = 0;
+  /** Declared 503s, after which the call was repeated. */
+  unavailable = 0;
   /** Responses that no caller expects, and calls that no node answered. */
   readonly failures: string[] = [];
   /** Milliseconds of the slowest response. */
   slowest = 0;
   /** Ids of the accepted jobs, by the name of the team. */
   readonly jobs = new Map<string, string>();
+  /** Times at which jobs were accepted. */
+  readonly accepted: number[] = [];
 
   /** @param urls the addresses of the API nodes that a balancer would use now */
-  constructor(urls: () => readonly string[], tokens: Tokens) {
+  constructor(urls: () => readonly string[], tokens: Tokens, { hasOutages = false }: LoadOptions = {}) {
     this.#urls = urls;
+    this.#hasOutages = hasOutages;
     this.#tokens = tokens;
   }
 
@@ -69,6 +89,11 @@ export class Load {
       } catch (error) {
         if (error instanceof CharterApiError) {
           this.#responded(started);
+          if (this.#hasOutages && isDeclared(error) && Date.now() < until) {
+            this.unavailable += 1;
+            await delay(OUTAGE_PAUSE_MILLISECONDS);
+            continue;
+          }
           this.failures.push(`${name}: ${error.status} ${error.code} ${error.message}`);
           return undefined;
         }
@@ -101,12 +126,14 @@ export class Load {
     const job = await this.call('provision', 'owner', ({ teams }) =>
       teams.createTeamProvisioningJob(request, { idempotencyKey: name.replaceAll(' ', '-') }),
     );
-    if (job !== undefined) this.jobs.set(name, job.id);
+    if (job === undefined) return;
+    this.jobs.set(name, job.id);
+    this.accepted.push(Date.now());
   }
 
   async #keepBusy(place: number): Promise<void> {
     for (let turn = 0; !this.#stopped; turn += 1) {
-      if (turn % 4 === 0) await this.#provision(`Drill ${place} ${turn}`);
+      if (turn % 4 === 0) await this.#provision(`Drill ${place} ${this.#round} ${turn}`);
       else if (turn % 2 === 0)
         await this.call('list people', 'admin', ({ users }) => users.getUsers({ $top: 5 }));
       else await this.call('list teams', 'admin', ({ teams }) => teams.getTeams({ $top: 5 }));
@@ -117,6 +144,7 @@ export class Load {
   /** Calls until `meanwhile` ends. */
   async during<Result>(meanwhile: () => Promise<Result>): Promise<Result> {
     this.#stopped = false;
+    this.#round += 1;
     const busy = Array.from({ length: CALLERS_AT_ONCE }, (_, place) => this.#keepBusy(place));
     try {
       return await meanwhile();
@@ -124,6 +152,11 @@ export class Load {
       this.#stopped = true;
       await Promise.all(busy);
     }
+  }
+
+  /** Resolves when so many jobs were accepted since the load was created. */
+  async accepts(jobs: number): Promise<void> {
+    while (this.jobs.size < jobs && this.failures.length === 0) await delay(PAUSE_MILLISECONDS);
   }
 
   /** Waits for every accepted job, and returns those that did not complete. */

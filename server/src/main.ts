@@ -119,7 +119,7 @@ async function openNode(
   const following = await followDatabaseClock(databaseClock, backgroundInfrastructure.pool, log);
   endings.add(() => following.stop(0));
   const queue = await startQueue({
-    connectionString: database.serviceUrl,
+    connectionString: database.directUrl,
     works: config.services.includes('worker'),
     concurrency: config.workerConcurrency,
     onError: (error) => log.error({ err: error }, 'The queue met an error.'),
@@ -164,7 +164,7 @@ async function openNode(
 /** Starts the API and returns its address. */
 async function startApiOf(
   node: Node,
-  serviceUrl: string,
+  directUrl: string,
   publicUrl: () => string,
   pages: OperatorPages,
   suite: SuiteNode | undefined,
@@ -180,7 +180,7 @@ async function startApiOf(
     log,
   );
   endings.add(() => renewals.stop(0));
-  const app = await startApi(node, publicUrl, pages, suite, serviceUrl);
+  const app = await startApi(node, publicUrl, pages, suite, directUrl);
   endings.add(() => closeApi(app, calls.idempotency, config.shutdownSeconds * 1000));
   const { port } = app.server.address() as AddressInfo;
   return config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
@@ -260,12 +260,12 @@ export async function serve(
     const somebody = await findExamplePerson(config, requests.infrastructure);
     let url: string | undefined;
     const publicUrl = (): string => config.publicUrl ?? url ?? '';
-    const workers = works ? await startWorkersOf(background, database.serviceUrl, publicUrl) : undefined;
+    const workers = works ? await startWorkersOf(background, database.directUrl, publicUrl) : undefined;
     if (workers) endings.add(workers.stop);
     const suite = suiteOnNode(servesApi ? requests : background);
     pages.metrics.add([...metricsOf(background, { workers, checkpoints }), ...(suite?.metrics ?? [])]);
     if (servesApi) {
-      url = await startApiOf(requests, database.serviceUrl, publicUrl, pages, suite, endings);
+      url = await startApiOf(requests, database.directUrl, publicUrl, pages, suite, endings);
     }
     endings.add(releaseMemoryWhenIdle());
     health.started(checks);

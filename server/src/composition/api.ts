@@ -86,8 +86,8 @@ const openJobWatch = ({ store, log }: Node): JobWatch =>
   });
 
 /** Applies at once what other nodes change of people. Caches cover a lost connection: they expire within a minute. */
-const followPeople = (serviceUrl: string, changes: PrincipalChanges, log: Node['log']) =>
-  listen(serviceUrl, PEOPLE_CHANNEL, {
+const followPeople = (directUrl: string, changes: PrincipalChanges, log: Node['log']) =>
+  listen(directUrl, PEOPLE_CHANNEL, {
     onNotification: (payload) => {
       const [tenantId, personId] = JSON.parse(payload) as [string, string];
       changes.announce(tenantId, personId);
@@ -98,14 +98,14 @@ const followPeople = (serviceUrl: string, changes: PrincipalChanges, log: Node['
 
 /**
  * @param suite the part of the suite that works on the node
- * @param serviceUrl the database URL for LISTEN
+ * @param directUrl the database URL for LISTEN
  */
 export async function startApi(
   node: Node,
   publicUrl: () => string,
   { health, metrics, pages }: OperatorPages,
   suite: SuiteNode | undefined,
-  serviceUrl: string,
+  directUrl: string,
 ): Promise<FastifyInstance> {
   const { config, infrastructure, store, calls, rules, clock, log } = node;
   const changes = new PrincipalChanges();
@@ -171,7 +171,7 @@ export async function startApi(
   const limit = signInLimit(config.rateLimitSignIn, clock, proxies);
   await addClients(app, config, issuer, { clock, log }, limit);
   if (issuer) await addIssuer(app, issuer, limit);
-  const followed = await followPeople(serviceUrl, changes, log);
+  const followed = await followPeople(directUrl, changes, log);
   app.addHook('onClose', () => followed.close());
   const { maxConnections: perNode, addressConnections: perAddress } = config;
   limitConnections(app.server, { perNode, perAddress }, proxies);

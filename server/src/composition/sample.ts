@@ -24,7 +24,8 @@ export async function fillSample({
   if (directory === undefined) return [];
   const lock = await infrastructure.pool.connect();
   try {
-    await lock.query("select pg_advisory_lock(hashtextextended('charter.sample', 0))");
+    // In a transaction, so that the lock holds behind a pooler in transaction mode too.
+    await lock.query("begin; select pg_advisory_xact_lock(hashtextextended('charter.sample', 0))");
     const { apps, roleAssignments: roles, suite, tenants } = infrastructure;
     return await fillSampleOrganisations({
       tenants,
@@ -39,7 +40,7 @@ export async function fillSample({
       clock,
     });
   } finally {
-    // Closes the connection: that ends its session and the lock, even when unlocking would fail.
+    // Closes the connection: that ends the transaction and the lock, even when a rollback would fail.
     lock.release(true);
   }
 }

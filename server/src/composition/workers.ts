@@ -70,10 +70,10 @@ function startNodeRestorations({ infrastructure, store, clock, log }: Node) {
   return startPeriodicTask({ name: 'restore-teams', milliseconds: RESTORATION_MILLISECONDS, run, idle }, log);
 }
 
-/** Starts the delivery of webhooks. `serviceUrl` is the database URL for LISTEN. */
+/** Starts the delivery of webhooks. `directUrl` is the database URL for LISTEN. */
 function startNodeDeliveries(
   { config, infrastructure, store, secrets, hooks, clock, log }: Node,
-  serviceUrl: string,
+  directUrl: string,
 ) {
   const deliverer = new Deliverer({
     store,
@@ -87,16 +87,16 @@ function startNodeDeliveries(
   });
   return startDeliveryWorker({
     deliverer,
-    listen: (listener) => listen(serviceUrl, WEBHOOKS_CHANNEL, listener),
+    listen: (listener) => listen(directUrl, WEBHOOKS_CHANNEL, listener),
     tenants: async () => (await infrastructure.tenants.list()).map(({ id }) => id),
     log,
   });
 }
 
 /** Starts all workers of a node. `stop` waits for running work, at most for the shutdown grace period. */
-export async function startWorkersOf(node: Node, serviceUrl: string, publicUrl: () => string) {
+export async function startWorkersOf(node: Node, directUrl: string, publicUrl: () => string) {
   const workers = await startNodeWorkers(node, publicUrl);
-  const deliveries = await startNodeDeliveries(node, serviceUrl).catch(async (error) => {
+  const deliveries = await startNodeDeliveries(node, directUrl).catch(async (error) => {
     await workers.stop(0);
     throw error;
   });

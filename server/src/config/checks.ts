@@ -60,11 +60,14 @@ export function checkMail({ smtpUrl, mailFrom }: Values, problems: string[]): vo
 
 /** Only the owner can read the key that the database holds (docs/adr/0015-secrets-of-an-installation.md). */
 export function checkServiceNode(
-  { databaseUrl, serviceDatabaseUrl, secretKeys }: Values,
+  { databaseUrl, serviceDatabaseUrl, directDatabaseUrl, secretKeys }: Values,
   problems: string[],
 ): void {
   if (databaseUrl === undefined && serviceDatabaseUrl !== undefined && secretKeys.length === 0) {
     problems.push('CHARTER_SERVICE_DATABASE_URL without DATABASE_URL needs CHARTER_SECRET_KEY');
+  }
+  if (directDatabaseUrl !== undefined && serviceDatabaseUrl === undefined) {
+    problems.push('CHARTER_DIRECT_DATABASE_URL needs CHARTER_SERVICE_DATABASE_URL');
   }
 }
 

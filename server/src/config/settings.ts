@@ -131,6 +131,12 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     'URL the service connects with. Its role must own nothing and must not bypass row-level security. With DATABASE_URL: for an owner who may not create roles. Without DATABASE_URL: the node changes nothing in the database, which `charter migrate` has migrated before, and needs CHARTER_SECRET_KEY.',
     'DATABASE_URL as charter_service_<database>',
   ),
+  directDatabaseUrl: setting(
+    'CHARTER_DIRECT_DATABASE_URL',
+    databaseUrl,
+    'URL of the role of CHARTER_SERVICE_DATABASE_URL that leads to PostgreSQL itself, or to a pool in session mode. Required when that URL leads to a [pooler](operations.md#poolers) in transaction mode: the queue and notifications need sessions.',
+    'CHARTER_SERVICE_DATABASE_URL',
+  ),
   databasePoolSize: setting(
     'CHARTER_DATABASE_POOL_SIZE',
     integer(10, 2, 500),

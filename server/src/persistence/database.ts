@@ -5,6 +5,7 @@ import { statementsOn } from './connection.ts';
 import { DatabaseClient } from './database-client.ts';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { assertMigrated, type MigrationPlan, migrate, planMigration } from './migrate.ts';
+import { assertSessions, hasSessions } from './pooler.ts';
 import {
   assertServiceConnects,
   checkServiceRole,
@@ -22,6 +23,11 @@ export interface DatabaseOptions {
    * `databaseUrl`, the node changes nothing and needs a migrated database. Without both, the embedded server is used.
    */
   serviceDatabaseUrl: string | undefined;
+  /**
+   * URL of the same role that reaches sessions of PostgreSQL. Required when `serviceDatabaseUrl` leads to a pooler in
+   * transaction mode.
+   */
+  directDatabaseUrl?: string | undefined;
   dataDirectory: string;
   /** Days that each trail stores its records. A trail that is absent stores them forever. */
   auditRetention: Readonly<Record<string, number>>;
@@ -34,6 +40,8 @@ export interface DatabaseOptions {
 export interface OpenedDatabase {
   /** URL of the service's role. It contains a password: never log it. */
   serviceUrl: string;
+  /** URL of the service's role for connections that need a session: the queue and LISTEN. */
+  directUrl: string;
   /** Key that encrypts secrets at rest, unless CHARTER_SECRET_KEY is set. Undefined without the owner's URL. */
   secretKey: string | undefined;
   /** Stops the embedded server. Does nothing for an external one. */
@@ -67,6 +75,7 @@ async function assertUsable(connectionString: string, setting = 'DATABASE_URL'):
   }
 }
 
+type Urls = Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'directDatabaseUrl'>;
 type Changes = Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'auditRetention' | 'retention' | 'log'>;
 
 /** Returns what the settings say about a migration. */
@@ -90,6 +99,37 @@ async function prepare(
   return { serviceUrl: given ?? access.url, secretKey: access.secretKey };
 }
 
+/**
+ * Returns the URL for connections that need a session.
+ * @throws CharterError when there is none
+ */
+async function findDirectUrl(
+  { serviceDatabaseUrl, directDatabaseUrl }: Urls,
+  serviceUrl: string,
+): Promise<string> {
+  const isPooled =
+    serviceDatabaseUrl !== undefined &&
+    !(await hasSessions(serviceDatabaseUrl, 'CHARTER_SERVICE_DATABASE_URL'));
+  if (directDatabaseUrl === undefined) {
+    if (!isPooled) return serviceUrl;
+    throw startFailure(
+      'CHARTER_SERVICE_DATABASE_URL leads to a pooler in transaction mode. The queue and notifications need sessions: name a URL of the same role in CHARTER_DIRECT_DATABASE_URL that leads to PostgreSQL itself or to a pool in session mode.',
+    );
+  }
+  const setting = 'CHARTER_DIRECT_DATABASE_URL';
+  const [service, direct] = [
+    await checkServiceRole(serviceUrl),
+    await checkServiceRole(directDatabaseUrl, undefined, setting),
+  ];
+  if (service.role !== direct.role || service.database !== direct.database) {
+    throw startFailure(
+      `${setting} signs in as ${direct.role} to ${direct.database}, and CHARTER_SERVICE_DATABASE_URL as ${service.role} to ${service.database}. Name the same role and database in both.`,
+    );
+  }
+  await assertSessions(directDatabaseUrl, setting, 'the queue and notifications need');
+  return directDatabaseUrl;
+}
+
 /** Opens a database that was migrated before, as the service's role. */
 async function openMigrated(
   serviceUrl: string,
@@ -111,15 +151,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   const external = { stop: async () => undefined, ended: new Promise(() => undefined) };
   if (databaseUrl !== undefined) {
     await assertUsable(databaseUrl);
-    return { ...(await prepare(databaseUrl, options)), ...external };
+    await assertSessions(databaseUrl, 'DATABASE_URL', 'migrations need');
+    const prepared = await prepare(databaseUrl, options);
+    return { ...prepared, directUrl: await findDirectUrl(options, prepared.serviceUrl), ...external };
   }
   if (serviceDatabaseUrl !== undefined) {
-    return { ...(await openMigrated(serviceDatabaseUrl, options)), ...external };
+    const opened = await openMigrated(serviceDatabaseUrl, options);
+    return { ...opened, directUrl: await findDirectUrl(options, serviceDatabaseUrl), ...external };
   }
   const server = await startEmbeddedPostgres({ dataDirectory, log });
   try {
     const prepared = await prepare(server.connectionString, options);
-    return { ...prepared, stop: () => server.stop(), ended: server.exited };
+    return { ...prepared, directUrl: prepared.serviceUrl, stop: () => server.stop(), ended: server.exited };
   } catch (error) {
     await server.stop();
     throw error;
@@ -141,6 +184,7 @@ export async function migrateDatabase(
     );
   }
   await assertUsable(databaseUrl);
+  await assertSessions(databaseUrl, 'DATABASE_URL', 'migrations need');
   const migration = await migrationOf(databaseUrl, options);
   if (isPlan) return planMigration(databaseUrl, migration);
   return migrate(databaseUrl, migration);

@@ -200,18 +200,19 @@ const FACTS = columns({
 });
 
 /**
- * Checks the role of CHARTER_SERVICE_DATABASE_URL.
+ * Checks the role of the service's URL.
  * @param ownerRole role of DATABASE_URL; undefined on a node without it, where the owner is that of the schema
  * @throws CharterError when the URL can't be reached, or has a role to which row-level security would not apply
  */
 export async function checkServiceRole(
   serviceDatabaseUrl: string,
   ownerRole?: string,
+  setting = 'CHARTER_SERVICE_DATABASE_URL',
 ): Promise<{ role: string; database: string }> {
   const failure = await connectFailure(serviceDatabaseUrl);
   if (failure !== undefined) {
     throw startFailure(
-      `CHARTER_SERVICE_DATABASE_URL can't be reached: ${failure.message}. Check host, port, user and password.`,
+      `${setting} can't be reached: ${failure.message}. Check host, port, user and password.`,
       failure,
     );
   }
@@ -226,7 +227,7 @@ export async function checkServiceRole(
   ))!;
   if (objection === null) return { role, database };
   throw startFailure(
-    `CHARTER_SERVICE_DATABASE_URL signs in as ${role}, which ${objection}. The service needs a role that owns nothing. ` +
+    `${setting} signs in as ${role}, which ${objection}. The service needs a role that owns nothing. ` +
       "Create one (CREATE ROLE charter_app LOGIN PASSWORD '…' NOSUPERUSER NOBYPASSRLS) and name it there.",
   );
 }
