@@ -118,7 +118,7 @@ const toRequester = ({ id, plan, requester }: JobRecord<RoleChange>, error: JobE
   notificationsForRequester(requester, describeRoleChange(plan!, id, requester), {
     outcome: 'failed',
     actorName: '',
-    message: messageOf(error).message,
+    message: messageOf(error),
   });
 
 export const roleJob = defineJob<RoleChange, object>({

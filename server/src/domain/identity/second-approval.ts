@@ -90,7 +90,7 @@ interface Decided {
   outcome: 'approved' | 'rejected' | 'expired' | 'failed';
   /** Name of who decided; empty when nobody did. */
   actorName: string;
-  message?: string | undefined;
+  message?: Message | string | undefined;
 }
 
 /** Returns the notification to the requester; none for an app. */

@@ -27,6 +27,10 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
 /** A job with a template creates a team. Other jobs change one. */
 const isRequest = ({ origin }: JobRecord): boolean => origin !== null;
 
+/** Returns what the job is for, in the terms of the texts. */
+export const purposeOf = ({ origin, bulk }: Pick<JobRecord, 'origin' | 'bulk'>): FailureFacts['purpose'] =>
+  origin !== null ? 'request' : bulk === null ? 'work' : 'bulk';
+
 /** Whether a person started the job. Apps and the service itself read no notifications. */
 const isByPerson = ({ requester }: JobRecord): boolean => requester.kind === 'user';
 
@@ -47,7 +51,7 @@ function reasonOf({ code, step }: JobError): FailureReason {
 function failureFacts(job: JobRecord, error: JobError): FailureFacts {
   return {
     jobId: job.id,
-    purpose: isRequest(job) ? 'request' : 'work',
+    purpose: purposeOf(job),
     teamName: job.subjectName ?? '',
     requesterName: job.requester.displayName,
     reason: reasonOf(error),

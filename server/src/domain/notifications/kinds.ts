@@ -68,8 +68,9 @@ const approval = ({ approvalId: id }: ApprovalFacts): Place => ({
 
 interface JobFacts {
   jobId: string;
-  /** `request`: the job builds a team. `work`: it changes one. */
-  purpose: 'request' | 'work';
+  /** `request`: the job builds a team. `work`: it changes one. `bulk`: it changes many. */
+  purpose: 'request' | 'work' | 'bulk';
+  /** Empty for many teams. */
   teamName: string;
 }
 const job = <Facts extends JobFacts>({ jobId: id }: Facts): Place => ({
@@ -238,7 +239,7 @@ export const NOTIFICATIONS = {
     when: "a request failed for a reason that the requester can't mend; or another job of the person failed",
     about: job<FailureFacts>,
     subject:
-      '{purpose, select, request {The team “{teamName}” could not be created} other {Work on the team “{teamName}” failed}}',
+      '{purpose, select, request {The team “{teamName}” could not be created} bulk {Work on several teams failed} other {Work on the team “{teamName}” failed}}',
     text: '{requesterName} started it. {failure} Look at the page of the job. When the cause is gone, choose “Retry from the failed step” there.',
   }),
   job_cancelled: kind({
@@ -246,8 +247,8 @@ export const NOTIFICATIONS = {
     when: "an administrator or an app cancels the requester's job; the requester's own cancellation notifies nobody",
     about: job<CancellationFacts>,
     subject:
-      '{purpose, select, request {Your request for the team “{teamName}” was withdrawn} other {Work on the team “{teamName}” was cancelled}}',
-    text: '{actorName} {purpose, select, request {withdrew your request for the team “{teamName}”. {removes, select, true {What was built is deleted.} other {What was built stays.}}} other {cancelled the work on the team “{teamName}” that you had started.}}',
+      '{purpose, select, request {Your request for the team “{teamName}” was withdrawn} bulk {Work on several teams was cancelled} other {Work on the team “{teamName}” was cancelled}}',
+    text: '{actorName} {purpose, select, request {withdrew your request for the team “{teamName}”. {removes, select, true {What was built is deleted.} other {What was built stays.}}} bulk {cancelled the work on several teams that you had started.} other {cancelled the work on the team “{teamName}” that you had started.}}',
   }),
   webhook_disabled: kind({
     to: 'the creator of the webhook',
@@ -329,7 +330,8 @@ export const NOTIFICATIONS = {
       Omit<ChangeFacts, 'expiresDateTime'> & {
         outcome: 'approved' | 'rejected' | 'expired' | 'failed';
         actorName: string;
-        message?: string;
+        /** The words of who decided, or why an approved change failed. */
+        message?: Message | string;
       }
     >,
     subject:

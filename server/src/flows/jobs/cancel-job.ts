@@ -1,3 +1,4 @@
+import { purposeOf } from '../../domain/notifications/job-ends.ts';
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { AnyJobDefinition } from '../../engine/jobs/define-job.ts';
@@ -17,7 +18,7 @@ import { newId } from '../../kernel/ids.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { cancelWithJob } from '../approvals/end-approval.ts';
-import { type ProvisioningJobData, provisioningJob } from '../provisioning/job.ts';
+import type { ProvisioningJobData } from '../provisioning/job.ts';
 import { findChangeableJob } from './access.ts';
 import { notificationsOfDecision } from './decide-job.ts';
 import { describeAnyJob, jobDefinitionOf, type WithDefinitions } from './definition-of.ts';
@@ -88,7 +89,7 @@ function notificationsForRequester({ job, cancellation: { by, remove } }: Cancel
   if (requester.kind !== 'user' || requester.id === by.id) return [];
   const facts = {
     jobId: job.id,
-    purpose: job.type === provisioningJob.type ? ('request' as const) : ('work' as const),
+    purpose: purposeOf(job),
     teamName: job.subjectName ?? '',
     actorName: by.displayName,
     removes: remove,

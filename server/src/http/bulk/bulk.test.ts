@@ -389,6 +389,26 @@ describe('a bulk job', () => {
     assert.equal(await isArchived(ids.at(-1) ?? ''), false);
   });
 
+  it('names no team in the notifications about its end', async () => {
+    const ids = [await newTeam(), await newTeam()];
+    const newest = async (as: Caller, kind: string) => {
+      const { body } = await service.call(as, 'GET', '/notifications');
+      return body.value.find((one: { kind: string }) => one.kind === kind);
+    };
+    const cancelled = await start('olga', { action: 'archive', ids });
+    assert.equal((await service.call('ada', 'POST', `/jobs/${cancelled}/cancel`)).status, 200);
+    const { subject, text } = await newest('olga', 'job_cancelled');
+    assert.equal(subject, 'Work on several teams was cancelled');
+    assert.equal(text, 'Ada cancelled the work on several teams that you had started.');
+    const failed = await start('olga', { action: 'archive', ids });
+    await sql`update charter.jobs set plan = null where job_id = ${failed}`.execute(
+      service.world.database.tenancy.for(TENANT),
+    );
+    await run(failed);
+    assert.equal((await jobOf(failed)).status, 'failed');
+    assert.equal((await newest('olga', 'job_failed')).subject, 'Work on several teams failed');
+  });
+
   it('completes the changes in progress when it is cancelled while delayed', async () => {
     const ids = await Promise.all(Array.from({ length: 45 }, () => newTeam()));
     const { archive } = service.world.suite.teams;

@@ -253,6 +253,9 @@ describe('a change of a role', () => {
     await run(other.id);
     const { status, data } = await jobOf(other.id);
     assert.deepEqual([status, data.error.code], ['failed', 'Conflict']);
+    const german = await call('ida', 'GET', '/notifications', undefined, { 'accept-language': 'de' });
+    const decided = german.body.value.find(({ kind }: { kind: string }) => kind === 'change_decided');
+    assert.match(decided.text, /„Niemand sonst hat GLOBAL_ADMIN/);
     assert.ok((await roles.rolesOf(TENANT, 'ida-id')).includes('GLOBAL_ADMIN'));
     assertRejected(await call('ida', 'POST', `/jobs/${other.id}/retry`), 409, 'Conflict');
     await call('ida', 'POST', `/jobs/${job.id}/cancel`);
