@@ -1,11 +1,17 @@
 /**
  * A second third-party OpenID provider for tests: better-auth with its OAuth provider, over HTTP on loopback, in
  * memory. Access tokens are opaque unless the client names a resource (RFC 8707), and have no names: `/userinfo` does.
+ * Signs in by device code (RFC 8628) on request.
  */
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { oauthProvider } from '@better-auth/oauth-provider';
+import {
+  DEVICE_CODE_GRANT_TYPE,
+  type OAuthDeviceAuthorizationOptions,
+  oauthDeviceAuthorization,
+  oauthProvider,
+} from '@better-auth/oauth-provider';
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { memoryAdapter } from 'better-auth/adapters/memory';
 import { getAuthTables } from 'better-auth/db';
@@ -22,8 +28,18 @@ export const ADA = {
   groups: ['charter-admins', 'Staff'],
 };
 
+/** Clients of the command line with device codes: a public one, one with a secret, and one that may not use them. */
+export const DEVICE_CLIENTS = {
+  public: 'charter-cli',
+  confidential: 'charter-tv',
+  secret: 'a secret of the command line in tests only',
+  withoutCodes: 'charter-browser',
+};
+
 export interface BetterAuthProvider {
   issuer: string;
+  /** Resolves when the provider has answered a poll with this error (RFC 8628, section 3.5). */
+  answered(error: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -43,7 +59,29 @@ document.querySelector('form').onsubmit = async (event) => {
 };
 </script>`;
 
-const optionsOf = (baseURL: string, origin: string): BetterAuthOptions => ({
+/** The application provides this page too. It signs the person in, and decides about the code. */
+const DEVICE_PAGE = `<!doctype html><title>Device code</title>
+<form><input name="email"><input name="password" type="password"><input name="code">
+<button value="approve">Approve</button><button value="deny">Deny</button></form><p role="status"></p>
+<script>
+const post = (path, body) => fetch('/api/auth' + path, {
+  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+});
+const form = document.querySelector('form');
+form.code.value = new URLSearchParams(location.search).get('user_code') ?? '';
+form.onsubmit = async (event) => {
+  event.preventDefault();
+  const { email, password, code } = Object.fromEntries(new FormData(form));
+  await post('/sign-in/email', { email, password });
+  await fetch('/api/auth/device?user_code=' + code);
+  const answer = await post('/device/' + event.submitter.value, { userCode: code });
+  document.querySelector('[role=status]').textContent = answer.ok ? 'Done' : await answer.text();
+};
+</script>`;
+
+export type DeviceCodes = Pick<OAuthDeviceAuthorizationOptions, 'interval' | 'expiresIn'>;
+
+const optionsOf = (baseURL: string, origin: string, deviceCodes?: DeviceCodes): BetterAuthOptions => ({
   baseURL,
   secret: 'a secret of the provider in tests only, 2026',
   emailAndPassword: { enabled: true },
@@ -59,17 +97,32 @@ const optionsOf = (baseURL: string, origin: string): BetterAuthOptions => ({
       resources: [API],
       enforcePerClientResources: false,
       customAccessTokenClaims: () => ({ groups: ADA.groups }),
+      storeClientSecret: { hash: async (secret) => secret },
     }) as unknown as BetterAuthPlugin,
+    ...(deviceCodes
+      ? [
+          oauthDeviceAuthorization({
+            ...deviceCodes,
+            verificationUri: '/device',
+          }) as unknown as BetterAuthPlugin,
+        ]
+      : []),
   ],
 });
 
-/** @param origin origin of the portal, which may call the provider from the browser */
-export async function startBetterAuth(origin: string): Promise<BetterAuthProvider> {
+/**
+ * @param origin origin of the portal, which may call the provider from the browser
+ * @param deviceCodes how device codes are polled; without it the provider has none
+ */
+export async function startBetterAuth(
+  origin: string,
+  deviceCodes?: DeviceCodes,
+): Promise<BetterAuthProvider> {
   let listener: RequestListener = (_request, response) => void response.writeHead(503).end();
   const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const options = optionsOf(url, origin);
+  const options = optionsOf(url, origin, deviceCodes);
   const tables: Record<string, Record<string, unknown>[]> = Object.fromEntries(
     Object.keys(getAuthTables(options)).map((name) => [name, []]),
   );
@@ -78,16 +131,20 @@ export async function startBetterAuth(origin: string): Promise<BetterAuthProvide
   const { name, email, password } = ADA;
   await auth.api.signUpEmail({ body: { name, email, password } });
   for (const user of tables.user ?? []) user.emailVerified = true;
-  for (const [clientId, redirectUri] of [
-    ['portal', `${origin}/auth/callback`],
-    ['charter-cli', 'http://127.0.0.1/callback'],
+  const loopback = 'http://127.0.0.1/callback';
+  for (const { clientId, redirectUri = loopback, clientSecret, codes = true } of [
+    { clientId: 'portal', redirectUri: `${origin}/auth/callback`, codes: false },
+    { clientId: DEVICE_CLIENTS.public },
+    { clientId: DEVICE_CLIENTS.confidential, clientSecret: DEVICE_CLIENTS.secret },
+    { clientId: DEVICE_CLIENTS.withoutCodes, codes: false },
   ]) {
     const data = {
       clientId,
       redirectUris: [redirectUri],
-      tokenEndpointAuthMethod: 'none',
-      applicationType: 'native',
-      grantTypes: ['authorization_code', 'refresh_token'],
+      ...(clientSecret === undefined
+        ? { tokenEndpointAuthMethod: 'none', applicationType: 'native' }
+        : { clientSecret, tokenEndpointAuthMethod: 'client_secret_post', applicationType: 'web' }),
+      grantTypes: ['authorization_code', 'refresh_token', ...(codes ? [DEVICE_CODE_GRANT_TYPE] : [])],
       responseTypes: ['code'],
       requirePKCE: true,
       skipConsent: true,
@@ -97,10 +154,21 @@ export async function startBetterAuth(origin: string): Promise<BetterAuthProvide
     };
     await adapter.create({ model: 'oauthClient', data });
   }
-  const handle = toNodeHandler(auth);
+  const answers = new EventEmitter();
+  const handle = toNodeHandler({
+    handler: async (request: Request) => {
+      const answer = await auth.handler(request);
+      if (request.url.endsWith('/oauth2/token') && !answer.ok) {
+        const { error } = (await answer.clone().json()) as { error: string };
+        answers.emit(error);
+      }
+      return answer;
+    },
+  });
   listener = (request, response) => {
-    if (request.url?.startsWith('/login')) {
-      response.writeHead(200, { 'content-type': 'text/html' }).end(LOGIN_PAGE);
+    const page = [LOGIN_PAGE, DEVICE_PAGE][['/login', '/device'].indexOf(request.url?.split('?')[0] ?? '')];
+    if (page !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page);
       return;
     }
     // The application answers for cross-origin calls, not the library.
@@ -110,6 +178,7 @@ export async function startBetterAuth(origin: string): Promise<BetterAuthProvide
   };
   return {
     issuer: `${url}/api/auth`,
+    answered: (error) => once(answers, error),
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -53,11 +53,17 @@ const ADVICE_AT_PAGE: typeof ADVICE = { ...ADVICE, invalid_client: 'CHARTER_PORT
 const compare = (settings: string | undefined): string =>
   settings === undefined ? '' : ` Compare ${settings} of the service with the settings of the provider.`;
 
+/** Returns what to do after a failure; the code is that of the provider's answer. */
+type Hint = (code?: string) => string;
+
 /**
- * @param hint what to do after any failure
  * @throws CommandFailure that names the issuer and what it answered
  */
-async function asFailure<Result>(issuer: string, work: Promise<Result>, hint = ''): Promise<Result> {
+async function asFailure<Result>(
+  issuer: string,
+  work: Promise<Result>,
+  hint: Hint = () => '',
+): Promise<Result> {
   try {
     return await work;
   } catch (error) {
@@ -66,18 +72,18 @@ async function asFailure<Result>(issuer: string, work: Promise<Result>, hint = '
       const detail = error.error_description === undefined ? '' : `: ${error.error_description}`;
       throw new CommandFailure(
         EXIT.notPermitted,
-        `${issuer} rejected the sign-in (${error.error}${detail}).${compare(advice[error.error])}${hint}`,
+        `${issuer} rejected the sign-in (${error.error}${detail}).${compare(advice[error.error])}${hint(error.error)}`,
       );
     }
     if (error instanceof oauth.OperationProcessingError) {
       throw new CommandFailure(
         EXIT.rejected,
-        `${issuer} gave an unexpected answer: ${error.message}.${hint}`,
+        `${issuer} gave an unexpected answer: ${error.message}.${hint()}`,
       );
     }
     throw new CommandFailure(
       EXIT.unreachable,
-      `${issuer} can't be reached: ${(error as Error).message}.${hint}`,
+      `${issuer} can't be reached: ${(error as Error).message}.${hint()}`,
     );
   }
 }
@@ -89,7 +95,7 @@ export const discover = (issuer: string): Promise<oauth.AuthorizationServer> =>
       const response = await oauth.discoveryRequest(new URL(issuer), optionsFor(issuer));
       return oauth.processDiscoveryResponse(new URL(issuer), response);
     })(),
-    compare('CHARTER_OIDC_ISSUER'),
+    () => compare('CHARTER_OIDC_ISSUER'),
   );
 
 /** @throws CommandFailure when the response lacks the token that the service accepts */
@@ -177,7 +183,14 @@ export interface DeviceAuthorization {
 /** Error codes after which the device polls again (RFC 8628, section 3.5). */
 const PENDING = ['authorization_pending', 'slow_down'];
 const DEFAULT_INTERVAL_SECONDS = 5;
-const DEVICE_HINT = ' The client must be a public one, and allow device codes.';
+const DEVICE_CLIENT = ' The client must allow device codes, and be a public one unless its secret is given.';
+const DEVICE_ADVICE: Readonly<Record<string, string>> = {
+  invalid_client: DEVICE_CLIENT,
+  unauthorized_client: DEVICE_CLIENT,
+  access_denied: ' Somebody rejected the code. Run the command again, and approve the new code.',
+  expired_token: ' Nobody approved the code in time. Run the command again for a new one.',
+};
+const adviceOnDevice: Hint = (code = '') => DEVICE_ADVICE[code] ?? '';
 
 /** Begins a sign-in that the person completes on another device (RFC 8628). */
 export async function authorizeDevice(
@@ -199,7 +212,7 @@ export async function authorizeDevice(
     const response = await oauth.deviceAuthorizationRequest(server, client, auth, query, options);
     return oauth.processDeviceAuthorizationResponse(server, client, response);
   };
-  const begun = await asFailure(issuer, begin(), DEVICE_HINT);
+  const begun = await asFailure(issuer, begin(), adviceOnDevice);
   const poll = async (): Promise<oauth.TokenEndpointResponse> => {
     for (let interval = begun.interval ?? DEFAULT_INTERVAL_SECONDS; ; ) {
       await delay(interval * 1000);
@@ -219,7 +232,7 @@ export async function authorizeDevice(
     verificationUri: begun.verification_uri,
     verificationUriComplete: begun.verification_uri_complete,
     userCode: begun.user_code,
-    tokens: asFailure(issuer, poll(), DEVICE_HINT).then((answer) => tokensOf(answer, token, issuer)),
+    tokens: asFailure(issuer, poll(), adviceOnDevice).then((answer) => tokensOf(answer, token, issuer)),
   };
 }
 

@@ -35,7 +35,9 @@ function problemsOf({ person, subject, entry, tenantId }: VerifiedToken, config:
   if (subject.kind === 'app') return problems;
   if (person.displayName === undefined) {
     problems.push(
-      'Neither the token nor /userinfo has a name. Request the scope profile, or set CHARTER_OIDC_NAME_CLAIM.',
+      config.oidcToken === 'id_token'
+        ? 'The ID token has no name, and /userinfo accepts only access tokens. Let the provider put the name into ID tokens, set CHARTER_OIDC_NAME_CLAIM, or send access tokens (CHARTER_OIDC_TOKEN).'
+        : 'Neither the token nor /userinfo has a name. Request the scope profile, or set CHARTER_OIDC_NAME_CLAIM.',
     );
   }
   if (person.mail === undefined) {
@@ -106,11 +108,16 @@ export async function checkToken(token: string, config: Config = readConfig()): 
 }
 
 /** Returns the parameters of the portal's sign-in at the first provider, for the command line. @throws Conflict */
-export function signInSettings(config: Config = readConfig()) {
+export function signInSettings(
+  { clientId, clientSecret }: { clientId: string; clientSecret: string | undefined },
+  config: Config = readConfig(),
+) {
   const [first] = config.issuers;
   if (first === undefined) throw conflict('No provider is configured. Set CHARTER_OIDC_ISSUER.');
   return {
     issuer: first.issuer,
+    clientId,
+    clientSecret: clientSecret ?? (clientId === config.cliClientId ? config.cliClientSecret : undefined),
     scope: config.portalScope,
     parameters: config.oidcParameters,
     token: config.oidcToken,

@@ -8,13 +8,18 @@ import type { Command } from 'commander';
 interface Options extends OutputOptions {
   token?: string;
   clientId?: string;
+  clientSecret?: string;
   strict?: boolean;
 }
 
 export function define(command: Command): void {
   outputOptions(command)
     .option('--token <token>', 'the token to check (default: CHARTER_TOKEN)')
-    .option('--client-id <id>', 'sign in with a device code as this public client, instead of a token')
+    .option('--client-id <id>', 'sign in with a device code as this client, instead of a token')
+    .option(
+      '--client-secret <secret>',
+      'its secret, if it is no public client (default: CHARTER_CLI_CLIENT_SECRET for CHARTER_CLI_CLIENT_ID)',
+    )
     .option('--strict', 'fail when something is missing, too')
     .addHelpText(
       'after',
@@ -28,12 +33,12 @@ can't be reached.
 Example:
   charter oidc check --token "$TOKEN"`,
     )
-    .action(async ({ token: given, clientId, strict, ...options }: Options) => {
+    .action(async ({ token: given, clientId, clientSecret, strict, ...options }: Options) => {
       const { checkToken, signInSettings } = await import('../../composition/oidc-check.ts');
       const output = createOutput(options);
       let token = given ?? environment.token();
       if (clientId !== undefined) {
-        const settings = { ...signInSettings(), clientId };
+        const settings = signInSettings({ clientId, clientSecret });
         const device = await authorizeDevice(await discover(settings.issuer), settings);
         const page = device.verificationUriComplete ?? device.verificationUri;
         writeNote(`Open ${page} in a browser, and confirm the code ${device.userCode}.`);
