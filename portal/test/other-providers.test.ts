@@ -28,6 +28,7 @@ import {
 
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
+const unusedPort = await freePort();
 const CLIENT = { redirectUris: [`${url}/auth/callback`], postLogoutRedirectUris: [`${url}/`] };
 
 let provider: OpenidProvider;
@@ -146,6 +147,35 @@ describe('the portal with an external provider', () => {
     assert.equal((await commandLine.run(['logout', '--profile', 'browser'])).code, 0);
   });
 
+  it('signs out at the provider, and shows the next person nothing of the first', async () => {
+    const page = await signIn('u7261');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${provider.issuer}/session/end**`);
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+    await page.waitForURL(`${url}/`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await fillIn(page, 'u8802');
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    const text = (await page.locator('body').textContent()) ?? '';
+    assert.match(text, /Eve/);
+    assert.doesNotMatch(text, /Ada|Lovelace/);
+    await page.goBack();
+    await page.waitForLoadState();
+    assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /Ada|Lovelace/);
+    await page.context().close();
+  });
+
+  it('never reads a pointer to groups as being in no group', async () => {
+    await startWith({ CHARTER_OIDC_ENTRY: 'groups:Staff' });
+    const page = await signIn('u9413');
+    assert.match(await rejectionOn(page), /does not list your groups, so it is unknown.*CHARTER_OIDC_ENTRY/);
+    await page.context().close();
+    const other = await signIn('u8802');
+    assert.match(await rejectionOn(other), /in none of the groups.*CHARTER_OIDC_ENTRY/);
+    await other.context().close();
+  });
+
   it('says who may enter, and offers another account', async () => {
     await startWith({ CHARTER_OIDC_ENTRY: 'domains:contoso.example' });
     const page = await signIn('u8802');
@@ -215,6 +245,36 @@ describe('the portal with an external provider', () => {
     assert.equal(code, 2);
     assert.match(stderr, /--client-id.*CHARTER_CLI_CLIENT_ID/);
   });
+});
+
+describe('a provider that the portal cannot read', () => {
+  it('is named with CORS and the public address when it hides its tokens from the portal', async () => {
+    await provider.configure({ ...CLIENT, cors: 'discovery' });
+    await startWith({});
+    const page = await signIn('u7261');
+    assert.match(await rejectionOn(page), /has signed you in.*\(CORS\).*CHARTER_PUBLIC_URL/);
+    await page.context().close();
+  });
+
+  for (const [what, prepare] of [
+    ['hides its description', () => provider.configure({ ...CLIENT, cors: 'none' })],
+    [
+      'has another address',
+      async () => {
+        await provider.configure(CLIENT);
+        await startWith({ CHARTER_OIDC_ISSUER: `${provider.issuer}/realms/other` });
+      },
+    ],
+    ['is down', () => startWith({ CHARTER_OIDC_ISSUER: `http://127.0.0.1:${unusedPort}` })],
+  ] as const) {
+    it(`is named with its address and the settings to compare when it ${what}`, async () => {
+      await prepare();
+      const page = await openPage(browser);
+      await page.goto(url);
+      assert.match(await rejectionOn(page), /not reachable.*CHARTER_OIDC_ISSUER.*\(CORS\)/);
+      await page.context().close();
+    });
+  }
 });
 
 describe('a provider that demands a secret of every client, and has no address for the sign-out', () => {

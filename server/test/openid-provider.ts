@@ -10,9 +10,16 @@ import type { Configuration, Provider } from 'oidc-provider';
 export const RESOURCE = 'https://charter.example';
 
 /** People by their user name at the provider, which is their `sub`. */
-export const PEOPLE: Readonly<Record<string, { name: string; email: string; groups: string[] }>> = {
+export const PEOPLE: Readonly<Record<string, { name: string; email: string; [claim: string]: unknown }>> = {
   u7261: { name: 'Ada Lovelace', email: 'ada@contoso.example', groups: ['charter-admins', 'Staff'] },
   u8802: { name: 'Eve Stranger', email: 'eve@fabrikam.example', groups: [] },
+  // In more groups than a token lists: a pointer replaces them, as in tokens of Entra.
+  u9413: {
+    name: 'Grace Hopper',
+    email: 'grace@contoso.example',
+    _claim_names: { groups: 'src1' },
+    _claim_sources: { src1: { endpoint: 'https://graph.example/users/u9413/getMemberObjects' } },
+  },
 };
 
 export interface ProviderOptions {
@@ -24,6 +31,8 @@ export interface ProviderOptions {
   secret?: string;
   /** Whether access tokens carry names and groups. oidc-provider writes none by itself. */
   hasNames?: boolean;
+  /** Whether pages of other origins may read its answers (CORS). Default: all of them. */
+  cors?: 'all' | 'discovery' | 'none';
 }
 
 export interface OpenidProvider {
@@ -43,6 +52,7 @@ const configurationOf = ({
   postLogoutRedirectUris = [],
   audience = RESOURCE,
   hasNames = true,
+  cors = 'all',
   secret,
 }: ProviderOptions): Configuration => ({
   clients: [
@@ -68,7 +78,7 @@ const configurationOf = ({
     },
   ],
   claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'], groups: ['groups'] },
-  clientBasedCORS: () => true,
+  clientBasedCORS: () => cors === 'all',
   findAccount: (_ctx, id) => {
     const person = PEOPLE[id];
     return person && { accountId: id, claims: () => ({ sub: id, email_verified: true, ...person }) };
@@ -98,7 +108,15 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
     issuer,
     async configure(options) {
       const provider: Provider = new Library(issuer, configurationOf(options));
-      listener = provider.callback();
+      const handle = provider.callback();
+      listener = (request, response) => {
+        if (options.cors === 'none') {
+          const set = response.setHeader.bind(response);
+          response.setHeader = (name, value) =>
+            /^access-control-/i.test(name) ? response : set(name, value);
+        }
+        handle(request, response);
+      };
     },
     async stop() {
       server.closeAllConnections();
