@@ -99,8 +99,9 @@ async function kindsFoundBy(send: Send, count = REQUESTS): Promise<Fault['kind']
   const people = new Map([...marks.keys()].map((tenant) => [tenant, ['ada']]));
   const markOf = (tenant: string) => marks.get(tenant) ?? '';
   const maker = {
-    ...{ operations, callers, objects, people, markOf },
+    ...{ operations, callers, objects, people, erasable: people, markOf },
     schemas: document.components.schemas,
+    reached: new Set<string>(),
     dice: new Dice(7),
   };
   const found = new Set<Fault['kind']>();
@@ -136,9 +137,10 @@ const PLANTED: Record<Fault['kind'], Send> = {
   'media type': onlyFor('getMe', ({ text }) => answer(200, text, { 'content-type': 'text/html' })),
   schema: onlyFor('getMe', ({ text }) => answer(200, JSON.stringify({ ...JSON.parse(text), roles: 7 }))),
   role: planted((request, made) => {
-    const { id } = request.operation;
-    if (!['getApps', 'getRoles', 'getPolicies'].includes(id) || made.status !== 403) return made;
+    const { id, method, path } = request.operation;
     const example = described.get(id)?.[200]?.content?.['application/json']?.example;
+    const isList = method === 'GET' && !path.includes('{') && example !== undefined;
+    if (!isList || made.status !== 403) return made;
     const own = ID_OF[request.caller.tenant] ?? '';
     return answer(200, JSON.stringify(example).replaceAll(EXAMPLE_ID, own));
   }),

@@ -4,8 +4,9 @@
  * operation never succeeded: a short run may not reach each of them.
  */
 import { parseArgs } from 'node:util';
-import { openService, type Service } from '../../acceptance/service.ts';
+import { createFilledDatabase, RAISED_LIMITS, type Service, startNode } from '../../acceptance/service.ts';
 import { issueToken } from '../../acceptance/tokens.ts';
+import { FOUR_EYES } from '../../server/src/domain/identity/second-approval.ts';
 import { Dice } from '../../server/test/dice.ts';
 import { type ApiDocument, operationsOf } from './description.ts';
 import { residentMemory } from './memory.ts';
@@ -19,6 +20,14 @@ const REQUESTS = '100000';
 const PATIENCE_MILLISECONDS = 30_000;
 /** Faults of one kind and operation that are printed in full. */
 const PRINTED = 3;
+/** Bounds above what a busy machine needs: otherwise its 503s would look like faults of the service. */
+const PATIENT = {
+  CHARTER_DATABASE_WAIT_SECONDS: '20',
+  CHARTER_DATABASE_LOCK_SECONDS: '20',
+  CHARTER_DATABASE_STATEMENT_SECONDS: '20',
+};
+/** One in this many people may be erased. */
+const ERASABLE = 3;
 
 const { values } = parseArgs({
   options: {
@@ -45,34 +54,41 @@ const CALLERS: readonly { tenant: string; subject: { user: string } | { app: str
     tenant: 'harbor',
     subject: { user: `${name}@harbor.example` },
   })),
+  { tenant: 'meridian', subject: { user: 'daniel.osei@meridian.example' } },
 ];
 
-/** Roles that administrators of both organisations give to people, so that each role has a caller. */
+/**
+ * Roles that administrators of both organisations give to people, so that each role has a caller, and one organisation
+ * a second administrator.
+ */
 const GIVEN = [
   { by: 0, to: 4, role: 'GOVERNANCE_MANAGER' },
   { by: 0, to: 3, role: 'TEAMS_SERVICE_ADMIN' },
   { by: 7, to: 8, role: 'INTEGRATION_MANAGER' },
+  { by: 0, to: 9, role: 'GLOBAL_ADMIN' },
 ];
 
-async function callersOf(service: Service): Promise<{ callers: FuzzCaller[]; ids: string[] }> {
-  const authorizations = await Promise.all(
-    CALLERS.map(async ({ subject }) => `Bearer ${await issueToken(service, subject)}`),
-  );
-  const me = async (index: number) => {
-    const headers = { authorization: authorizations[index] as string };
-    return (await (await fetch(`${service.url}/v1.0/me`, { headers })).json()) as {
-      id: string;
-      displayName: string;
-      roles: string[];
-    };
-  };
+const authorizationOf = async (service: Service, index: number): Promise<string> =>
+  `Bearer ${await issueToken(service, CALLERS[index]?.subject ?? { user: '' })}`;
+
+async function me({ url }: Service, authorization: string) {
+  const answer = await fetch(`${url}/v1.0/me`, { headers: { authorization } });
+  return (await answer.json()) as { id: string; displayName: string; roles: string[] };
+}
+
+/** Gives the roles at a service that requires no second administrator yet. */
+async function giveRoles(service: Service): Promise<void> {
   for (const { by, to, role } of GIVEN) {
-    const { id } = await me(to);
-    const headers = { authorization: authorizations[by] as string };
+    const { id } = await me(service, await authorizationOf(service, to));
+    const headers = { authorization: await authorizationOf(service, by) };
     const { status } = await fetch(`${service.url}/v1.0/roles/${id}/${role}`, { method: 'PUT', headers });
     if (status !== 200) throw new Error(`The role ${role} could not be given: ${status}`);
   }
-  const people = await Promise.all(CALLERS.map((_, index) => me(index)));
+}
+
+async function callersOf(service: Service): Promise<{ callers: FuzzCaller[]; ids: string[] }> {
+  const authorizations = await Promise.all(CALLERS.map((_, index) => authorizationOf(service, index)));
+  const people = await Promise.all(authorizations.map((authorization) => me(service, authorization)));
   const callers = CALLERS.map(
     ({ tenant, subject }, index): FuzzCaller => ({
       name: people[index]?.displayName ?? '',
@@ -153,6 +169,9 @@ async function fuzz(service: Service): Promise<boolean> {
   const operations = operationsOf(document);
   const { callers, ids } = await callersOf(service);
   const people = await peopleOf(service, callers, ids);
+  const erasable = new Map(
+    [...people].map(([tenant, all]) => [tenant, all.filter((_, index) => index % ERASABLE === 0)]),
+  );
   await addTemplates(service, callers, ids);
   const marks = new Map([...people.keys()].map((tenant, index) => [tenant, `qz${index}w${seed}v${tenant}`]));
   const owners = new Owners(marks);
@@ -186,8 +205,10 @@ async function fuzz(service: Service): Promise<boolean> {
       schemas: document.components.schemas,
       callers,
       objects,
+      reached: new Set<string>(),
       dice,
       people,
+      erasable,
       markOf,
     };
     const count = Math.ceil(requests / lanes);
@@ -209,7 +230,11 @@ async function fuzz(service: Service): Promise<boolean> {
 }
 
 console.log(`npm run fuzz -- --seed ${seed} --requests ${requests} --lanes ${lanes}`);
-const service = await openService();
+const database = await createFilledDatabase();
+const environment = { ...RAISED_LIMITS, ...PATIENT, DATABASE_URL: database.connectionString };
+const first = await startNode({ environment });
+await giveRoles(first).finally(() => first.stop());
+const service = await startNode({ environment: { ...environment, CHARTER_FOUR_EYES: FOUR_EYES.join(',') } });
 try {
   const isGreen = await fuzz(service);
   for (let minute = 1; minute <= idleMinutes; minute += 1) {
@@ -228,4 +253,5 @@ try {
         .join('\n'),
     );
   await service.stop();
+  await database.drop();
 }

@@ -33,7 +33,10 @@ const parametersByPath = (operations: readonly Operation[]): Map<string, string>
     ),
   );
 
-function idOf(item: Members): string | undefined {
+/** @param name the path parameter that takes the id. A secret names its app too. */
+function idOf(item: Members, name?: string): string | undefined {
+  const own = name === undefined ? undefined : item[name];
+  if (typeof own === 'string' && own !== '') return own;
   const { templateConfiguration: configuration } = item;
   const inner = isMembers(configuration) ? configuration.id : undefined;
   const id = item.id ?? inner ?? item.code ?? item.appId ?? item.version ?? item.principalId;
@@ -96,7 +99,8 @@ export class Objects {
     const key = `${tenant} ${name}`;
     const seen = this.#seen.get(key) ?? [];
     this.#seen.set(key, seen);
-    if (seen.some((each) => each[name] === params[name])) return;
+    const pairs = Object.entries(params);
+    if (seen.some((each) => pairs.every(([key, value]) => each[key] === value))) return;
     seen.push(params);
     if (seen.length > MOST_OF_A_KIND) seen.splice(1, 1);
     this.#owners.saw(params[name] as string, tenant);
@@ -124,6 +128,11 @@ export class Objects {
     const params = Object.fromEntries(
       names.map((name, index) => [name, decodeURIComponent(given[index] ?? '')]),
     );
+    const last = names.at(-1);
+    // Such a PUT joins two objects: a role and a person, or a policy and a team.
+    if (operation.method === 'PUT' && last !== undefined && operation.path.endsWith(`{${last}}`)) {
+      this.add(caller.tenant, last, params);
+    }
     const parameter = this.#parameterOf.get(operation.path);
     const items = Array.isArray(body)
       ? body
@@ -131,7 +140,7 @@ export class Objects {
         ? body.value
         : [body];
     for (const item of items.filter(isMembers).slice(0, 30)) {
-      const id = idOf(item);
+      const id = idOf(item, parameter);
       const isJob = typeof item.progress === 'number' && 'steps' in item;
       const name = isJob ? 'jobId' : parameter;
       if (id !== undefined && name !== undefined) {

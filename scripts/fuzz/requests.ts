@@ -49,9 +49,13 @@ export interface RequestMaker {
   schemas: Readonly<Record<string, JsonSchema>>;
   callers: readonly FuzzCaller[];
   objects: Objects;
+  /** Ids of the operations that have succeeded in the lane. */
+  reached: Set<string>;
   dice: Dice;
-  /** People of each tenant who may be named in bodies. */
+  /** People of each tenant who may be named in bodies. No caller is among them. */
   people: ReadonlyMap<string, readonly string[]>;
+  /** Those of them who may be erased. Bodies name them before and after. */
+  erasable: ReadonlyMap<string, readonly string[]>;
   /** The mark that names made for a tenant contain. */
   markOf: (tenant: string) => string;
 }
@@ -140,9 +144,12 @@ function queryOf(maker: RequestMaker, operation: Operation, mood: Mood, values: 
   return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
 }
 
+/** Paths of export, erasure and legal hold. */
+const PERSON_PATH = /^\/v1\.0\/users\/\{id\}\//;
+
 /** Returns the path parameters: of an own object, of another tenant's, or a text. */
 function paramsOf(maker: RequestMaker, { path }: Operation, caller: FuzzCaller, mood: Mood) {
-  const { dice, objects, callers, people } = maker;
+  const { dice, objects, callers, people, erasable } = maker;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const isForeign = names.length > 0 && dice.below(12) === 0;
   const tenants = [...new Set(callers.map(({ tenant }) => tenant))].filter((each) => each !== caller.tenant);
@@ -152,8 +159,11 @@ function paramsOf(maker: RequestMaker, { path }: Operation, caller: FuzzCaller, 
     string
   >;
   const text = () => (mood === 'valid' ? 'unknown' : dice.of(HOSTILE_TEXTS).toWellFormed() || 'x');
+  const assigned = known.role !== undefined && dice.below(2) === 0;
   const params = names.map((name) => {
-    if (name === 'principalId') return dice.of(people.get(tenant) ?? ['nobody']);
+    if (assigned && (name === 'principalId' || name === 'role')) return known[name] ?? '';
+    if (name === 'principalId' || name === 'userId') return dice.of(people.get(tenant) ?? ['nobody']);
+    if (PERSON_PATH.test(path)) return dice.of(erasable.get(tenant) ?? ['nobody']);
     if (name === 'role')
       return dice.of(['INTEGRATION_MANAGER', 'GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN', 'X']);
     return mood !== 'valid' && dice.below(10) === 0 ? text() : (known[name] ?? text());
@@ -186,8 +196,10 @@ const MAKERS = [
   'createPolicy',
 ];
 const MAKER_SHARE = 6;
+/** One in this many requests is for an operation that has not succeeded in the lane. */
+const UNREACHED_SHARE = 5;
 /** Operations that remove the objects of the others. They are chosen less often. */
-const DESTRUCTIVE = /^(delete|archive|createTeamBulk|importUsers)/;
+const DESTRUCTIVE = /^(delete|archive|createTeamBulk|importUsers|erase)/;
 
 /** Requests for every list, with which a lane finds the existing objects. */
 export function* listRequests({ operations, callers }: RequestMaker): Generator<FuzzRequest> {
@@ -205,11 +217,17 @@ export function* listRequests({ operations, callers }: RequestMaker): Generator<
   }
 }
 
-export function makeRequest(maker: RequestMaker): FuzzRequest {
-  const { dice, operations, callers, schemas, markOf } = maker;
+function operationFor({ dice, operations, reached }: RequestMaker): Operation {
+  const unreached = operations.filter(({ id }) => !reached.has(id));
+  if (unreached.length > 0 && dice.below(UNREACHED_SHARE) === 0) return dice.of(unreached);
   const makers = operations.filter(({ id }) => MAKERS.includes(id));
-  let operation = dice.of(dice.below(MAKER_SHARE) === 0 && makers.length ? makers : operations);
-  if (DESTRUCTIVE.test(operation.id) && dice.below(4) > 0) operation = dice.of(operations);
+  const operation = dice.of(dice.below(MAKER_SHARE) === 0 && makers.length ? makers : operations);
+  return DESTRUCTIVE.test(operation.id) && dice.below(4) > 0 ? dice.of(operations) : operation;
+}
+
+export function makeRequest(maker: RequestMaker): FuzzRequest {
+  const { callers, dice, markOf, schemas } = maker;
+  const operation = operationFor(maker);
   // Most calls have a permitted caller, because the others are rejected early.
   const permitted = callers.filter((caller) => mayCall(operation, caller));
   const caller = dice.of(dice.below(5) === 0 ? callers : permitted);

@@ -12,7 +12,7 @@ import {
   reuseFaults,
 } from './oracle.ts';
 import { listRequests, makeRequest, type RequestMaker } from './requests.ts';
-import { archiveDuringDeletion } from './story.ts';
+import { STORIES } from './story.ts';
 
 /** @throws Error when no response arrives */
 export type Send = (request: FuzzRequest) => Promise<FuzzAnswer>;
@@ -39,7 +39,7 @@ export interface Lane {
 /** One in this many POSTs with an idempotency key is repeated. */
 const REPEATED = 2;
 /** One in this many steps runs a story (story.ts) instead of a single request. */
-const STORIES = 500;
+const STORY_SHARE = 500;
 
 export async function runLane(lane: Lane): Promise<void> {
   let sent = 0;
@@ -57,7 +57,7 @@ function reportAll(lane: Lane, position: number, request: FuzzRequest, faults: I
 /** Makes one request, and its repetitions. Returns the number of sent requests. */
 async function step(lane: Lane, position: number): Promise<number> {
   const { dice } = lane.maker;
-  if (dice.below(STORIES) === 0) return tellStory(lane, position);
+  if (dice.below(STORY_SHARE) === 0) return tellStory(lane, position);
   const request = makeRequest(lane.maker);
   const hasKey = request.operation.method === 'POST' && dice.below(3) === 0;
   if (hasKey) request.headers['idempotency-key'] = keyOf(dice);
@@ -77,10 +77,10 @@ async function step(lane: Lane, position: number): Promise<number> {
   return 3;
 }
 
-/** Makes a job fail, then retries it. Returns the number of sent requests. */
+/** Runs one of the stories. Returns the number of sent requests. */
 async function tellStory(lane: Lane, position: number): Promise<number> {
   let sent = 0;
-  await archiveDuringDeletion(lane.maker, (request) => {
+  await lane.maker.dice.of(STORIES)(lane.maker, (request) => {
     sent += 1;
     return exchange(lane, request, (faults, of) => reportAll(lane, position, of, faults));
   });
@@ -108,5 +108,6 @@ async function exchange(
   report(faultsOf(request, answer, owners.leakedIn(answer.text, tenant)), request);
   if (foreign.length > 0) report(foreignObjectFaults(answer), request);
   objects.learn(request, answer);
+  if (answer.status < 300) lane.maker.reached.add(request.operation.id);
   return answer;
 }

@@ -1,5 +1,5 @@
-/** A sequence of requests for a state that single requests do not reach: a job that fails at a step, and its retry. */
-import { type FuzzAnswer, type FuzzCaller, type FuzzRequest, parse } from './oracle.ts';
+/** Sequences of requests for states that single requests do not reach. */
+import { type FuzzAnswer, type FuzzCaller, type FuzzRequest, mayCall, parse } from './oracle.ts';
 import type { RequestMaker } from './requests.ts';
 
 /** Sends a request and checks its response. Returns undefined when none arrived. */
@@ -13,11 +13,18 @@ function requestFor(
   caller: FuzzCaller,
   id: string,
   params: Readonly<Record<string, string>>,
+  body?: object,
 ): FuzzRequest {
   const operation = operations.find((each) => each.id === id);
   if (operation === undefined) throw new Error(`The description has no operation ${id}.`);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name);
-  return { operation, caller, path, headers: { accept: 'application/json' }, body: undefined };
+  return {
+    operation,
+    caller,
+    path,
+    headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+  };
 }
 
 /** Returns the id of the job that a response points to. */
@@ -31,7 +38,7 @@ const statusIn = (answer: FuzzAnswer | undefined): unknown =>
  * Archives a team while it is deleted. Usually the team is gone when the job runs, so the job fails. It can then be
  * retried, by two calls at once.
  */
-export async function archiveDuringDeletion(maker: RequestMaker, exchange: Exchange): Promise<void> {
+async function archiveDuringDeletion(maker: RequestMaker, exchange: Exchange): Promise<void> {
   const { dice, callers, objects } = maker;
   const caller = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));
   const params = objects.newest(caller.tenant, 'teamId');
@@ -50,3 +57,45 @@ export async function archiveDuringDeletion(maker: RequestMaker, exchange: Excha
   const retry = () => exchange(requestFor(maker, caller, 'retryJob', { jobId }));
   await Promise.all([retry(), retry()]);
 }
+
+/**
+ * Makes a change that a second administrator must approve: an administrator decides their own, then two others approve
+ * and reject it at once, and somebody decides it after its end.
+ */
+async function decideChange(maker: RequestMaker, exchange: Exchange): Promise<void> {
+  const { dice, callers, objects, people } = maker;
+  const administrators = callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN'));
+  const requester = dice.of(administrators);
+  const { tenant } = requester;
+  const params = objects.newest(tenant, 'teamId');
+  const change =
+    params !== undefined && dice.below(2) === 0
+      ? requestFor(maker, requester, 'createTeamBulkJob', {}, { action: 'delete', ids: [params.teamId] })
+      : requestFor(maker, requester, 'assignRole', {
+          principalId: dice.of(people.get(tenant) ?? []),
+          role: dice.of(['GOVERNANCE_MANAGER', 'TEAMS_SERVICE_ADMIN']),
+        });
+  const jobId = jobIn(await exchange(change));
+  if (jobId === undefined) return;
+  const decide = (caller: FuzzCaller, id: string) =>
+    exchange(requestFor(maker, caller, id, { jobId }, { message: 'Decided' }));
+  await decide(requester, 'approveJob');
+  const approve = requestFor(maker, requester, 'approveJob', {}).operation;
+  const others = callers.filter(
+    (each) => each.tenant === tenant && each !== requester && mayCall(approve, each),
+  );
+  if (others.length === 0) return;
+  const ids = dice.of([
+    ['approveJob', 'rejectJob'],
+    ['rejectJob', 'approveJob'],
+    ['approveJob', 'approveJob'],
+  ] as const);
+  await Promise.all(ids.map((id) => decide(dice.of(others), id)));
+  await decide(dice.of(others), dice.of(ids));
+}
+
+/** The stories of a run. */
+export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Promise<void>)[] = [
+  archiveDuringDeletion,
+  decideChange,
+];
