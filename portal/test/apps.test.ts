@@ -62,3 +62,33 @@ describe('apps', () => {
     await keepPicture(page, 'app unlimited');
   });
 });
+
+describe('tokens of SCIM connectors', () => {
+  it('are created, shown once, and revoked, by keyboard', async () => {
+    const { page, press } = await signInByKeyboard(portal, '/apps', ADMINISTRATOR);
+    await page.getByText('No connector has a token yet.').waitFor();
+    await press(page.getByRole('button', { name: 'New token' }));
+    const dialog = page.getByRole('dialog');
+    assert.equal(await dialog.getByRole('button', { name: 'Create' }).isDisabled(), true);
+    await dialog.getByRole('textbox', { name: 'Connector' }).focus();
+    await page.keyboard.type('Okta');
+    await assertAccessible(page);
+    await press(dialog.getByRole('button', { name: 'Create' }));
+    await page.getByText('The token is shown only now.').waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'scim token');
+    const token = await page.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
+    const users = () =>
+      fetch(`${portal.service.url}/scim/v2/Users?count=0`, { headers: { authorization: `Bearer ${token}` } });
+    assert.equal((await users()).status, 200);
+    await press(page.getByRole('button', { name: 'I have stored the secret' }));
+    await page.getByRole('cell', { name: 'Okta', exact: true }).waitFor();
+    assert.equal((await page.locator('body').innerText()).includes(token), false);
+    await assertAccessible(page);
+    await keepPicture(page, 'scim tokens');
+    await press(page.getByRole('button', { name: 'Revoke the token of Okta?' }));
+    await press(dialog.getByRole('button', { name: 'Revoke' }));
+    await page.getByText('The token of Okta is revoked.').waitFor();
+    assert.equal((await users()).status, 401);
+  });
+});

@@ -169,6 +169,10 @@ export type LegalHoldRequest = Schemas['LegalHoldRequest'];
 export type RoleAssignment = Schemas['RoleAssignment'];
 export type RoleAssignmentPayload = Schemas['RoleAssignmentPayload'];
 export type RoleAssignments = Schemas['RoleAssignments'];
+export type ScimTokenPayload = Schemas['ScimTokenPayload'];
+export type ScimToken = Schemas['ScimToken'];
+export type ScimTokens = Schemas['ScimTokens'];
+export type CreatedScimToken = Schemas['CreatedScimToken'];
 export type TeamPermissions = Schemas['TeamPermissions'];
 export type TeamMembersPayload = Schemas['TeamMembersPayload'];
 export type AddedTeamMembers = Schemas['AddedTeamMembers'];
@@ -681,6 +685,20 @@ removeAppSecret: (appId: PathOf<'removeAppSecret'>['appId'], secretId: PathOf<'r
 /** Replace the secrets of an app by a new one. */
 rotateAppSecret: (appId: PathOf<'rotateAppSecret'>['appId'], options: PostOptions = {}): Promise<AnswerOf<'rotateAppSecret'>> =>
   call.body('POST', '/v1.0/apps/{appId}/rotate-secret', { path: { appId } }, options),
+},
+
+scimTokens: {
+/** List the SCIM tokens. */
+getScimTokens: (options: CallOptions = {}): Promise<AnswerOf<'getScimTokens'>> =>
+  call.body('GET', '/v1.0/scim-tokens', {  }, options),
+
+/** Create a SCIM token. */
+createScimToken: (body: BodyOf<'createScimToken'>, options: PostOptions = {}): Promise<AnswerOf<'createScimToken'>> =>
+  call.body('POST', '/v1.0/scim-tokens', { body }, options),
+
+/** Revoke a SCIM token. */
+deleteScimToken: (tokenId: PathOf<'deleteScimToken'>['tokenId'], options: CallOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/scim-tokens/{tokenId}', { path: { tokenId } }, options),
 },
 
 groups: {

@@ -1828,6 +1828,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/scim-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the SCIM tokens
+         * @description Oldest first, without their texts. With Microsoft 365 there are none.
+         *
+         *     Tier 3. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
+         */
+        get: operations["getScimTokens"];
+        put?: never;
+        /**
+         * Create a SCIM token
+         * @description A connector of your identity provider writes people and groups with it, at /scim/v2 only. An organisation has at most 50.
+         *
+         *     Tier 2. Roles: GLOBAL_ADMIN.
+         */
+        post: operations["createScimToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/scim-tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a SCIM token
+         * @description Calls with it are rejected at once on every node.
+         *
+         *     Tier 2. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
+         */
+        delete: operations["deleteScimToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/groups": {
         parameters: {
             query?: never;
@@ -5297,6 +5347,68 @@ export interface components {
             /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
             "@charter.notices"?: components["schemas"]["SuiteNotice"][];
             value: components["schemas"]["RoleAssignment"][];
+        };
+        ScimTokenPayload: {
+            /** @description Name of the connector, shown in the audit trails */
+            displayName: string;
+            /**
+             * Format: date-time
+             * @description End of the token, in the future. Default: none
+             */
+            expiresDateTime?: string;
+        };
+        ScimToken: {
+            id: string;
+            displayName: string;
+            /** @description The first characters of the token */
+            hint: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description Absent when the token does not expire
+             */
+            expiresDateTime?: string;
+            /**
+             * Format: date-time
+             * @description Exact to a minute; absent when the token was never used
+             */
+            lastUsedDateTime?: string;
+        };
+        ScimTokens: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["ScimToken"][];
+        };
+        CreatedScimToken: {
+            "@odata.context"?: string;
+            id: string;
+            displayName: string;
+            /** @description The first characters of the token */
+            hint: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description Absent when the token does not expire
+             */
+            expiresDateTime?: string;
+            /**
+             * Format: date-time
+             * @description Exact to a minute; absent when the token was never used
+             */
+            lastUsedDateTime?: string;
+            /** @description The token for the connector; shown only once */
+            token: string;
         };
         TeamPermissions: {
             "@odata.context"?: string;
@@ -15339,6 +15451,157 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getScimTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "hint": "hint",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "lastUsedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScimTokens"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createScimToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Product launch",
+                 *       "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScimTokenPayload"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "displayName": "Product launch",
+                     *       "hint": "hint",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "lastUsedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "token": "token"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedScimToken"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteScimToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

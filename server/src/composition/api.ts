@@ -136,6 +136,7 @@ export async function startApi(
       },
       roles: withRoleAnnouncements(infrastructure.roleAssignments, changes),
       apps: infrastructure.apps,
+      scimTokens: infrastructure.scimTokens,
       announce,
       hashSecret: (secret) => hashSecret(secret, node.scrypt),
       directory: infrastructure.directory,

@@ -24,6 +24,7 @@ import * as privacy from './privacy/routes.ts';
 import * as provisioning from './provisioning/routes.ts';
 import * as roles from './roles/routes.ts';
 import type { Route } from './route.ts';
+import * as scimTokens from './scim-tokens/routes.ts';
 import * as teamPermissions from './teams/get-team-permissions.ts';
 import * as teamMembers from './teams/member-routes.ts';
 import * as teams from './teams/routes.ts';
@@ -204,6 +205,9 @@ const TABLE = {
   removeAppSecret: del('/apps/:appId/secrets/:secretId', 2, APP_MANAGERS, NO_SCOPE, 204),
   createApp: post('/apps', 2, GLOBAL_ADMINS, NO_SCOPE, 201),
   rotateAppSecret: post('/apps/:appId/rotate-secret', 2, GLOBAL_ADMINS, NO_SCOPE, 200),
+  getScimTokens: get('/scim-tokens', APP_MANAGERS, NO_SCOPE),
+  createScimToken: post('/scim-tokens', 2, GLOBAL_ADMINS, NO_SCOPE, 201),
+  deleteScimToken: del('/scim-tokens/:tokenId', 2, APP_MANAGERS, NO_SCOPE, 204),
   getGroups: get('/groups', MANAGERS, 'people.read'),
   getMyGroups: get('/me/groups', USERS, NO_SCOPE),
   getGroupMembers: get('/groups/:groupId/members', ANY, 'people.read'),
@@ -241,6 +245,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...policies,
   ...provisioning,
   ...roles,
+  ...scimTokens,
   ...teamMembers,
   ...teams,
   ...templateCheck,

@@ -6,6 +6,7 @@ import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts'
 import type { FourEyesSettings } from '../domain/identity/second-approval.ts';
 import type { Language } from '../domain/languages/language.ts';
 import type { MailSettings } from '../domain/notifications/mail-settings.ts';
+import type { ScimTokenStore } from '../domain/scim/ports.ts';
 import type { HookTargets, SecretBox } from '../domain/webhooks/ports.ts';
 import type { AuditKeyStore } from '../engine/audit/ports.ts';
 import type { ReadLog } from '../engine/audit/read-log.ts';
@@ -28,6 +29,7 @@ export interface HttpDeps extends Deps {
   /** Roles that the service assigned. */
   roles: RoleAssignmentStore;
   apps: AppStore;
+  scimTokens: ScimTokenStore;
   hashSecret: (secret: string) => Promise<string>;
   /** Announces a change of a principal's rights on this node. */
   announce: (tenantId: string, principalId: string) => void;

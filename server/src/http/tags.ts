@@ -22,6 +22,10 @@ const BY_SEGMENT = {
   jobs: { tag: 'jobs', description: 'Long-running work: provisioning, archiving, unarchiving' },
   roles: { tag: 'roles', description: 'Roles that the service assigns' },
   apps: { tag: 'apps', description: 'Registered apps' },
+  'scim-tokens': {
+    tag: 'scimTokens',
+    description: 'Tokens of the connectors that write people and groups by SCIM',
+  },
   users: USERS,
   leavers: USERS,
   groups: { tag: 'groups', description: 'Groups of people in the directory' },

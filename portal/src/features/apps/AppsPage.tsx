@@ -11,6 +11,7 @@ import { QueryTable } from '../../components/QueryTable.tsx';
 import { useIsPermitted } from '../me/queries.ts';
 import { AppDialog } from './AppDialog.tsx';
 import { useApps } from './queries.ts';
+import { ScimTokens } from './ScimTokens.tsx';
 
 const useStyles = makeStyles({ name: { display: 'grid', minWidth: 0 } });
 
@@ -37,6 +38,7 @@ export function AppsPage() {
         columns={useColumns()}
         empty={<EmptyState>{text('apps.empty')}</EmptyState>}
       />
+      <ScimTokens />
     </Page>
   );
 }

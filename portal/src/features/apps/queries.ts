@@ -1,10 +1,17 @@
-/** Server state of apps and their secrets: keys, loading and invalidation. */
-import { APP_SCOPES, type App, type AppPayload, type AppSecretPayload } from '@charter/sdk';
+/** Server state of apps, their secrets and the tokens of connectors: keys, loading and invalidation. */
+import {
+  APP_SCOPES,
+  type App,
+  type AppPayload,
+  type AppSecretPayload,
+  type ScimTokenPayload,
+} from '@charter/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 
 const KEY = 'apps';
+const SCIM_KEY = 'scimTokens';
 
 export type Scope = (typeof APP_SCOPES)[number];
 export type AppSecret = App['secrets'][number];
@@ -48,4 +55,24 @@ export function useAppActions(appId: string) {
 function useAppMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   return useMutation({ mutationFn, onSettled: refreshAfter(queries, [KEY]) });
+}
+
+export function useScimTokens() {
+  const { scimTokens } = useClient();
+  return usePages({ queryKey: [SCIM_KEY], query: {}, load: scimTokens.getScimTokens });
+}
+
+export function useCreateScimToken() {
+  const { scimTokens } = useClient();
+  return useScimMutation((payload: ScimTokenPayload) => scimTokens.createScimToken(payload));
+}
+
+export function useRevokeScimToken() {
+  const { scimTokens } = useClient();
+  return useScimMutation((tokenId: string) => scimTokens.deleteScimToken(tokenId));
+}
+
+function useScimMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn, onSettled: refreshAfter(queries, [SCIM_KEY]) });
 }

@@ -1,7 +1,7 @@
 /** Creates, lists and revokes the tokens of SCIM connectors, and identifies their callers. */
 import { hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
-import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
+import { CharterError, conflict, invalidField, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { LONGEST_NAME } from '../directory/ports.ts';
@@ -13,6 +13,8 @@ import type { ScimTokenStore } from './ports.ts';
 const PREFIX = 'charter_scim_';
 const GRAMMAR = /^Bearer +(charter_scim_[\w-]{43})$/i;
 const HINT_LENGTH = PREFIX.length + 4;
+/** Maximum number of tokens of a tenant. A few connectors write a directory. */
+export const MOST_SCIM_TOKENS = 50;
 
 /** A fast hash suffices: a token has 256 random bits, so it can't be guessed. */
 const hashOf = (token: string): string => hash('sha256', token);
@@ -30,7 +32,7 @@ export interface NewScimToken {
 
 /**
  * Creates a token and returns its text, which is not stored.
- * @throws InvalidRequest
+ * @throws InvalidRequest; Conflict when the tenant has too many
  */
 export async function createScimToken(
   { tokens, clock }: TokenDeps,
@@ -39,14 +41,20 @@ export async function createScimToken(
 ): Promise<ScimToken & { token: string }> {
   if (displayName === '' || displayName.length > LONGEST_NAME)
     throw invalidField(
-      'name',
+      'displayName',
       say('scim.tokenName', 'The name has 1 to {most} characters.', { most: LONGEST_NAME }),
     );
   const at = clock.now();
   if (expiresAt !== null && expiresAt <= at)
     throw invalidField(
-      'expires',
+      'expiresDateTime',
       say('scim.tokenExpiry', 'The token would have expired already. Give a time in the future.'),
+    );
+  if ((await tokens.list(tenantId)).length >= MOST_SCIM_TOKENS)
+    throw conflict(
+      say('scim.tooManyTokens', 'There are {most} tokens already. Revoke one that is no longer used.', {
+        most: MOST_SCIM_TOKENS,
+      }),
     );
   const token = PREFIX + randomBytes(32).toString('base64url');
   const stored: ScimToken = {

@@ -11,6 +11,7 @@ import {
   getGroup,
   listGroups,
 } from '../../domain/scim/groups.ts';
+import { assertScimDirectory } from '../../domain/scim/manage-tokens.ts';
 import type { AdmittedVersions, Connector, ScimCall } from '../../domain/scim/model.ts';
 import {
   addPerson,
@@ -22,7 +23,7 @@ import {
 } from '../../domain/scim/people.ts';
 import type { ScimTokenStore } from '../../domain/scim/ports.ts';
 import { identifyConnector } from '../../domain/scim/tokens.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { handleError } from '../errors.ts';
 import { versionsFrom } from '../etag.ts';
@@ -259,14 +260,7 @@ export async function addScim(app: FastifyInstance, deps: ScimDeps): Promise<voi
       scope.decorateRequest('connector', null);
       scope.setErrorHandler(handleError(deps.clock, undefined, scimErrors));
       scope.addHook('onRequest', async (request, reply) => {
-        if (!deps.isDirectoryStored) {
-          throw forbidden(
-            say(
-              'scim.elsewhere',
-              'People and groups of this service are those of Microsoft Entra, which it reads itself. SCIM is for an installation whose own directory holds them.',
-            ),
-          );
-        }
+        assertScimDirectory(deps.isDirectoryStored);
         assertPlainAddress(request);
         const connector = await identifyConnector(deps, request.headers.authorization);
         request.connector = connector;
