@@ -55,12 +55,22 @@ export const isCommandBlock = ({ language }: Block): boolean => SHELL.includes(l
 /** Returns whether the block has commands, but not the language that says so. */
 export const lacksLanguage = ({ language, text }: Block): boolean => language === '' && PROGRAMS.test(text);
 
-/** Returns the key of a block in CHECKS: its document and its first line. */
-export const keyOf = ({ file, text }: Block): string => `${file}: ${text.split('\n')[0]?.trim()}`;
+/** Returns the key of a block in CHECKS: its document and its first line, without the version of this release. */
+export const keyOf = ({ file, text }: Block): string =>
+  `${file}: ${text.split('\n')[0]?.trim()}`.replace(/(charter[:-])\d+\.\d+\.\d+/g, '$1<version>');
 
 const NEEDS_ENTRA = { why: 'needs a tenant of Microsoft Entra and an administrator of it' };
 const NEEDS_PROVIDER = {
   why: 'settings for an OpenID provider; server/test/provider-tokens.test.ts has the same',
+};
+const NEEDS_ENGINE = {
+  why: 'needs a container engine with a registry; server/test/manifests.test.ts checks the file',
+};
+const NEEDS_CLUSTER = {
+  why: 'needs a Kubernetes cluster; server/test/manifests.test.ts checks the manifests',
+};
+const NEEDS_SYSTEMD = {
+  why: 'needs root on a machine with systemd; server/test/manifests.test.ts checks the units',
 };
 const WALK = { by: 'acceptance/walk.test.ts' };
 const TEST_RUNS = { why: 'runs the tests themselves' };
@@ -87,9 +97,14 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     before: `cat > guarded.yaml <<'END'
 manifestVersion: "1.0"
 publisher: { name: Meridian }
-templateConfiguration: { id: guarded, name: Guarded, version: "1.0", language: en-US, enabled: true }
+templateConfiguration:
+  id: guarded
+  name: Guarded
+  version: "1.0"
+  language: en-US
+  enabled: true
+  approval: { requireApproval: true, approvalTeam: [{ id: nadia.okafor@meridian.example }] }
 newTeam: { teamPrivacy: private, addRequesterAsTeamOwner: true }
-approval: { requireApproval: true, approvalTeam: [{ id: nadia.okafor@meridian.example }] }
 END
 charter template apply guarded.yaml
 for name in First Second; do charter team provision --template Guarded --name "$name" --as sofia.rossi@meridian.example; done
@@ -125,6 +140,18 @@ secretId=$(echo "$made" | field .secretId)`,
   'docs/bulk.md: charter team bulk archive --filter "isArchived eq false and lastActivityDateTime lt 2026-01-01" --dry-run':
     { by: 'acceptance/unused-teams.test.ts' },
   'docs/cli/index.md: export PATH="$PATH:$PWD/node_modules/.bin"': WALK,
+  'docs/deploy.md: docker build --build-arg COMMIT="$(git rev-parse HEAD)" --tag charter:<version> .':
+    NEEDS_ENGINE,
+  'docs/deploy.md: cd deploy/compose': NEEDS_ENGINE,
+  'docs/deploy.md: . ./.env': NEEDS_ENGINE,
+  'docs/deploy.md: docker compose run --rm migrate': NEEDS_ENGINE,
+  'docs/deploy.md: kubectl create namespace charter': NEEDS_CLUSTER,
+  'docs/deploy.md: kubectl apply -k overlays/production': NEEDS_CLUSTER,
+  'docs/deploy.md: kubectl -n charter delete job charter-migrate --ignore-not-found': NEEDS_CLUSTER,
+  "docs/deploy.md: cat > charter.yaml <<'END'": NEEDS_CLUSTER,
+  'docs/deploy.md: sudo mkdir /opt/charter-<version>': NEEDS_SYSTEMD,
+  'docs/deploy.md: sudo install -d -m 0700 /etc/charter': NEEDS_SYSTEMD,
+  'docs/deploy.md: sudo systemctl restart charter-migrate': NEEDS_SYSTEMD,
   'docs/lifecycle.md: charter lifecycle simulate': { on: 'sample' },
   'docs/microsoft-365.md: az login --tenant contoso.onmicrosoft.com --allow-no-subscriptions': NEEDS_ENTRA,
   'docs/microsoft-365.md: graph=00000003-0000-0000-c000-000000000000   # Microsoft Graph, the same in every tenant':

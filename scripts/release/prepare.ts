@@ -39,9 +39,9 @@ function deploymentPlaces(folder: string): { file: string; pattern: RegExp }[] {
       file,
       pattern: /^((?:appV|v)ersion: ["']?)\d+\.\d+\.\d+/gm,
     })),
-    ...find('deploy/**/*.{yaml,yml,env,sh,container}').map((file) => ({
+    ...[...find('deploy/**/*.{yaml,env}'), ...find('docs/deploy.md')].map((file) => ({
       file,
-      pattern: /(\bcharter:|\bnewTag: ["']?)\d+\.\d+\.\d+/g,
+      pattern: /(\bcharter[:-]|\b(?:newTag|tag): )\d+\.\d+\.\d+/g,
     })),
   ];
 }
