@@ -181,6 +181,8 @@ secretId=$(echo "$made" | field .secretId)`,
     before: `cat > policies.json <<'END'
 {policies.json}
 END`,
+    // The name violates a policy, and the exit code says so.
+    replace: { "charter policy check 'Top-Secret": ["! charter policy check 'Top-Secret"] },
   },
   'docs/policies.md: charter policy attach <policy> <team>': {
     on: 'sample',
@@ -262,7 +264,7 @@ unset CHARTER_TOKEN`,
   'docs/your-own-organisation.md: export CHARTER_OIDC_PRESET=auth0': NEEDS_PROVIDER,
   'docs/your-own-organisation.md: export CHARTER_OIDC_PRESET=google': NEEDS_PROVIDER,
   'docs/your-own-organisation.md: charter user impact grace@contoso.example': { on: 'own' },
-  'docs/your-own-organisation.md: charter role assign grace@contoso.example GOVERNANCE_MANAGER --until 2027-06-30T22:00:00Z':
+  'docs/your-own-organisation.md: charter role assign grace GOVERNANCE_MANAGER --until 2027-06-30T22:00:00Z':
     { on: 'own' },
   'docs/your-own-organisation.md: charter admin recover grace@contoso.example     # --tenant <id> when the service has several organisations':
     { by: 'server/src/commands/admin/recover.test.ts' },
