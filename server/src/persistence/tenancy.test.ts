@@ -220,11 +220,13 @@ describe('tenancy', () => {
   it('replaces a connection to a server that has become read-only', async () => {
     const pool = createPool(database.serviceUrl, 1, () => undefined);
     const builder = new Tenancy<CharterTables>(pool).for('one');
-    await sql`select set_config('default_transaction_read_only', 'on', false)`.execute(builder);
-    await assert.rejects(assertDatabaseWritable(pool), /read-only/);
+    const makeReadOnly = sql`select set_config('default_transaction_read_only', 'on', false)`;
+    await makeReadOnly.execute(builder);
     const write = sql`delete from charter.idempotency_keys where tenant_id = 'one'`;
     await assert.rejects(write.execute(builder), { code: 'ServiceUnavailable' });
     await write.execute(builder);
+    await makeReadOnly.execute(builder);
+    await assert.rejects(assertDatabaseWritable(pool), /read-only/);
     await assertDatabaseWritable(pool);
     await pool.end();
   });
