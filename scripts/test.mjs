@@ -1,8 +1,8 @@
 /**
  * Checks types and lint, and at the same time builds the portal and runs the tests of every workspace on one shared
  * PostgreSQL. Arguments limit the tests to files or folders. `--check-only` skips the tests. `--long` runs only the
- * long tests, `--chaos` only the randomised ones, with the full number of repetitions, and `--operations` only the
- * drills, one at a time.
+ * long tests, `--chaos` only the randomised ones, with the full number of repetitions, `--operations` only the drills,
+ * one at a time, and `--images` only the tests that build and run the image.
  */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ const CHAOS = {
  * on a faulty Graph takes about ten minutes.
  */
 const CHAOS_TIMEOUT_MILLISECONDS = 6 * 3_600_000;
-/** Time limit for a drill of an `--operations` run. Some restart nodes many times. */
+/** Time limit for a drill, or for the build and the tests of the image. Some drills restart nodes many times. */
 const DRILL_TIMEOUT_MILLISECONDS = 20 * 60_000;
 
 // Each test file is a process of its own. With the cache it loads the server in half the time.
@@ -154,6 +154,9 @@ const isLong = (file) => readFileSync(join(root, file), 'utf8').includes('@long'
 /** Drills for `npm run test:operations`: real nodes under load, with what operators do to them and to the database. */
 const isDrill = (file) => file.includes('/drills/');
 
+/** Tests for `npm run test:images`, which need root and programs for containers. */
+const isOfImage = (file) => file.includes('/images/');
+
 /** Files with time limits. They run after all others, two at a time, so that load does not disturb them. */
 const isTimed = (file) => readFileSync(join(root, file), 'utf8').includes('@timed');
 
@@ -206,7 +209,11 @@ function isWanted(file, places, kind) {
   if (kind === 'chaos') return isChaos(file);
   if (kind === 'long') return isLong(file);
   if (kind === 'operations') return isDrill(file);
-  return !(isLong(file) || isDrill(file)) || places.some((place) => resolve(place) === join(root, file));
+  if (kind === 'images') return isOfImage(file);
+  return (
+    !(isLong(file) || isDrill(file) || isOfImage(file)) ||
+    places.some((place) => resolve(place) === join(root, file))
+  );
 }
 
 async function runTests(places, kind) {
@@ -217,7 +224,11 @@ async function runTests(places, kind) {
     console.error(`No tests were found${places.length ? ` in ${places.join(', ')}` : ''}.`);
     return false;
   }
-  const longest = { chaos: CHAOS_TIMEOUT_MILLISECONDS, operations: DRILL_TIMEOUT_MILLISECONDS };
+  const longest = {
+    chaos: CHAOS_TIMEOUT_MILLISECONDS,
+    operations: DRILL_TIMEOUT_MILLISECONDS,
+    images: DRILL_TIMEOUT_MILLISECONDS,
+  };
   const timeout = longest[kind] ?? TEST_TIMEOUT_MILLISECONDS;
   const lease = process.env.TEST_DATABASE_URL ? undefined : await leaseSharedPostgres();
   let isFinished = false;
@@ -252,7 +263,7 @@ const checks = [
   ['portal types', () => runTool('node_modules/typescript/bin/tsc', ['-p', 'portal'])],
   ['lint', () => runTool('node_modules/@biomejs/biome/bin/biome', ['check', '.'])],
 ];
-const kind = ['chaos', 'long', 'operations'].find((name) => args.includes(`--${name}`));
+const kind = ['chaos', 'long', 'operations', 'images'].find((name) => args.includes(`--${name}`));
 let isPortalBuilt = false;
 const tests = [
   // The other core checks types meanwhile.

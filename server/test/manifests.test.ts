@@ -190,6 +190,16 @@ describe('the manifests for Kubernetes', () => {
   }
 });
 
+it('scales workers by a metric that nodes have', () => {
+  const files = ['kubernetes/components/autoscaling/worker.yaml', 'helm/charter/templates/autoscaler.yaml'];
+  const documented = read(ROOT, 'docs/observability.md');
+  for (const file of [...files, 'kubernetes/components/autoscaling/prometheus-adapter.yaml']) {
+    const names = read(DEPLOY, file).match(/\bcharter_[a-z_]+/g) ?? [];
+    assert.ok(names.length > 0, file);
+    for (const name of names) assert.ok(documented.includes(`\`${name}\``), `${file} names ${name}`);
+  }
+});
+
 describe('the chart', () => {
   const validate = new Ajv({
     strict: true,

