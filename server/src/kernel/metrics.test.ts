@@ -18,6 +18,21 @@ describe('a shared reading', () => {
     assert.equal(await reading.get(), 2);
   });
 
+  it('reads less often when it takes long', async () => {
+    let now = 0;
+    let reads = 0;
+    const read = async (): Promise<number> => {
+      now += 400;
+      return ++reads;
+    };
+    const reading = new SharedReading(read, 5_000, () => now);
+    assert.equal(await reading.get(), 1);
+    now = 19_999;
+    assert.equal(await reading.get(), 1);
+    now = 20_000;
+    assert.equal(await reading.get(), 2);
+  });
+
   it('reads again after a failure', async () => {
     let reads = 0;
     const read = async (): Promise<number> => {

@@ -41,15 +41,18 @@ export const durations = <Label extends string = never>(
 /** Longest time that a scrape waits for a reading. Prometheus gives up after ten seconds by default. */
 const WAIT_MILLISECONDS = 2_000;
 
+/** A reading is repeated after this many times its duration at the earliest, so that it takes at most 2 % of a core. */
+const REST = 50;
+
 /**
- * Shares one reading among all scrapes of a node: it is read at most once in `milliseconds`, however often the node is
- * scraped. A failed reading is repeated by the next scrape.
+ * Shares one reading among all scrapes of a node: it is read at most once in `milliseconds`, and less often when it takes
+ * long, however often the node is scraped. A failed reading is repeated by the next scrape.
  */
 export class SharedReading<Value> {
   readonly #read: () => Promise<Value>;
   readonly #milliseconds: number;
   readonly #now: () => number;
-  #readAt = Number.NEGATIVE_INFINITY;
+  #dueAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<Value> | undefined;
 
   /** @param now returns a time in milliseconds */
@@ -65,14 +68,19 @@ export class SharedReading<Value> {
 
   /** @throws the error of the reading, or an error when it takes longer than two seconds */
   get(): Promise<Value> {
-    const now = this.#now();
-    if (this.#reading === undefined || now - this.#readAt >= this.#milliseconds) {
-      this.#readAt = now;
+    const begun = this.#now();
+    if (this.#reading === undefined || begun >= this.#dueAt) {
+      this.#dueAt = begun + this.#milliseconds;
       const reading = this.#read();
       this.#reading = reading;
-      reading.catch(() => {
-        if (this.#reading === reading) this.#reading = undefined;
-      });
+      reading.then(
+        () => {
+          this.#dueAt = Math.max(this.#dueAt, begun + REST * (this.#now() - begun));
+        },
+        () => {
+          if (this.#reading === reading) this.#reading = undefined;
+        },
+      );
     }
     return withinTime(this.#reading, WAIT_MILLISECONDS, () => new Error('The reading took too long.'));
   }

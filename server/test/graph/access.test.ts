@@ -60,8 +60,11 @@ describe('a tenant that no longer gives Charter access', () => {
     const response = await fetch(world.service.url + path);
     return { status: response.status, text: await response.text() };
   };
-  const gauge = async () =>
-    /^charter_graph_tenants_without_access (\d+)$/m.exec((await page('/metrics')).text)?.[1];
+  /** Reads the gauge after the age up to which a node repeats its last reading. */
+  const gauge = async () => {
+    world.skip(15);
+    return /^charter_graph_tenants_without_access (\d+)$/m.exec((await page('/metrics')).text)?.[1];
+  };
   const notified = async () =>
     (await get('/notifications')).value.filter(({ kind }: { kind: string }) => kind === 'graph_access_lost');
   const recorded = async (type: string): Promise<number> =>

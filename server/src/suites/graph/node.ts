@@ -67,7 +67,7 @@ export function createGraphNode(
   { store, tenants, secrets, clock, log, publicUrl, queueObservation }: NodeServices,
 ): GraphNode {
   const received = { accepted: 0, rejected: 0 };
-  const lost = new SharedReading(countLost, COUNT_MILLISECONDS);
+  const lost = new SharedReading(countLost, COUNT_MILLISECONDS, () => clock.now().getTime());
 
   async function maintainSubscriptions(tenantId: string): Promise<void> {
     const url = isNotified ? notificationUrl(publicUrl, tenantId) : undefined;
