@@ -28,6 +28,7 @@ import {
 } from './composition/node.ts';
 import { checkpointCheck, openReadiness } from './composition/readiness.ts';
 import { fillSample, wantsSample } from './composition/sample.ts';
+import { openTracing } from './composition/tracing.ts';
 import { startWorkersOf } from './composition/workers.ts';
 import { type Config, hostInUrl, readConfig } from './config.ts';
 import { RuleFailureLog } from './domain/catalog/rule-failures.ts';
@@ -234,6 +235,8 @@ export async function serve(
   const pages = openOperatorPages(log);
   const { health } = pages;
   try {
+    const closeTracing = await openTracing(config, log);
+    if (closeTracing) endings.add(closeTracing);
     const listener = await startHealthListener(config, pages, log);
     if (listener) endings.add(() => listener.close());
     const onWait = (reason: string) => health.waitFor(reason);

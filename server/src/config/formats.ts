@@ -29,6 +29,14 @@ function readInteger(text: string, min: number, max: number): number {
 export const integer = (fallback: number, min: number, max: number): Format<number> =>
   format((text) => (text === undefined ? fallback : readInteger(text, min, max)), String(fallback));
 
+/** A number from 0 to 1. */
+export const ratio = (fallback: number): Format<number> =>
+  format((text) => {
+    const value = text === undefined ? fallback : /^[\d.]+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= 0 && value <= 1)) throw new Error('must be a number from 0 to 1');
+    return value;
+  }, String(fallback));
+
 export const optionalInteger = (min: number, max: number) =>
   optionally((text) => readInteger(text, min, max));
 

@@ -30,6 +30,7 @@ import {
   proxies,
   publicUrl,
   rate,
+  ratio,
   roleMappings,
   secretKeys,
   sender,
@@ -468,6 +469,16 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     'CHARTER_SHUTDOWN_SECONDS',
     integer(15, 1, 600),
     'How long a stopping node then waits for requests and job steps that are under way.',
+  ),
+  traceCollector: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    url('https:', 'http:'),
+    'Address of a collector for traces, without `/v1/traces`, for example `http://otel-collector:4318`. Charter sends them by OTLP over HTTP, in JSON. Unset: no traces.',
+  ),
+  traceRatio: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    ratio(1),
+    'Part of the traces that is sent, from 0 to 1, when a collector is set. A caller with a `traceparent` header decides for its own trace.',
   ),
   logLevel: setting(
     'CHARTER_LOG_LEVEL',

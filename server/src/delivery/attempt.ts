@@ -3,6 +3,7 @@ import type { StoredAttempt } from '../domain/webhooks/model.ts';
 import type { LeasedDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Deps } from '../engine/deps.ts';
+import { inSpan, traceHeaders } from '../kernel/tracing.ts';
 import type { Messages } from './message.ts';
 import type { AttemptOutcome, DeliveryLog } from './outcomes.ts';
 import type { ReceiverResponse, Sender } from './sender.ts';
@@ -16,7 +17,33 @@ export interface AttemptDeps extends Pick<Deps, 'clock'> {
 }
 
 /** Attempts a leased delivery once. Never rejects: an error is a failed attempt. */
-export async function attemptDelivery(
+export const attemptDelivery = (
+  deps: AttemptDeps,
+  tenantId: string,
+  delivery: LeasedDelivery,
+): Promise<AttemptOutcome> =>
+  inSpan(
+    `deliver ${delivery.event}`,
+    {
+      kind: 'client',
+      parent: delivery.traceparent,
+      attributes: {
+        'charter.tenant.id': tenantId,
+        'charter.hook.id': delivery.hook.id,
+        'charter.delivery.id': delivery.id,
+        'charter.delivery.try': delivery.tries + 1,
+      },
+    },
+    async (span) => {
+      const outcome = await attempt(deps, tenantId, delivery);
+      const { status } = outcome.attempt;
+      if (status !== null) span?.set({ 'http.response.status_code': status });
+      if (outcome.status !== 'delivered') span?.fail(status === null ? 'no response' : String(status));
+      return outcome;
+    },
+  );
+
+async function attempt(
   deps: AttemptDeps,
   tenantId: string,
   delivery: LeasedDelivery,
@@ -24,9 +51,9 @@ export async function attemptDelivery(
   const { clock, random = Math.random } = deps;
   const { id, hook, run, leaseUntil, tries } = delivery;
   const begun = clock.now();
-  const { succeeded, retryAfter, ...attempt } = await sendMessage(deps, tenantId, delivery, begun);
+  const { succeeded, retryAfter, ...response } = await sendMessage(deps, tenantId, delivery, begun);
   const endedAt = clock.now();
-  const facts = { succeeded, status: attempt.status, retryAfter, triesBefore: tries, endedAt };
+  const facts = { succeeded, status: response.status, retryAfter, triesBefore: tries, endedAt };
   return {
     id,
     hookId: hook.id,
@@ -35,7 +62,7 @@ export async function attemptDelivery(
     leaseUntil,
     ...nextStep({ ...facts, random: random() }),
     endedAt,
-    attempt: { time: begun.toISOString(), ...attempt },
+    attempt: { time: begun.toISOString(), ...response },
   };
 }
 
@@ -47,7 +74,8 @@ async function sendMessage(
 ): Promise<Omit<ReceiverResponse, 'isSent'> & Pick<StoredAttempt, 'sent'>> {
   try {
     const message = deps.messages.messageOf(tenantId, delivery, at);
-    const { isSent, ...reply } = await deps.sender.send(message);
+    const headers = { ...message.headers, ...traceHeaders() };
+    const { isSent, ...reply } = await deps.sender.send({ ...message, headers });
     return { ...reply, sent: isSent ? message.parts : null };
   } catch (error) {
     deps.log.error({ err: error, hookId: delivery.hook.id }, 'A webhook could not be signed.');

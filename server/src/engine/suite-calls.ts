@@ -1,6 +1,7 @@
-/** Measures the calls of a suite. */
+/** Measures and traces the calls of a suite. */
 import { isCharterError } from '../kernel/errors.ts';
 import { durations } from '../kernel/metrics.ts';
+import { currentSpan, startSpan } from '../kernel/tracing.ts';
 import { hasRetryAfter, isTransient } from './jobs/retry.ts';
 
 const CALLS = durations(
@@ -22,10 +23,15 @@ const measured =
   (owner: object, call: string, method: Method): Method =>
   (...args) => {
     const begun = performance.now();
-    const answer = method.apply(owner, args);
+    // Calls outside of a trace, such as periodic work, would each be a trace of their own.
+    const span = currentSpan() && startSpan(`suite ${call}`, { kind: 'client' });
+    const answer = span ? span.run(() => method.apply(owner, args)) : method.apply(owner, args);
     if (answer instanceof Promise) {
-      const observe = (outcome: string): void =>
+      const observe = (outcome: string): void => {
         CALLS.observe({ call, outcome }, (performance.now() - begun) / 1000);
+        if (outcome !== 'success') span?.fail(outcome);
+        span?.end();
+      };
       answer.then(
         () => observe('success'),
         (error) => observe(outcomeOf(error)),

@@ -34,6 +34,7 @@ import { addSecurityHeaders } from './security-headers.ts';
 import { assertPlainAddress, assertRequestStorable } from './storable-requests.ts';
 import { EventStreams, type StreamLimits } from './streams.ts';
 import { tagOf } from './tags.ts';
+import { inRequestSpan, traceRequests } from './tracing.ts';
 import { discardUnreadBodies } from './unread-bodies.ts';
 import { rejectUnreadable } from './unreadable-requests.ts';
 
@@ -204,7 +205,7 @@ function addRoute(
     handler: async (request, reply) => {
       if (!route.schema.events) {
         const call = toCall(request, publicUrl, publicPath, undefined);
-        return send(await route.handle(deps, call), call, reply);
+        return send(await inRequestSpan(request, () => route.handle(deps, call)), call, reply);
       }
       const signal = streams.open(request, reply, async () => {
         const principal = await reauthenticate(authenticator, request, operation);
@@ -315,6 +316,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', async () => streams.close());
   options.onPrincipalChange?.((tenantId, id) => streams.recheck(tenantId, id));
   discardUnreadBodies(app);
+  traceRequests(app);
   await options.beforeRoutes?.(app);
   await app.register(
     async (scope) => {

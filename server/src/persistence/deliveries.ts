@@ -67,7 +67,7 @@ const WITH_BODY = columns<StoredDelivery>(
   'd',
 );
 
-interface Taken extends Pick<LeasedDelivery, 'id' | 'event' | 'body' | 'run' | 'tries'> {
+interface Taken extends Pick<LeasedDelivery, 'id' | 'event' | 'body' | 'run' | 'tries' | 'traceparent'> {
   hookId: string;
   /** Only in the first row of each webhook, because many deliveries may have the same one. */
   receiver: (Omit<Receiver, 'failingSince'> & { failingSince: string | null }) | null;
@@ -79,6 +79,7 @@ const TAKEN = columns<Taken>({
   event: text('t.event'),
   run: number('t.run'),
   tries: number('t.tries'),
+  traceparent: text('e.traceparent'),
   body: text(sql`coalesce(t.body, e.payload::text)`),
   receiver: json(sql`
     case when row_number() over (partition by t.hook_id order by t.was_due_at) = 1 then (

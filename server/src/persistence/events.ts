@@ -3,6 +3,7 @@ import { type DomainEvent, type EventStore, publishedPayload, recordOf } from '.
 import { type ReactionName, reactionsTo } from '../flows/reactions.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Database, type Sql, type Statements, sql, statements } from '../kernel/sql.ts';
+import { currentSpan } from '../kernel/tracing.ts';
 import { recordParts } from './audit-rows.ts';
 
 interface EventOptions {
@@ -75,11 +76,12 @@ export function eventParts(
      where tenant_id = ${tenant} and due_at > ${at}
        and team_id in (select team_id ${reacting('makeDue', sql`team_id text`)}))`,
   };
+  const traceparent = currentSpan()?.traceparent ?? null;
   const happened = sql`
   happened as (
     insert into charter.domain_events
-      (tenant_id, event_id, type, occurred_at, actor, target, payload, request_id)
-    select ${tenant}, event_id, type, ${at}, actor, target, payload, request_id
+      (tenant_id, event_id, type, occurred_at, actor, target, payload, request_id, traceparent)
+    select ${tenant}, event_id, type, ${at}, actor, target, payload, request_id, ${traceparent}::text
       from json_to_recordset(${rows}::json)
         as event (event_id uuid, type text, actor jsonb, target jsonb, payload json, request_id text) ${gate}
     on conflict (tenant_id, event_id) do nothing

@@ -35,10 +35,11 @@ const POSITION = columns({
     + case when job.is_bulk then ${sql.lit(AFTER_ALL)} when job.kind = 'user' then 0
            else ${sql.lit(AFTER_PEOPLE)} end`),
   type: text<string>('job.type'),
+  traceparent: text<string | null>('job.traceparent'),
 });
 
 /**
- * Returns the type of the job and its rank in the queue: the lower, the sooner it runs. Jobs that were added as
+ * Returns the type of the job, its trace, and its rank in the queue: the lower, the sooner it runs. Jobs that were added as
  * `waiting` have a turn; jobs that were paused get theirs here.
  */
 export async function positionOf(
@@ -48,7 +49,7 @@ export async function positionOf(
   const { tenant, first } = statements(transaction, tenantId);
   const position = await first(POSITION)`
     with job as (
-      select job_id, type, requester_id, requester ->> 'kind' as kind, bulk is not null as is_bulk, turn
+      select job_id, type, traceparent, requester_id, requester ->> 'kind' as kind, bulk is not null as is_bulk, turn
         from charter.jobs where tenant_id = ${tenant} and job_id = ${jobId}
     ),
     numbered as (

@@ -22,6 +22,7 @@ import {
   sql,
   statements,
 } from '../kernel/sql.ts';
+import { currentSpan } from '../kernel/tracing.ts';
 import { recordParts } from './audit-rows.ts';
 import { beginsWith, contains, rarestFirst } from './directory/search.ts';
 import { eventParts } from './events.ts';
@@ -267,6 +268,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
         log_messages: messagesOf(lines, sql`0`),
         requester: job.requester,
         request_id: job.requestId,
+        traceparent: currentSpan()?.traceparent,
         request: job.request,
         plan: job.plan,
         steps: job.steps,

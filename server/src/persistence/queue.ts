@@ -93,9 +93,9 @@ export function queuePort(boss: PgBoss, transaction: Database): QueuePort {
     boss.send(queue, data, { db: fromKysely(transaction), ...options });
   return {
     async runJob(job, startAfter) {
-      const { rank, type } = await positionOf(transaction, job);
+      const { rank, type, traceparent } = await positionOf(transaction, job);
       const options = { priority: -rank, group: { id: job.tenantId }, ...(startAfter && { startAfter }) };
-      const id = await send('run-job', { ...job, rank, type }, options);
+      const id = await send('run-job', { ...job, rank, type, ...(traceparent && { traceparent }) }, options);
       if (id === null) throw new Error(`The queue did not take job ${job.jobId}.`);
     },
     async runLifecycles() {

@@ -110,6 +110,8 @@ export interface LeasedDelivery extends Pick<Delivery, 'id' | 'event'> {
   leaseUntil: Date;
   /** Number of earlier attempts since the delivery was created or redelivered. */
   tries: number;
+  /** The trace in which the event was recorded (kernel/tracing.ts); null without one. */
+  traceparent: string | null;
 }
 
 /** The outcome of one run of a delivery. */

@@ -1,5 +1,6 @@
 /** What the runs of jobs count. */
 import { counter, durations } from '../../kernel/metrics.ts';
+import { currentSpan } from '../../kernel/tracing.ts';
 import type { JobRun } from './job-run.ts';
 
 export const RUNS = counter('charter_job_runs_total', 'Runs of jobs that this node began', ['type']);
@@ -23,6 +24,8 @@ export const STEPS = durations(
   [0.05, 0.25, 1, 5, 15, 60],
 );
 
-/** Counts the recorded end of a job. */
-export const noteEnd = ({ recorded }: JobRun, outcome: 'completed' | 'failed' | 'cancelled'): void =>
+/** Counts the recorded end of a job, and marks the span of its run. */
+export function noteEnd({ recorded }: JobRun, outcome: 'completed' | 'failed' | 'cancelled'): void {
   ENDED.inc({ type: recorded.job.type, outcome });
+  if (outcome === 'failed') currentSpan()?.fail(outcome);
+}

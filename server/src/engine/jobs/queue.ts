@@ -9,6 +9,8 @@ export interface DueJob extends QueuedJob {
   rank?: number;
   /** Type of the job, for the metrics of the queue. */
   type?: string;
+  /** The trace in which the job was requested, as a `traceparent`. */
+  traceparent?: string;
 }
 
 /** Queues work in the transaction that causes it. Each flow adds its own work by declaration merging. */

@@ -7,6 +7,7 @@
  */
 import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { inSpan } from '../../kernel/tracing.ts';
 import { runWithRank } from '../../kernel/urgency.ts';
 import { cancelRun } from './cancel-run.ts';
 import { findDefinition, nameOfStep, type StepOutcome, type StepPart } from './define-job.ts';
@@ -68,7 +69,7 @@ async function runStep(run: JobRun, step: string, fenceMilliseconds: number): Pr
     STEPS.observe({ type: recorded.job.type, step, outcome }, (performance.now() - begun) / 1000);
   let outcomes: readonly StepOutcome[] | StepPart;
   try {
-    outcomes = await withinStepTime(run, step, performStep(run, step));
+    outcomes = await inSpan(`step ${step}`, {}, () => withinStepTime(run, step, performStep(run, step)));
   } catch (error) {
     measure(isTransient(toStepError(error)) ? 'delayed' : 'failed');
     await settleError(run, step, error);
@@ -122,5 +123,11 @@ export async function runJob(deps: RunJobDeps, queued: DueJob, signals: RunSigna
   const recorded = new RecordedJob(deps.store, tenantId, job);
   const run: JobRun = { deps, tenantId, definition, startedAt: at, recorded };
   RUNS.inc({ type: job.type });
-  await runWithRank(queued.rank ?? 0, () => runSteps(run, signals));
+  const attributes = {
+    'charter.tenant.id': tenantId,
+    'charter.job.id': job.id,
+    'charter.job.attempt': job.attempt,
+  };
+  const options = { kind: 'consumer', parent: queued.traceparent, attributes } as const;
+  await inSpan(`job ${job.type}`, options, () => runWithRank(queued.rank ?? 0, () => runSteps(run, signals)));
 }

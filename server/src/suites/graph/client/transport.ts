@@ -4,6 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { CharterError } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { durations } from '../../../kernel/metrics.ts';
+import { traceHeaders } from '../../../kernel/tracing.ts';
 import { isGranted } from '../accounts/permissions.ts';
 import { assertConfidential, type GraphCloud } from '../accounts/registrations.ts';
 import type { Breaker } from './breaker.ts';
@@ -289,6 +290,7 @@ export class GraphTransport {
         headers: {
           Authorization: `Bearer ${token}`,
           'client-request-id': randomUUID(),
+          ...traceHeaders(),
           ...call.headers,
         },
         body: call.body,
