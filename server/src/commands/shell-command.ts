@@ -1,5 +1,6 @@
 /** Commands for a shell, as the service and `charter setup` print them. */
 import { join } from 'node:path';
+import { changeDatabaseUrl } from '../kernel/database-url.ts';
 import type { Config } from '../main.ts';
 
 /** Path of the command in the checkout. It works in any working directory, and npm never looks up a package for it. */
@@ -9,12 +10,11 @@ export const quoted = (text: string): string =>
   /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Replaces the password of a database URL, which must not be printed. */
-function withoutPassword(text: string): string {
-  const url = new URL(text);
-  if (url.password !== '') url.password = 'PASSWORD';
-  if (url.searchParams.has('password')) url.searchParams.set('password', 'PASSWORD');
-  return url.href;
-}
+const withoutPassword = (text: string): string =>
+  changeDatabaseUrl(text, (url) => {
+    if (url.password !== '') url.password = 'PASSWORD';
+    if (url.searchParams.has('password')) url.searchParams.set('password', 'PASSWORD');
+  });
 
 /** Returns a shell command with the settings of the service. It works in any working directory. */
 export function shellCommand(
