@@ -2,6 +2,7 @@
 import { groupBy } from '../collections.ts';
 import type { Checkpoint, Gap } from './checkpoints.ts';
 import type { Line } from './line.ts';
+import type { Loss } from './losses.ts';
 import type { SignedLines } from './verify-checkpoints.ts';
 
 /**
@@ -45,6 +46,7 @@ export class SignedHeads {
   readonly furthest: SignedHead | undefined;
   /** Records older than this should have been signed by the newest checkpoint. */
   readonly #overdueBefore: string | undefined;
+  readonly #losses: readonly Loss[];
   /** Index of the first checkpoint that covers the current record. */
   #next = 0;
   readonly untimely = new Map<SignedHead, Untimely>();
@@ -53,7 +55,8 @@ export class SignedHeads {
   readonly newest: Checkpoint | undefined;
 
   /** @param signed all checkpoints and observations of the tenant */
-  constructor({ checkpoints, observations }: SignedLines, trail: string) {
+  constructor({ checkpoints, observations, losses }: SignedLines, trail: string) {
+    this.#losses = losses;
     for (const [index, checkpoint] of checkpoints.entries()) {
       const head = Object.hasOwn(checkpoint.heads, trail) ? checkpoint.heads[trail] : undefined;
       if (head === undefined) continue;
@@ -96,6 +99,8 @@ export class SignedHeads {
       this.gaps.add(gap);
       return;
     }
+    // The checkpoint that signed it in time is among the lost ones.
+    if (this.#losses.some(({ since, until }) => time >= shifted(since, -LENIENCE) && time <= until)) return;
     const { first = sequence, count = 0 } = this.untimely.get(signing) ?? {};
     this.untimely.set(signing, { first, count: count + 1 });
   }

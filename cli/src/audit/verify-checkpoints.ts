@@ -10,6 +10,7 @@ import {
   parseSignedLine,
 } from './checkpoints.ts';
 import type { ReportFault } from './faults.ts';
+import { isLost, type Loss } from './losses.ts';
 
 /** A line of a checkpoint file. */
 export interface CheckpointLine {
@@ -65,24 +66,36 @@ const missing = (tenant: string, first: number, last: number): string =>
     ? `Checkpoint ${first} of ${tenant} is missing`
     : `Checkpoints ${first} to ${last} of ${tenant} are missing`;
 
-/** Reports missing and duplicate checkpoints of a tenant, and those that do not follow the one before. */
-function compareNeighbours(tenant: string, sorted: readonly Checkpoint[], report: ReportFault): void {
+/**
+ * Reports missing and duplicate checkpoints of a tenant, and those that do not follow one before. After an accepted loss,
+ * numbers of lost checkpoints may be used again.
+ */
+function compareNeighbours(
+  tenant: string,
+  sorted: readonly Checkpoint[],
+  losses: readonly Loss[],
+  report: ReportFault,
+): void {
   let number = 0;
-  let hash = genesisCheckpointHash(tenant);
+  let stands = false;
+  const hashes = new Map([[0, [genesisCheckpointHash(tenant)]]]);
   for (const checkpoint of sorted) {
-    if (checkpoint.number === number) {
+    const isKept = !isLost(checkpoint.time, losses);
+    const follows = hashes.get(checkpoint.number - 1)?.includes(checkpoint.previous) ?? false;
+    if (checkpoint.number === number && stands && isKept) {
       const message = `Two different checkpoints of ${tenant} have the number ${number}: one of them was signed after the other was removed.`;
       report({ kind: 'altered', message });
     } else if (checkpoint.number > number + 1) {
       const which = missing(tenant, number + 1, checkpoint.number - 1);
       const message = `${which}: give the files of all nodes and days. If you have given all files, the checkpoints were removed.`;
       report({ kind: 'unproven', message });
-    } else if (checkpoint.previous !== hash) {
+    } else if (!follows) {
       const message = `Checkpoint ${checkpoint.number} of ${tenant} does not follow the one before it: that one was replaced.`;
       report({ kind: 'altered', message });
     }
+    stands = isKept || (stands && checkpoint.number === number);
     number = checkpoint.number;
-    hash = hashOf(checkpoint);
+    hashes.set(number, [...(hashes.get(number) ?? []), hashOf(checkpoint)]);
   }
 }
 
@@ -91,24 +104,30 @@ export interface SignedLines {
   /** In the order of their numbers. */
   checkpoints: Checkpoint[];
   observations: Observation[];
+  /** Accepted losses. What was signed in them is compared with no record. */
+  losses: readonly Loss[];
 }
 
 /** Returns the valid lines by tenant. */
 export function verifyCheckpoints(
   lines: readonly CheckpointLine[],
   keys: PublicKeys,
+  losses: readonly Loss[],
   report: ReportFault,
 ): Map<string, SignedLines> {
   // The folders of two nodes may hold the same line.
   const distinct = [...new Map(lines.map((line) => [line.text, line])).values()];
   const byTenant = new Map<string, SignedLines>();
   for (const [tenant, signed] of groupBy(signedOnes(distinct, keys, report), (line) => line.tenant)) {
-    const observations = signed.filter((line) => 'observed' in line);
+    const observations = signed.filter(
+      (line): line is Observation => 'observed' in line && !isLost(line.observed, losses),
+    );
     const checkpoints = signed
       .filter((line) => 'number' in line)
       .sort((one, other) => one.number - other.number);
-    compareNeighbours(tenant, checkpoints, report);
-    byTenant.set(tenant, { checkpoints, observations });
+    compareNeighbours(tenant, checkpoints, losses, report);
+    const compared = checkpoints.map((line) => (isLost(line.time, losses) ? { ...line, heads: {} } : line));
+    byTenant.set(tenant, { checkpoints: compared, observations, losses });
   }
   return byTenant;
 }

@@ -6,6 +6,7 @@ import type { Fault } from './faults.ts';
 import { type AcceptedGaps, gapsOf, isAccepted, periodOf, reasonText } from './gaps.ts';
 import { chainName, isJson, readLine } from './line.ts';
 import { type Chunks, chunksOf, eachLine, hasByteOrderMark, withoutByteOrderMark } from './lines.ts';
+import type { Loss } from './losses.ts';
 import { type ChainSummary, ChainVerifier } from './verify-chain.ts';
 import { type CheckpointLine, type SignedLines, verifyCheckpoints } from './verify-checkpoints.ts';
 
@@ -42,9 +43,11 @@ export interface VerifyOptions {
   through?: string | undefined;
   /** Gaps that are no faults; default: none. */
   acceptedGaps?: AcceptedGaps | undefined;
+  /** Periods whose commits were lost; default: none. */
+  acceptedLosses?: readonly Loss[] | undefined;
 }
 
-const NOTHING_SIGNED: SignedLines = { checkpoints: [], observations: [] };
+const NOTHING_SIGNED: SignedLines = { checkpoints: [], observations: [], losses: [] };
 
 /** Position of a line, for messages. */
 interface Place {
@@ -73,10 +76,10 @@ export class Verifier {
   #erasedPeople = 0;
 
   constructor(options: VerifyOptions = {}) {
-    const { checkpoints = [], keys = new Map() } = options;
+    const { checkpoints = [], keys = new Map(), acceptedLosses = [] } = options;
     this.#options = options;
     this.#hasCheckpoints = checkpoints.length > 0;
-    this.#signed = verifyCheckpoints(checkpoints, keys, this.#report);
+    this.#signed = verifyCheckpoints(checkpoints, keys, acceptedLosses, this.#report);
   }
 
   readonly #report = (fault: Fault): void => {

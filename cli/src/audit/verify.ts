@@ -8,6 +8,7 @@ import { createOutput, type Output, type OutputOptions } from '../output.ts';
 import { dateTime, readText, wholeNumber } from '../values.ts';
 import { byThumbprint, readPublicKeys } from './checkpoints.ts';
 import { type AcceptedGaps, isAccepted, periodOf, reasonText } from './gaps.ts';
+import { type Loss, readLoss } from './losses.ts';
 import type { ChainSummary } from './verify-chain.ts';
 import { type CheckpointLine, checkpointLines } from './verify-checkpoints.ts';
 import { type Verification, verifyFiles } from './verify-files.ts';
@@ -20,6 +21,7 @@ interface Options extends OutputOptions {
   through?: string;
   /** `true` without a time: all gaps. */
   acceptGap?: string[] | true;
+  acceptLoss?: Loss[];
 }
 
 /** Replaces each folder with its files whose names match `kind`. */
@@ -126,13 +128,18 @@ async function run(files: string[], options: Options): Promise<void> {
   if (places.length > 0 && checkpoints.length === 0)
     throw usage('The files and folders of --checkpoints contain no checkpoint.');
   const keys = await readKeys(options);
-  const { retentionDays, through } = options;
+  const { retentionDays, through, acceptLoss: acceptedLosses = [] } = options;
   const acceptedGaps: AcceptedGaps = options.acceptGap === true ? 'all' : (options.acceptGap ?? []);
-  const wanted = { checkpoints, keys, trails: trail, retentionDays, through, acceptedGaps };
+  const wanted = { checkpoints, keys, trails: trail, retentionDays, through, acceptedGaps, acceptedLosses };
   const verification = await verifyFiles(files, wanted).catch((error: Error) => {
     throw usage(`The files cannot be read: ${error.message}`);
   });
   show(output, verification, acceptedGaps);
+  for (const { since, until } of acceptedLosses) {
+    output.note(
+      `Accepted loss: nothing proves which records were written between ${since} and ${until} and are lost.`,
+    );
+  }
   if (places.length > 0 && options.publicKey === undefined) output.note(KEYS_BESIDE);
   const { faultCount, faults } = verification;
   if (faultCount > 0) {
@@ -163,6 +170,11 @@ export function define(command: Command): void {
       '--accept-gap [since...]',
       'gaps that your log of outages explains, by their beginning; without a time: all gaps',
       (text: string, before?: string[] | true) => [...(Array.isArray(before) ? before : []), dateTime(text)],
+    )
+    .option(
+      '--accept-loss <period>',
+      'commits that a restore or a failover lost, as <last commit>/<service again>; may be repeated',
+      readLoss,
     )
     .addHelpText(
       'after',
