@@ -71,7 +71,7 @@ describe('the preparation of a release', () => {
 
   for (const [what, version, message] of [
     ['a malformed version', '1.2', /three numbers/],
-    ['an earlier version', '0.0.9', /not later than/],
+    ['an earlier version', '0.0.9', /is earlier than/],
   ] as const) {
     it(`rejects ${what}, and changes nothing`, async () => {
       await assert.rejects(prepareRelease(folder, version, '2026-11-26'), message);
@@ -103,5 +103,15 @@ describe('the preparation of a release', () => {
     const client = await import(pathToFileURL(join(folder, 'releases/9.1.0/sdk.js')).href);
     assert.deepEqual(Object.keys(client).sort(), Object.keys(await import('@charter/sdk')).sort());
     assert.equal(await read('CHANGELOG.md'), CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
+  });
+
+  it('takes up changes of the same version, without another section', async () => {
+    await write('CHANGELOG.md', CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
+    const description = await read('openapi.json');
+    await write('openapi.json', '{"info":{}}');
+    await prepareRelease(folder, '9.1.0', '2026-11-27');
+    assert.equal(await read('CHANGELOG.md'), CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
+    assert.equal(await read('releases/9.1.0/openapi.json'), '{"info":{}}\n');
+    await write('openapi.json', description);
   });
 });

@@ -71,8 +71,12 @@ export async function shownVersions(folder: string): Promise<{ place: string; ve
   return shown;
 }
 
-/** Returns the changelog with the section of the release in place of that of unreleased changes. */
+/**
+ * Returns the changelog with the section of the release in place of that of unreleased changes, or as it is when the
+ * release has its section already.
+ */
 function nameSection(changelog: string, version: string, date: string): string {
+  if (changelog.includes(`\n## ${version} (`)) return changelog;
   if (!UNRELEASED.test(changelog)) throw new Error('CHANGELOG.md has no section "## Unreleased".');
   const [section = ''] = changelog.split(UNRELEASED)[1]?.split(/^## /m) ?? [];
   if (!/^### Upgrade notes$/m.test(section))
@@ -104,16 +108,17 @@ async function storeRelease(folder: string, version: string): Promise<void> {
 }
 
 /**
- * Writes the version into the manifests, the lock file, the deployment, the changelog and the generated pages.
+ * Writes the version into the manifests, the lock file, the deployment, the changelog and the generated pages. Called
+ * again for the same version, it takes up what has changed before the release was published.
  * @param folder path of a checkout
  * @param date of the release, such as `2026-11-26`
- * @throws Error before anything is written when the version is malformed or not later than the last one, or when
+ * @throws Error before anything is written when the version is malformed or earlier than the present one, or when
  *   the changelog has no upgrade notes
  */
 export async function prepareRelease(folder: string, version: string, date: string): Promise<void> {
   const present = (JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest).version;
   if (!VERSION.test(version)) throw new Error(`${version} is no version. Write three numbers, as in 0.2.0.`);
-  if (order(version) <= order(present)) throw new Error(`Version ${version} is not later than ${present}.`);
+  if (order(version) < order(present)) throw new Error(`Version ${version} is earlier than ${present}.`);
   const changelogFile = join(folder, 'CHANGELOG.md');
   const changelog = nameSection(await readFile(changelogFile, 'utf8'), version, date);
   await writeFile(changelogFile, changelog);
