@@ -44,6 +44,29 @@ describe('the store of idempotency keys', () => {
     assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
   });
 
+  it('lets the caller retry after a response that the database did not take', async () => {
+    let isAway = false;
+    const away: TenantDatabases = {
+      for(tenantId) {
+        if (isAway) throw new Error('The database is away.');
+        return database.tenancy.for(tenantId);
+      },
+    };
+    const node = idempotencyStore(away, { now: () => new Date(now) });
+    const [failed, answered] = [newId(), newId()];
+    const [one, two] = [await node.claim('a', 'p', failed, 'f'), await node.claim('a', 'p', answered, 'f')];
+    assert.ok(one.outcome === 'claimed' && two.outcome === 'claimed');
+    isAway = true;
+    await node.release('a', 'p', failed, one.claimId);
+    await assert.rejects(node.settle('a', 'p', answered, two.claimId, ANSWER), /away/);
+    isAway = false;
+    assert.deepEqual(await node.claim('a', 'p', failed, 'f'), one);
+    assert.equal((await node.claim('a', 'p', failed, 'f')).outcome, 'in-flight');
+    assert.equal((await otherNode.claim('a', 'p', answered, 'f')).outcome, 'in-flight');
+    await node.renew();
+    assert.deepEqual(await otherNode.claim('a', 'p', answered, 'f'), two);
+  });
+
   it('replays the first response to the same request and rejects another request', async () => {
     const key = newId();
     await store.settle('a', 'p', key, await claimed(key), ANSWER);

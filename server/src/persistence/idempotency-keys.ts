@@ -33,6 +33,8 @@ interface Held {
 export function idempotencyStore(databases: TenantDatabases, clock: Clock): IdempotencyStore {
   /** Claims of this node, by claim id. */
   const held = new Map<string, Held>();
+  /** Claims that this node could not release or settle, by claim id. Nothing runs under them. */
+  const unreleased = new Map<string, Held>();
 
   const of = (tenantId: string) => statements(databases.for(tenantId), tenantId);
 
@@ -89,19 +91,29 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
     // An abandoned claim keeps its id, which identifies the unfinished work of the dead node.
     const abandoned = new Date(now.getTime() - LEASE_MILLISECONDS);
     const held = { principalId, key, claimId: found.claimId };
-    const takenOver = await change(tenantId, held, { claimed_at: now }, sql`and claimed_at < ${abandoned}`);
+    const isFree = unreleased.has(found.claimId) ? sql`` : sql`and claimed_at < ${abandoned}`;
+    const takenOver = await change(tenantId, held, { claimed_at: now }, isFree);
     return takenOver === 1 ? { outcome: 'claimed', claimId: found.claimId } : { outcome: 'in-flight' };
   };
 
   const release: IdempotencyStore['release'] = async (tenantId, principalId, key, claimId) => {
     held.delete(claimId);
-    await change(tenantId, { principalId, key, claimId }, { claimed_at: new Date(0) });
+    unreleased.set(claimId, { tenantId, principalId, key });
+    try {
+      await change(tenantId, { principalId, key, claimId }, { claimed_at: new Date(0) });
+      unreleased.delete(claimId);
+    } catch {
+      // The database is away, as the response says. The next renewal repeats it.
+    }
   };
 
   return {
     async claim(tenantId, principalId, key, fingerprint) {
       const answer = await claim(tenantId, principalId, key, fingerprint);
-      if (answer.outcome === 'claimed') held.set(answer.claimId, { tenantId, principalId, key });
+      if (answer.outcome === 'claimed') {
+        held.set(answer.claimId, { tenantId, principalId, key });
+        unreleased.delete(answer.claimId);
+      }
       return answer;
     },
 
@@ -118,11 +130,16 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
                and stored.claim_id = held."claimId"`;
         }),
       );
+      for (const [claimId, { tenantId, principalId, key }] of unreleased) {
+        await release(tenantId, principalId, key, claimId);
+      }
     },
 
     async settle(tenantId, principalId, key, claimId, { status, headers, body }) {
       held.delete(claimId);
+      unreleased.set(claimId, { tenantId, principalId, key });
       await change(tenantId, { principalId, key, claimId }, { status, headers, body });
+      unreleased.delete(claimId);
     },
 
     release,

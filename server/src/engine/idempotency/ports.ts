@@ -18,7 +18,7 @@ export type IdempotencyClaim =
 export interface IdempotencyStore {
   /** @param fingerprint hash of method, URL and body */
   claim(tenantId: string, principalId: string, key: string, fingerprint: string): Promise<IdempotencyClaim>;
-  /** Extends the leases of the claims that this node holds. */
+  /** Extends the leases of the claims that this node holds, and releases those that it could not release before. */
   renew(): Promise<void>;
   settle(
     tenantId: string,
@@ -29,7 +29,7 @@ export interface IdempotencyStore {
   ): Promise<void>;
   /**
    * Lets the caller retry with the same key. The claim keeps its id, so the retry finds the effects of the failed
-   * attempt.
+   * attempt. When the database is away, this node lets the caller retry, and releases the claim with the next renewal.
    */
   release(tenantId: string, principalId: string, key: string, claimId: string): Promise<void>;
   /** Releases all claims that this node still holds, because it stops. */
