@@ -13,6 +13,8 @@ const PAUSE_MILLISECONDS = 25;
 const OUTAGE_PAUSE_MILLISECONDS = 250;
 /** Longest search for a node that responds. */
 const PATIENCE_MILLISECONDS = 20_000;
+/** Longest outage of the database. */
+const OUTAGE_MILLISECONDS = 60_000;
 
 const isDeclared = ({ status, code, retryAfterSeconds }: CharterApiError): boolean =>
   status === 503 && code === 'ServiceUnavailable' && retryAfterSeconds !== undefined;
@@ -28,12 +30,15 @@ export interface LoadOptions {
    * the call repeated.
    */
   hasOutages?: boolean;
+  /** Beginning of the names of its teams. Default: `Drill`. */
+  name?: string;
 }
 
 export class Load {
   readonly #urls: () => readonly string[];
   readonly #tokens: Tokens;
   readonly #hasOutages: boolean;
+  readonly #name: string;
   readonly #clients = new Map<string, CharterClient>();
   #turn = 0;
   #round = 0;
@@ -54,7 +59,12 @@ export class Load {
   readonly accepted: number[] = [];
 
   /** @param urls the addresses of the API nodes that a balancer would use now */
-  constructor(urls: () => readonly string[], tokens: Tokens, { hasOutages = false }: LoadOptions = {}) {
+  constructor(
+    urls: () => readonly string[],
+    tokens: Tokens,
+    { hasOutages = false, name = 'Drill' }: LoadOptions = {},
+  ) {
+    this.#name = name;
     this.#urls = urls;
     this.#hasOutages = hasOutages;
     this.#tokens = tokens;
@@ -76,7 +86,7 @@ export class Load {
     caller: keyof Tokens,
     work: (client: CharterClient) => Promise<Result>,
   ): Promise<Result | undefined> {
-    const until = Date.now() + PATIENCE_MILLISECONDS;
+    const until = Date.now() + (this.#hasOutages ? OUTAGE_MILLISECONDS : PATIENCE_MILLISECONDS);
     for (;;) {
       const urls = this.#urls();
       this.#turn += 1;
@@ -133,7 +143,7 @@ export class Load {
 
   async #keepBusy(place: number): Promise<void> {
     for (let turn = 0; !this.#stopped; turn += 1) {
-      if (turn % 4 === 0) await this.#provision(`Drill ${place} ${this.#round} ${turn}`);
+      if (turn % 4 === 0) await this.#provision(`${this.#name} ${place} ${this.#round} ${turn}`);
       else if (turn % 2 === 0)
         await this.call('list people', 'admin', ({ users }) => users.getUsers({ $top: 5 }));
       else await this.call('list teams', 'admin', ({ teams }) => teams.getTeams({ $top: 5 }));
@@ -157,6 +167,16 @@ export class Load {
   /** Resolves when so many jobs were accepted since the load was created. */
   async accepts(jobs: number): Promise<void> {
     while (this.jobs.size < jobs && this.failures.length === 0) await delay(PAUSE_MILLISECONDS);
+  }
+
+  /** Resolves with the time of the first job that was accepted at this time or later. */
+  async acceptedAfter(time: number): Promise<number> {
+    for (;;) {
+      const found = this.accepted.find((at) => at >= time);
+      if (found !== undefined) return found;
+      if (this.failures.length > 0) throw new Error(this.failures.join('\n'));
+      await delay(PAUSE_MILLISECONDS);
+    }
   }
 
   /** Waits for every accepted job, and returns those that did not complete. */
