@@ -61,7 +61,8 @@ export interface RequestMaker {
 }
 
 /** Ids of the templates that the run adds to each tenant: for everybody, and with an approval. */
-const [PLAIN, GUARDED] = ['fuzz-plain', 'fuzz-guarded'];
+const PLAIN = 'fuzz-plain';
+export const GUARDED = 'fuzz-guarded';
 
 /** Returns the manifests of both. Only approvers who are callers can delegate. */
 export const manifestsFor = (tenant: string, approvers: readonly string[]): object[] =>

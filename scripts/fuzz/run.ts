@@ -39,7 +39,7 @@ export interface Lane {
 /** One in this many POSTs with an idempotency key is repeated. */
 const REPEATED = 2;
 /** One in this many steps runs a story (story.ts) instead of a single request. */
-const STORY_SHARE = 500;
+const STORY_SHARE = 250;
 
 export async function runLane(lane: Lane): Promise<void> {
   let sent = 0;

@@ -1,6 +1,6 @@
 /** Sequences of requests for states that single requests do not reach. */
 import { type FuzzAnswer, type FuzzCaller, type FuzzRequest, mayCall, parse } from './oracle.ts';
-import type { RequestMaker } from './requests.ts';
+import { GUARDED, type RequestMaker } from './requests.ts';
 
 /** Sends a request and checks its response. Returns undefined when none arrived. */
 type Exchange = (request: FuzzRequest) => Promise<FuzzAnswer | undefined>;
@@ -94,8 +94,53 @@ async function decideChange(maker: RequestMaker, exchange: Exchange): Promise<vo
   await decide(dice.of(others), dice.of(ids));
 }
 
+/** Asks for a team that needs an approval. An approver decides it while the requester withdraws it, or alone. */
+async function decideRequest(maker: RequestMaker, exchange: Exchange): Promise<void> {
+  const { dice, callers, objects, markOf } = maker;
+  const people = callers.filter(({ kind }) => kind === 'user');
+  const requester = dice.of(people);
+  const { tenant } = requester;
+  const before = objects.newest(tenant, 'approvalRequestId');
+  await exchange(
+    requestFor(
+      maker,
+      requester,
+      'createTeamProvisioningJob',
+      {},
+      {
+        template: { id: `${GUARDED}-${tenant}` },
+        team: { name: `${markOf(tenant)} ${dice.below(100_000)}` },
+      },
+    ),
+  );
+  const params = objects.newest(tenant, 'approvalRequestId');
+  if (params === undefined || params === before) return;
+  const others = people.filter((each) => each.tenant === tenant && each !== requester);
+  if (others.length === 0) return;
+  const approve = () => exchange(requestFor(maker, dice.of(others), 'approveTeamCreation', params));
+  const cancel = () => exchange(requestFor(maker, requester, 'cancelApproval', params));
+  const calls = dice.of([[approve, cancel], [cancel], [approve], [approve, approve]]);
+  await Promise.all(calls.map((call) => call()));
+}
+
+/** Attaches a policy to a team, and detaches it by two calls at once. */
+async function attachAndDetach(maker: RequestMaker, exchange: Exchange): Promise<void> {
+  const { dice, callers, objects } = maker;
+  const caller = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));
+  const params = {
+    ...objects.newest(caller.tenant, 'teamId'),
+    ...objects.newest(caller.tenant, 'policyId'),
+  };
+  if (params.teamId === undefined || params.policyId === undefined) return;
+  await exchange(requestFor(maker, caller, 'attachPolicy', params));
+  const detach = () => exchange(requestFor(maker, caller, 'detachPolicy', params));
+  await Promise.all([detach(), detach()]);
+}
+
 /** The stories of a run. */
 export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Promise<void>)[] = [
   archiveDuringDeletion,
   decideChange,
+  decideRequest,
+  attachAndDetach,
 ];
