@@ -1837,7 +1837,7 @@ export interface paths {
         };
         /**
          * List the SCIM tokens
-         * @description Oldest first, without their texts. With Microsoft 365 there are none.
+         * @description Oldest first, without their texts. With Microsoft 365 the answer is 403, because no connector writes its directory.
          *
          *     Tier 3. Roles: GLOBAL_ADMIN, INTEGRATION_MANAGER.
          */

@@ -31,6 +31,11 @@ describe('SCIM with the Graph suite', () => {
   });
 
   it('makes no token', async () => {
+    for (const [method, body] of [['GET'], ['POST', { displayName: 'Entra' }]] as const) {
+      const answer = await world.call(world.contoso, method, '/scim-tokens', body);
+      assert.equal(answer.status, 403, method);
+      assert.match(answer.body.error.message, /Microsoft Entra/);
+    }
     await assert.rejects(createToken({ name: 'Entra', expiresAt: null }, world.settings), {
       code: 'Conflict',
       message: /Microsoft Entra keeps the directory/,

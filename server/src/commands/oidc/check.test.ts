@@ -83,11 +83,14 @@ describe('charter oidc check', () => {
     });
   }
 
-  it('exits with 2 for bad settings or without a token, and with 7 when the provider does not respond', async () => {
+  it('exits with 2 for bad settings or without a token, and with 5 or 7 when the provider does not respond', async () => {
     const bad = await check(await tokenOf(), { CHARTER_OIDC_ENTRY: 'everybody' });
     assert.deepEqual([bad.code, /CHARTER_OIDC_ENTRY must be/.test(bad.stderr)], [2, true]);
     assert.equal((await charter({ environment: {} }, ['oidc', 'check'])).code, 2);
     const iss = 'http://127.0.0.1:9';
     assert.equal((await check(await tokenOf({ iss }), { CHARTER_OIDC_ISSUER: iss })).code, 7);
+    const device = await check('', { CHARTER_OIDC_ISSUER: iss }, '--client-id', 'charter-cli');
+    assert.equal(device.code, 5);
+    assert.match(device.stderr, /can't be reached.*CHARTER_OIDC_ISSUER/);
   });
 });

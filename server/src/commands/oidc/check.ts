@@ -27,8 +27,8 @@ export function define(command: Command): void {
 Says what Charter makes of a token of your provider: person or app, name, roles, groups, tenant, and
 what is missing. Set the CHARTER_OIDC_ settings of the service. It needs no running service.
 
-Exit code 1: the service would reject the token. 3: the provider rejects the sign-in. 7: the provider
-can't be reached.
+Exit code 1: the service would reject the token. 3: the provider rejects the sign-in. 5: the provider
+can't be reached for the sign-in. 7: it can't be reached for its keys.
 
 Example:
   charter oidc check --token "$TOKEN"`,

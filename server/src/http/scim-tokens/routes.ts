@@ -48,7 +48,8 @@ export const getScimTokensRoute = route(
   {
     summary: 'List the SCIM tokens',
     collection: ScimTokens,
-    description: 'Oldest first, without their texts. With Microsoft 365 there are none.',
+    description:
+      'Oldest first, without their texts. With Microsoft 365 the answer is 403, because no connector writes its directory.',
   },
   async (deps, { principal }) => ({ items: (await listScimTokens(deps, principal)).map(describeToken) }),
 );
