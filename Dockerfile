@@ -55,7 +55,8 @@ FROM service AS compiled
 RUN install --directory --owner=10001 node_modules/.cache node_modules/.cache/charter
 USER 10001:10001
 RUN charter serve --help > /dev/null \
- && node --eval "require('node:module').enableCompileCache('node_modules/.cache/charter'); import('/app/server/src/main.ts')"
+ && node --eval "require('node:module').enableCompileCache('node_modules/.cache/charter'); import('/app/server/src/main.ts')" \
+ && chmod -R a+rX node_modules/.cache
 
 FROM service
 COPY --from=compiled --chown=0:0 /app/node_modules/.cache node_modules/.cache

@@ -121,6 +121,15 @@ describe('the image', () => {
     assert.deepEqual(places.trim().split('\n').sort(), ['/data', '/run/lock', '/tmp', '/var/tmp', '10001']);
   });
 
+  it('starts on the sources that the build has compiled', async () => {
+    const debug = ['--network=none', '--env=NODE_DEBUG_NATIVE=COMPILE_CACHE'];
+    const { stderr } = await podman('run', '--rm', '--read-only', ...debug, IMAGE, 'serve', '--help');
+    assert.match(
+      stderr,
+      /retrieving transpile cache for StrippedTypeScript \S+commands\/charter\.ts\.\.\.success/,
+    );
+  });
+
   it('asks for a database, because it has none', async () => {
     const start = podman('run', '--rm', '--network=none', '--env=HOST=127.0.0.1', IMAGE);
     await assert.rejects(start, { code: 1, stderr: /set DATABASE_URL to a PostgreSQL/ });
