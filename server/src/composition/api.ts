@@ -17,6 +17,7 @@ import { addIssuer } from '../http/pages/issuer.ts';
 import { addReference } from '../http/pages/reference.ts';
 import { publicPathOf } from '../http/public-path.ts';
 import { rateLimitGate } from '../http/rate-limits.ts';
+import { logRequests } from '../http/request-log.ts';
 import { addScim } from '../http/scim/routes.ts';
 import { signInLimit } from '../http/sign-in-limit.ts';
 import { createAuthenticator } from '../identity/authenticate.ts';
@@ -157,6 +158,7 @@ export async function startApi(
     beforeRoutes: async (bare) => {
       closeConnectionsOf(bare, health);
       metrics.measureOperations(bare);
+      logRequests(bare, config);
     },
   });
   addPages(app, pages);

@@ -480,6 +480,11 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     ratio(1),
     'Part of the traces that is sent, from 0 to 1, when a collector is set. A caller with a `traceparent` header decides for its own trace.',
   ),
+  logRequests: setting(
+    'CHARTER_LOG_REQUESTS',
+    oneOf('off', ['off', 'on'] as const),
+    'Whether each request has a line in the log, at the level `info`, whatever `CHARTER_LOG_LEVEL` says: `on` or `off`.',
+  ),
   logLevel: setting(
     'CHARTER_LOG_LEVEL',
     oneOf('warn', ['debug', 'info', 'warn', 'error', 'silent'] as const),

@@ -134,11 +134,6 @@ export class NodeMetrics {
       if (operation !== undefined) {
         durations.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
       }
-      const { clientAddress } = request;
-      request.log.debug(
-        { operation, status: reply.statusCode, ms: reply.elapsedTime, clientAddress },
-        'Handled a request.',
-      );
       done();
     });
   }
