@@ -169,6 +169,9 @@ secretId=$(echo "$made" | field .secretId)`,
   'docs/microsoft-365.md: charter graph-tenant set 72f988bf-86f1-41af-91ab-2d7cd011db47 \\': NEEDS_ENTRA,
   'docs/mutation.md: npm run test:mutation -- --list                             # count the changes':
     TEST_RUNS,
+  'docs/operations.md: charter audit verify audit.ndjson --checkpoints ./audit-checkpoints \\': {
+    by: 'cli/src/audit/losses.test.ts',
+  },
   'docs/operations.md: sha256sum --check SHA256SUMS': { by: 'scripts/release/release.test.ts' },
   'docs/operations.md: cd charter-server-<version>': { by: 'scripts/release/release.test.ts' },
   'docs/operations.md: CHARTER_BACKUP_URL=postgres://charter_backup:…@db.example/charter npx node scripts/backup.ts /backups/2026-11-22':
