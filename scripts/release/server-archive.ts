@@ -22,7 +22,7 @@ const WORKSPACES = ['server', 'sdk', 'cli'];
 /** What the service reads, and what its operators do. */
 const FILES =
   /^(?:(?:server\/(?:src|bin)|cli\/(?:src|assets)|sdk\/src|runtime|templates|docs|deploy)\/|(?:server|cli|sdk|portal)\/package\.json$|(?:server|cli)\/[^/]+\.js$|(?:openapi|package-lock)\.json$|\.npmrc$|(?:LICENSE|[A-Z_]+\.md)$|(?:cli|sdk)\/README\.md$)/;
-const TESTS = /\.(?:test|arbitrary)\.tsx?$/;
+const TESTS = /\.(?:test|arbitrary)\.(?:tsx?|yml)$/;
 
 const isShipped = (path: string): boolean => FILES.test(path) && !TESTS.test(path);
 
