@@ -67,6 +67,33 @@ describe('the store of idempotency keys', () => {
     assert.deepEqual(await otherNode.claim('a', 'p', answered, 'f'), two);
   });
 
+  it('lets the caller retry after a claim whose commit was not acknowledged', async () => {
+    let isCut = true;
+    const cut: TenantDatabases = {
+      for(tenantId) {
+        const db = database.tenancy.for(tenantId);
+        const executor = db.getExecutor();
+        const executeQuery: typeof executor.executeQuery = async (...query) => {
+          const result = await executor.executeQuery(...query);
+          if (isCut) throw new Error('The connection was lost.');
+          return result as never;
+        };
+        const get = (target: object, name: string) =>
+          name === 'executeQuery' ? executeQuery : Reflect.get(target, name).bind?.(target);
+        const lossy = new Proxy(executor, { get } as ProxyHandler<typeof executor>);
+        return new Proxy(db, {
+          get: (target, name) => (name === 'getExecutor' ? () => lossy : Reflect.get(target, name)),
+        });
+      },
+    };
+    const node = idempotencyStore(cut, { now: () => new Date(now) });
+    const key = newId();
+    await assert.rejects(node.claim('a', 'p', key, 'f'), /lost/);
+    isCut = false;
+    assert.equal((await otherNode.claim('a', 'p', key, 'f')).outcome, 'in-flight');
+    assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'claimed');
+  });
+
   it('replays the first response to the same request and rejects another request', async () => {
     const key = newId();
     await store.settle('a', 'p', key, await claimed(key), ANSWER);

@@ -33,7 +33,7 @@ interface Held {
 export function idempotencyStore(databases: TenantDatabases, clock: Clock): IdempotencyStore {
   /** Claims of this node, by claim id. */
   const held = new Map<string, Held>();
-  /** Claims that this node could not release or settle, by claim id. Nothing runs under them. */
+  /** Claims that this node could not make, release or settle for certain, by claim id. Nothing runs under them. */
   const unreleased = new Map<string, Held>();
 
   const of = (tenantId: string) => statements(databases.for(tenantId), tenantId);
@@ -70,6 +70,8 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       claimed_at: now,
       expires_at: new Date(now.getTime() + CACHED_MILLISECONDS),
     });
+    // A connection may be lost after the commit: then the claim exists, and nothing runs under it.
+    unreleased.set(claimId, { tenantId, principalId, key });
     // Claims a new key, or one whose response has expired.
     const claimed = await write`
       insert into charter.idempotency_keys as stored ${row}
@@ -77,6 +79,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
         set fingerprint = excluded.fingerprint, claim_id = excluded.claim_id, claimed_at = excluded.claimed_at,
             expires_at = excluded.expires_at, status = null, headers = null, body = null
         where stored.expires_at <= excluded.claimed_at`;
+    unreleased.delete(claimId);
     if (claimed === 1) return { outcome: 'claimed', claimId };
     const found = await first(KEY)`
       select ${KEY} from charter.idempotency_keys
