@@ -33,6 +33,13 @@ const CONFINED = [
   '--network=host',
 ];
 
+/** Returns the URL without the socket of the tests' PostgreSQL, which a container does not have. */
+function overTcp(url: string): string {
+  const changed = new URL(url);
+  changed.searchParams.delete('host');
+  return changed.href;
+}
+
 const sizeOf = async (image: string): Promise<number> =>
   Number((await podman('image', 'inspect', '--format={{.Size}}', image)).stdout);
 
@@ -57,7 +64,7 @@ describe('the image', () => {
       HOST: '127.0.0.1',
       PORT: String(port),
       CHARTER_PUBLIC_URL: `http://127.0.0.1:${port}`,
-      CHARTER_SERVICE_DATABASE_URL: database.serviceUrl,
+      CHARTER_SERVICE_DATABASE_URL: overTcp(database.serviceUrl),
       CHARTER_SECRET_KEY: randomBytes(32).toString('hex'),
     };
   });
@@ -136,7 +143,7 @@ describe('the image', () => {
   });
 
   it('migrates, and starts an API and a worker node with 600 MB, a read-only root and no capability', async (t) => {
-    const owner = given({ DATABASE_URL: database.ownerUrl });
+    const owner = given({ DATABASE_URL: overTcp(database.ownerUrl) });
     const { stdout } = await podman('run', '--rm', ...CONFINED, ...owner, IMAGE, 'migrate');
     assert.match(stdout, /^0043-baseline/m);
     t.diagnostic(`API node ready after ${(await start('api', healthPort)).toFixed(0)} ms`);
