@@ -55,8 +55,9 @@ export const isCommandBlock = ({ language }: Block): boolean => SHELL.includes(l
 /** Returns whether the block has commands, but not the language that says so. */
 export const lacksLanguage = ({ language, text }: Block): boolean => language === '' && PROGRAMS.test(text);
 
-/** Returns the key of a block in CHECKS: its document and its first line. */
-export const keyOf = ({ file, text }: Block): string => `${file}: ${text.split('\n')[0]?.trim()}`;
+/** Returns the key of a block in CHECKS: its document and its first line, without the version of this release. */
+export const keyOf = ({ file, text }: Block): string =>
+  `${file}: ${text.split('\n')[0]?.trim()}`.replace(/(charter[:-])\d+\.\d+\.\d+/g, '$1<version>');
 
 const NEEDS_ENTRA = { why: 'needs a tenant of Microsoft Entra and an administrator of it' };
 const NEEDS_PROVIDER = {
@@ -139,9 +140,9 @@ secretId=$(echo "$made" | field .secretId)`,
   'docs/bulk.md: charter team bulk archive --filter "isArchived eq false and lastActivityDateTime lt 2026-01-01" --dry-run':
     { by: 'acceptance/unused-teams.test.ts' },
   'docs/cli/index.md: export PATH="$PATH:$PWD/node_modules/.bin"': WALK,
-  'docs/deploy.md: version=$(sed -n \'s/^  "version": "\\(.*\\)",/\\1/p\' package.json)': {
-    why: 'needs a container engine with a registry, or root on a machine with systemd',
-  },
+  'docs/deploy.md: docker build --build-arg COMMIT="$(git rev-parse HEAD)" --tag charter:<version> .':
+    NEEDS_ENGINE,
+  'docs/deploy.md: sudo mkdir /opt/charter-<version>': NEEDS_SYSTEMD,
   'docs/deploy.md: cd deploy/compose': NEEDS_ENGINE,
   'docs/deploy.md: . ./.env': NEEDS_ENGINE,
   'docs/deploy.md: docker compose run --rm migrate': NEEDS_ENGINE,
