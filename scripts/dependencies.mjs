@@ -5,6 +5,9 @@ import { withInstallLock } from '../runtime/install-lock.mjs';
 import { runNpm } from '../runtime/npm.mjs';
 import { root } from '../runtime/root.mjs';
 
+/** Interval of the progress lines. */
+const PROGRESS_MILLISECONDS = 5_000;
+
 function readJson(file) {
   try {
     return JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -40,6 +43,20 @@ function isInstalled(development) {
 const mayBeMissing = (entry, development) =>
   Boolean(entry.optional || entry.devOptional || entry.peer || (entry.dev && !development));
 
+/** Prints how many packages are there, every few seconds, until `finished` settles. */
+async function showProgress(development, finished) {
+  const { packages } = readJson('package-lock.json');
+  const wanted = Object.entries(packages)
+    .filter(
+      ([path, entry]) => path.includes('node_modules/') && !entry.link && !mayBeMissing(entry, development),
+    )
+    .map(([path]) => join(root, path, 'package.json'));
+  const timer = setInterval(() => {
+    console.log(`  ${wanted.filter((file) => existsSync(file)).length} of ${wanted.length} packages…`);
+  }, PROGRESS_MILLISECONDS);
+  await finished.finally(() => clearInterval(timer));
+}
+
 async function install(development) {
   // Level "error" hides warnings about packages that need a newer Node: they run on the pinned one.
   const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--include=optional'];
@@ -62,7 +79,7 @@ export async function ensureDependencies({ development }) {
     // The previous holder of the lock has probably installed them.
     if (isInstalled(development)) return;
     const reason = existsSync(join(root, 'node_modules')) ? 'they have changed' : 'first run';
-    console.log(`Installing dependencies (${reason})…`);
-    await install(development);
+    console.log(`Installing dependencies (${reason}). A first run takes about a minute.`);
+    await showProgress(development, install(development));
   });
 }
