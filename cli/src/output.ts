@@ -3,7 +3,7 @@
  * from the service can't send commands to the terminal.
  */
 import { csvCell } from '@charter/sdk';
-import { stringify } from 'yaml';
+import type { stringify as stringifyYaml } from 'yaml';
 import { usage } from './exit-codes.ts';
 import { cell, printable, printableJson, styled } from './terminal.ts';
 
@@ -97,8 +97,18 @@ function separated<Item>(
   return rows.map((cells) => cells.join(separator) + end).join('');
 }
 
-const document = (format: 'json' | 'yaml', value: unknown, indent?: number): string =>
-  format === 'json' ? printableJson(value, indent) : printable(stringify(value ?? null));
+let stringify: typeof stringifyYaml | undefined;
+
+/** Loads the writer of YAML for a command that writes it. Loading takes longer than most commands run. */
+export async function loadWriter({ output }: OutputOptions): Promise<void> {
+  if (output === 'yaml') ({ stringify } = await import('yaml'));
+}
+
+function document(format: 'json' | 'yaml', value: unknown, indent?: number): string {
+  if (format === 'json') return printableJson(value, indent);
+  if (stringify === undefined) throw new Error('YAML was written before loadWriter().');
+  return printable(stringify(value ?? null));
+}
 
 /** @throws CommandFailure (wrong usage) for columns of a document */
 export function createOutput({ json, output = 'table', columns: headings }: OutputOptions): Output {

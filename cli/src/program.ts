@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Commands, Verb } from './commands.ts';
 import { ENVIRONMENT_HELP } from './environment.ts';
 import { EXIT_CODE_HELP } from './exit-codes.ts';
+import { loadWriter } from './output.ts';
 
 export interface CommandLine {
   name: string;
@@ -49,6 +50,7 @@ export async function createProgram(
     // A command may have an option --version of its own.
     .enablePositionalOptions()
     .version(version, '--version', 'Show the version')
+    .hook('preAction', (_program, command) => loadWriter(command.opts()))
     .addHelpText('after', `\nEach command has --help with an example.\n\n${help}\n\n${EXIT_CODE_HELP}`);
   for (const [name, verb] of Object.entries(commands.alone)) {
     await addVerb(program, name, verb, name === first);
