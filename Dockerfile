@@ -37,7 +37,8 @@ RUN groupadd --gid 10001 charter \
 WORKDIR /app
 ENV PATH=/app/node_modules/.bin:$PATH
 COPY --from=dependencies /app ./
-COPY LICENSE openapi.json ./
+COPY LICENSE openapi.json *.md ./
+COPY docs docs
 COPY runtime runtime
 COPY templates templates
 COPY sdk sdk

@@ -175,6 +175,12 @@ describe('the image', () => {
     }
   });
 
+  it('serves the guides', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/guides/operations.html`);
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
+    await answer.body?.cancel();
+  });
+
   it('provisions a team that was requested from the API node', async (t) => {
     const baseUrl = `http://127.0.0.1:${port}`;
     const as = async (caller: 'admin' | 'owner') =>
