@@ -7,6 +7,7 @@ import { body, type OperationCase, query, tooLongId } from './operation-case.ts'
 const APP = CALLERS.app.name;
 const apps = body('POST', () => '/apps');
 const imports = body('POST', () => '/users/import');
+const scimTokens = body('POST', () => '/scim-tokens');
 
 /** Returns the id of a person of the tenant; an id of nobody for callers of another tenant. */
 async function personOf(client: CharterClient): Promise<string> {
@@ -165,6 +166,41 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'integrator',
     foreign: 'hidden',
     bad: [tooLongId('POST', (id) => `/apps/${id}/rotate-secret`, 'appId')],
+  },
+  {
+    operation: 'createScimToken',
+    caller: 'admin',
+    call: async (client) => {
+      const { token, hint } = await client.scimTokens.createScimToken({ displayName: 'Acceptance' });
+      assert.ok(token.length >= 40 && token.startsWith(hint));
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [scimTokens('an empty name', { displayName: '' }, 'displayName')],
+  },
+  {
+    operation: 'getScimTokens',
+    caller: 'admin',
+    // The case of createScimToken runs first.
+    call: async (client) => {
+      const { value } = await client.scimTokens.getScimTokens();
+      assert.ok(value.some(({ displayName }) => displayName === 'Acceptance'));
+    },
+    forbidden: 'member',
+    foreign: 'separate',
+    bad: [query('/scim-tokens', 'an unknown option', '$top=1', '$top')],
+  },
+  {
+    operation: 'deleteScimToken',
+    caller: 'admin',
+    call: async (client) => {
+      const { value } = await client.scimTokens.getScimTokens();
+      const created = value.find(({ displayName }) => displayName === 'Acceptance');
+      await client.scimTokens.deleteScimToken(created?.id ?? 'made-up');
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [tooLongId('DELETE', (id) => `/scim-tokens/${id}`, 'tokenId')],
   },
   {
     operation: 'getApps',

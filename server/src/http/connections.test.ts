@@ -27,7 +27,7 @@ describe('the HTTP server', () => {
 
   it('counts the connections to the database', async () => {
     const metrics = await (await fetch(new URL('/metrics', service.url))).text();
-    assert.match(metrics, /^charter_database_connections\{pool="requests",state="waiting"\} 0$/m);
+    assert.match(metrics, /^charter_database_callers_waiting\{pool="requests"\} 0$/m);
     assert.match(metrics, /^charter_database_connections\{pool="background",state="used"\} \d+$/m);
   });
 

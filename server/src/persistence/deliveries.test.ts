@@ -169,6 +169,7 @@ describe('the store of webhook deliveries', () => {
       event: 'team_created',
       body: JSON.stringify({ team: { id: 'team-1' }, tenant: { id: tenant() } }),
       run: 1,
+      traceparent: null,
       leaseUntil: later(60),
       tries: 0,
     });
