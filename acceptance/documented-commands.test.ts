@@ -1,4 +1,4 @@
-/** Each command block of the documents is run by a test, or has the reason why it can't be. */
+/** Checks that each command block in the documents is run by a test, or has a reason why none can run it. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ describe('the command blocks of the documents', () => {
   const blocks = readBlocks();
   const keys = new Set(blocks.filter(isCommandBlock).map(keyOf));
 
-  it('have an entry each: run by a test, or with a reason why not', () => {
+  it('have one entry each: the test that runs it, or a reason why none can', () => {
     assert.ok(keys.size > 50, `${keys.size} blocks`);
     assert.deepEqual(
       [...keys].filter((key) => CHECKS[key] === undefined),
@@ -17,14 +17,14 @@ describe('the command blocks of the documents', () => {
     );
   });
 
-  it('are those that have an entry', () => {
+  it('exist for every entry', () => {
     assert.deepEqual(
       Object.keys(CHECKS).filter((key) => !keys.has(key)),
       [],
     );
   });
 
-  it('say that they are commands', () => {
+  it('have the language of a shell', () => {
     assert.deepEqual(blocks.filter(lacksLanguage).map(keyOf), []);
   });
 

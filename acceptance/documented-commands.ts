@@ -1,5 +1,5 @@
 /**
- * The command blocks of the documents: which are run, by which test, and why the others can't be run.
+ * Lists the command blocks of the documents, each with the test that runs it or the reason why none can.
  * documented-commands.test.ts compares this list with the documents, so a new block needs an entry here.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -20,11 +20,11 @@ export interface Block {
 export type Check =
   /** run-documented-commands.test.ts runs it. */
   | {
-      /** The installation: with the sample organisations, or one of its own that `charter setup` has made. */
+      /** The installation: one with the sample organisations, or one whose organisation `charter setup` created. */
       on: 'sample' | 'own';
-      /** Commands before it, which make what its placeholders name. */
+      /** Commands that run first, and create the objects that the placeholders name. */
       before?: string;
-      /** Texts of the block, each with what stands for its first, second… occurrence; the last one for all others. */
+      /** Texts of the block, each with the replacements for its first, second… occurrence. The last one is repeated. */
       replace?: Readonly<Record<string, readonly string[]>>;
     }
   /** Another test runs it, or the same commands. */
@@ -35,10 +35,10 @@ export type Check =
 const DOCUMENTS = ['*.md', 'docs/**/*.md', '{cli,sdk}/README.md', 'templates/**/*.md'];
 const BLOCK = /^```(\w*)\n([\s\S]*?)^```/gm;
 const SHELL = ['sh', 'bash', 'shell', 'console'];
-/** Programs with which a command begins. A block of them needs the language `sh`. */
+/** Programs that begin a command. A block that begins with one needs a language such as `sh`. */
 const PROGRAMS = /^(?:\$ )?(?:charter|npm|npx|node|curl|az|docker|podman|kubectl|helm|psql|export|git|tar)\b/;
 
-/** Returns all fenced blocks of the documents. The pages of docs/cli/ are generated: their blocks are the help. */
+/** Returns all fenced blocks of the documents. */
 export const readBlocks = (): Block[] =>
   globSync(DOCUMENTS, { cwd: ROOT })
     .sort()
@@ -52,7 +52,7 @@ export const readBlocks = (): Block[] =>
 
 export const isCommandBlock = ({ language }: Block): boolean => SHELL.includes(language);
 
-/** Returns whether the block has commands, but not the language that says so. */
+/** Returns whether the block contains commands but names no language. */
 export const lacksLanguage = ({ language, text }: Block): boolean => language === '' && PROGRAMS.test(text);
 
 /** Returns the key of a block in CHECKS: its document and its first line, without the version of this release. */
@@ -184,7 +184,7 @@ secretId=$(echo "$made" | field .secretId)`,
     before: `cat > policies.json <<'END'
 {policies.json}
 END`,
-    // The name violates a policy, and the exit code says so.
+    // The name violates a policy, so the command exits with a failure.
     replace: { "charter policy check 'Top-Secret": ["! charter policy check 'Top-Secret"] },
   },
   'docs/policies.md: charter policy attach <policy> <team>': {

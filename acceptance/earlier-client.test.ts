@@ -1,4 +1,4 @@
-/** The client of the last release, which stays in `releases/`, works with this service. */
+/** Runs the client of the last release, which is stored in `releases/`, against this service. */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';

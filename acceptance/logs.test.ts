@@ -1,4 +1,4 @@
-/** The log of a real service: a line for each request on demand, and never a secret. */
+/** Checks the log of a real service: one line for each request when enabled, and no secrets. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CALLERS } from './callers.ts';

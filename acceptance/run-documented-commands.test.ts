@@ -1,5 +1,5 @@
 /**
- * Runs the command blocks of the documents, as they are, in a shell: on the sample organisation and on one of its own.
+ * Runs the command blocks of the documents in a shell, on the sample organisation and on a new one.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -15,14 +15,14 @@ import { bareEnvironment, charter, GIVEN_URL, openService, type Service } from '
 const skip = GIVEN_URL === undefined ? false : 'needs services of its own';
 const run = promisify(execFile);
 
-/** `field .id` prints a member of the JSON on its input. */
+/** `field .id` prints a member of the JSON document on its standard input. */
 const PRELUDE = `
 field() { node -e 'console.log(new Function("v", "return v" + process.argv[1])(JSON.parse(require("fs").readFileSync(0, "utf8"))))' "$1"; }
 `;
 
 const blocks = readBlocks();
 
-/** Returns the text with `{people.csv}` and the like replaced by the block with that content in the same document. */
+/** Replaces placeholders such as `{people.csv}` with the block of that language in the same document. */
 const withContents = (text: string, { file }: Block): string =>
   text.replace(/\{(\w+)\.(csv|yaml|json)\}/g, (_all, name, language) => {
     const found = blocks.find(
@@ -35,7 +35,7 @@ const withContents = (text: string, { file }: Block): string =>
     return found.text.trimEnd();
   });
 
-/** Returns the text with each text replaced by what stands for its first, second… occurrence. */
+/** Replaces the first, second… occurrence of each text (`Check.replace`). */
 const replaced = (text: string, replace: Readonly<Record<string, readonly string[]>> = {}): string =>
   Object.entries(replace).reduce((result, [from, to]) => {
     let count = 0;

@@ -1,4 +1,4 @@
-/** Traces: a stand-in for a collector receives one trace from a request to the delivery of its events. */
+/** Receives traces in place of a collector: one trace leads from a request to the delivery of its events. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ interface Received {
   body: string;
 }
 
-/** A span as OTLP has it in JSON. */
+/** A span in the JSON encoding of OTLP. */
 interface Span {
   traceId: string;
   spanId: string;
@@ -31,7 +31,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Receives messages, and answers each with 200. */
+/** Starts a server that records each request and answers it with 200. */
 async function startReceiver() {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -51,7 +51,7 @@ async function startReceiver() {
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** The caller's own span: Charter continues its trace. */
+/** Trace and span of the caller, which Charter continues. */
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
 const NAME = 'Traced by a person';
@@ -63,7 +63,7 @@ describe('a trace', { skip: GIVEN_URL !== undefined && 'starts its own service' 
   let secret: string;
   let token: string;
 
-  /** Polls until the value is there. */
+  /** Polls until `look` returns a value. */
   async function eventually<T>(look: () => T | undefined): Promise<T> {
     for (const end = Date.now() + 30_000; ; ) {
       const found = look();
@@ -96,11 +96,11 @@ describe('a trace', { skip: GIVEN_URL !== undefined && 'starts its own service' 
         },
       });
       assert.equal(status, 201, text);
-      // Its caller asks for no trace, and a ratio of 0 samples none.
+      // An invalid traceparent is ignored, and the ratio of 0 samples no request.
       await stage.raw({ path: '/v1.0/teams', as: 'owner', headers: { traceparent: 'nonsense' } });
       await eventually(() => hook.received[0]);
     } finally {
-      // A stopping node sends its last spans.
+      // A node sends its last spans when it stops.
       await stage.close();
     }
     spans = collector.received.flatMap(({ body }) =>
@@ -140,11 +140,11 @@ describe('a trace', { skip: GIVEN_URL !== undefined && 'starts its own service' 
     assert.equal(hook.received[0]?.headers.traceparent, `00-${TRACE}-${spanId}-01`);
   });
 
-  it('has only the sampled requests', () => {
+  it('contains sampled requests only', () => {
     assert.ok(!spans.some(({ name }) => name === 'GET /v1.0/teams'));
   });
 
-  it('contains no secret and no text of a person', () => {
+  it('contains no secret and no text that a person wrote', () => {
     const sent = collector.received.map(({ body }) => body).join('\n');
     assert.ok(sent.includes('"charter"'));
     for (const text of [secret, token, 'hidden', NAME, CALLERS.owner.name, 'Bearer']) {

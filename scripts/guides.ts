@@ -1,4 +1,4 @@
-/** Writes the documentation site into `dist/guides/`. Its pages work from a disk, and below any path of a server. */
+/** Writes the documentation site into `dist/guides/`. Its pages work from disk, and below any path of a server. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from '../runtime/root.mjs';

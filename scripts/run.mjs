@@ -37,7 +37,7 @@ endWithNpm();
 try {
   await ensureDependencies({ development: command !== 'start' });
   const runtime = await ensureRuntime();
-  // scripts/test.mjs builds it beside the type check, and a release builds its own.
+  // scripts/test.mjs builds the portal in parallel with the type check, and a release builds its own.
   if (program[0] !== 'scripts/test.mjs' && !['pack', 'release', 'docs'].includes(command)) {
     const { status } = spawnSync(runtime, [join(root, 'scripts', 'portal.mjs')], { stdio: 'inherit' });
     if (status !== 0) process.exit(status ?? 1);

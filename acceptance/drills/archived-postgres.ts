@@ -1,4 +1,6 @@
-/** A PostgreSQL server that archives its WAL, and is restored to a point in time as docs/operations.md describes. */
+/**
+ * A PostgreSQL server that archives its WAL and can be restored to a point in time, as docs/operations.md describes.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -98,7 +100,7 @@ export class ArchivedPostgres {
     this.#execute('pg_basebackup', [...from, '-D', this.#path('backup'), '-X', 'stream', '-c', 'fast']);
   }
 
-  /** Replaces the stopped server's data by the backup, and recovers up to a restore point. */
+  /** Stops the server, replaces its data with the backup, and recovers up to a restore point. */
   async restore(point: string): Promise<void> {
     await this.#stopServer();
     rmSync(this.#path('data'), { recursive: true });

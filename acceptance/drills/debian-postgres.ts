@@ -1,4 +1,4 @@
-/** PostgreSQL as Debian packages it: with the programs for replicas and backups that the embedded one lacks. */
+/** Finds Debian's PostgreSQL, which has the programs for replicas and backups that the embedded one lacks. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 
@@ -19,7 +19,7 @@ export interface Account {
   gid: number;
 }
 
-/** PostgreSQL does not run as root, so root runs it as the account of the package. */
+/** Returns the account of the package, because PostgreSQL does not run as root; undefined for other users. */
 export function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string) => Number(spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }).stdout);

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL cluster that fails over again and again under load: one API and one worker node know all its hosts, another
- * two reach it through HAProxy. Callers get declared 503s meanwhile, and nothing that was acknowledged is lost.
+ * Fails a PostgreSQL cluster over repeatedly under load. One API and one worker node have all its hosts in their URL,
+ * two others reach it through HAProxy. Callers get no errors but documented 503s, and no acknowledged write is lost.
  */
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -50,7 +50,7 @@ describe('a PostgreSQL cluster that fails over', { skip }, () => {
         CHARTER_LOG_LEVEL: 'error',
         CHARTER_AUDIT_CHECKPOINT_DIR: join(folder, 'checkpoints', way),
       };
-      // The first node has the address of the tokens' issuer.
+      // The first node listens on the address of the token issuer.
       const api = await startNode({
         environment: way === 'hosts' ? { ...settings, PORT: port } : settings,
         args: ['--services=api'],
@@ -72,7 +72,9 @@ describe('a PostgreSQL cluster that fails over', { skip }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Ends the primary by a kill or a switchover. Returns the milliseconds until each load's first accepted job. */
+  /**
+   * Kills the primary or switches over. Returns the milliseconds from the promotion to each load's next accepted job.
+   */
   async function failOver(isKill: boolean): Promise<number[]> {
     const leader = await cluster.settled();
     const promotion = cluster.promoted(leader);
@@ -124,11 +126,11 @@ describe('a PostgreSQL cluster that fails over', { skip }, () => {
       });
       assert.equal(code, 0, stdout + stderr);
     };
-    // The checkpoints first: the export is recorded too, and may be signed before it is verified.
+    // Copies the checkpoints before the export: later ones may sign the record of the export, which the export lacks.
     const [exported, signed] = [join(folder, 'audit.ndjson'), join(folder, 'signed')];
     await cp(join(folder, 'checkpoints'), signed, { recursive: true });
     await audit('export', '--out', exported);
-    // The first node with `worker` signs that nobody checked the records before it.
+    // The first worker signs a gap, because no node checked the records written before it started.
     await audit('verify', exported, '--accept-gap', '--checkpoints', ...WAYS.map((way) => join(signed, way)));
     await Promise.all(nodes.splice(0).map((node) => node.stop()));
     const node = await startInProcess(await serviceUrl(cluster.urlOfHosts('charter')));

@@ -9,7 +9,7 @@ import { CALLERS, MANIFEST, TEMPLATE } from '../callers.ts';
 const CALLERS_AT_ONCE = 4;
 /** A caller pauses between calls, so that the machine also has time for the nodes. */
 const PAUSE_MILLISECONDS = 25;
-/** Callers of a drill repeat earlier than Retry-After asks, to notice the first success. */
+/** Delay before a retry in an outage. It is shorter than Retry-After, to measure the time of the first success. */
 const OUTAGE_PAUSE_MILLISECONDS = 250;
 /** Longest search for a node that responds. */
 const PATIENCE_MILLISECONDS = 20_000;
@@ -26,11 +26,11 @@ interface Tokens {
 
 export interface LoadOptions {
   /**
-   * Whether the database fails meanwhile: a declared 503 (`ServiceUnavailable` with `Retry-After`) is then counted, and
-   * the call repeated.
+   * Whether the database fails during the load. If so, a documented 503 (`ServiceUnavailable` with `Retry-After`) is
+   * counted and the call is retried.
    */
   hasOutages?: boolean;
-  /** Beginning of the names of its teams. Default: `Drill`. */
+  /** Prefix of the names of its teams. Default: `Drill`. */
   name?: string;
 }
 
@@ -47,7 +47,7 @@ export class Load {
   responses = 0;
   /** Calls that were repeated at another node, because a node did not respond. */
   repeated = 0;
-  /** Declared 503s, after which the call was repeated. */
+  /** Number of documented 503s, each of which was followed by a retry. */
   unavailable = 0;
   /** Responses that no caller expects, and calls that no node answered. */
   readonly failures: string[] = [];
@@ -164,7 +164,7 @@ export class Load {
     }
   }
 
-  /** Resolves when so many jobs were accepted since the load was created. */
+  /** Resolves when this many jobs have been accepted since the load was created. */
   async accepts(jobs: number): Promise<void> {
     while (this.jobs.size < jobs && this.failures.length === 0) await delay(PAUSE_MILLISECONDS);
   }

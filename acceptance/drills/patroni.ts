@@ -1,5 +1,5 @@
 /**
- * Starts a PostgreSQL cluster of three nodes on loopback that fails over by itself: Patroni in synchronous mode, etcd,
+ * Starts a PostgreSQL cluster with automatic failover on loopback: three nodes with Patroni in synchronous mode, etcd,
  * and HAProxy in front of the primary.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -26,9 +26,9 @@ const NAMES = ['one', 'two', 'three'] as const;
 const PASSWORD = 'drill';
 const START_MILLISECONDS = 60_000;
 const POLL_MILLISECONDS = 50;
-/** A killed server leaves its file, so the wait for it is bounded. */
+/** A killed server leaves its pid file behind, so the wait for its removal is bounded. */
 const STOP_TRIES = 100;
-/** Seconds after which Patroni promotes a replica when the primary is silent. The default of 30 only takes longer. */
+/** Seconds without a renewal after which the primary's lease expires and Patroni promotes a replica. Default: 30. */
 const LEASE_SECONDS = 6;
 
 const exists = (program: string): boolean => spawnSync('which', [program]).status === 0;
@@ -48,7 +48,7 @@ interface Member {
   patroni: ChildProcess | undefined;
 }
 
-/** What Patroni's REST API says about a member. */
+/** State of a member as Patroni's REST API returns it. */
 interface MemberState {
   name: string;
   role: string;
@@ -68,7 +68,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
@@ -139,7 +139,7 @@ export class PatroniCluster {
     });
   }
 
-  /** YAML includes JSON. */
+  /** Writes JSON, which is valid YAML. */
   #writeConfiguration({ name, folder, port, restPort }: Member): void {
     const configuration = {
       scope: 'drill',
@@ -177,7 +177,7 @@ export class PatroniCluster {
     this.#own(file);
   }
 
-  /** Starts PostgreSQL and Patroni of a member. */
+  /** Starts a member's Patroni, which starts PostgreSQL. */
   run(name: string): void {
     const member = this.#member(name);
     member.patroni = this.#spawn('patroni', [join(member.folder, 'patroni.yml')], name);
@@ -211,7 +211,8 @@ ${servers.join('\n')}
 `,
     );
     this.#others.push(this.#spawn('haproxy', ['-db', '-f', file], 'haproxy'));
-    // Until its first checks, HAProxy takes all for the primary, and sends connections to them in turn.
+    // Before its first checks, HAProxy balances over all members. The proxy is ready when each turn reaches the
+    // primary.
     for (let inTurn = 0; inTurn < NAMES.length; ) {
       inTurn = (await isPrimary(this.#proxyPort)) ? inTurn + 1 : 0;
       await delay(POLL_MILLISECONDS);
@@ -268,7 +269,7 @@ ${servers.join('\n')}
     if (patroni !== undefined && patroni.signalCode === null) await once(patroni, 'exit');
   }
 
-  /** Asks Patroni to make the synchronous replica the primary. Patroni answers after the promotion. */
+  /** Asks Patroni to make the synchronous replica the primary. Patroni responds after the promotion. */
   async switchOver(leader: string): Promise<void> {
     const answer = await fetch(`http://127.0.0.1:${this.#member(leader).restPort}/switchover`, {
       method: 'POST',
@@ -277,7 +278,7 @@ ${servers.join('\n')}
     if (!answer.ok) throw new Error(`Patroni answers ${answer.status}: ${await answer.text()}`);
   }
 
-  /** Resolves with the time at which another member than the former primary accepts writes. */
+  /** Resolves with the time at which a member other than the former primary accepts writes. */
   async promoted(former: string): Promise<number> {
     const until = Date.now() + START_MILLISECONDS;
     const others = this.#members.filter(({ name }) => name !== former);
@@ -294,7 +295,7 @@ ${servers.join('\n')}
       patroni?.kill('SIGKILL');
       const pid = postmasterOf(folder);
       if (pid !== undefined) signal(pid, 'SIGQUIT');
-      // It removes this file last.
+      // PostgreSQL removes its pid file last.
       for (let tries = 0; tries < STOP_TRIES && postmasterOf(folder) !== undefined; tries += 1) {
         await delay(POLL_MILLISECONDS);
       }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../service.ts';
 
-/** The account `nobody`, because PgBouncer rejects to run as root. */
+/** The account `nobody`, because PgBouncer does not run as root. */
 const UNPRIVILEGED = 65534;
 const RETRY_MILLISECONDS = 50;
 
@@ -23,7 +23,7 @@ export function missingPgBouncer(): string | undefined {
 }
 
 export interface PgBouncerOptions {
-  /** URLs of the users that may connect. They name the same database. */
+  /** URLs of the users that may connect, all of the same database. */
   urls: readonly string[];
   maxPreparedStatements: number;
 }
@@ -69,7 +69,7 @@ server_login_retry = 1
     return started;
   }
 
-  /** Returns the URL with the address of a pool. */
+  /** Returns the URL through the pool of this mode. */
   through(url: string, mode: PoolMode): string {
     const pooled = new URL(url);
     pooled.host = `127.0.0.1:${this.#port}`;

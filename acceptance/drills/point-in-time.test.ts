@@ -1,6 +1,6 @@
 /**
- * A database that is restored to a point in time from archived WAL: what of the work is back, which events are sent again,
- * and what `charter audit verify` says.
+ * Restores a database to a point in time from archived WAL, and checks the restored work, the events that are sent
+ * again, and the verdict of `charter audit verify`.
  */
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ import { serverPrograms } from './debian-postgres.ts';
 
 const TENANT = '4d657269-6469-4a6e-8000-000000000000';
 const POLL_MILLISECONDS = 200;
-/** Time limit: two checkpoints are due in it, and what never arrives fails the drill. */
+/** Time limit of the drill, within which two checkpoints are due. An event that never arrives exceeds it. */
 const LONGEST_MILLISECONDS = 300_000;
 
 const missing =
@@ -43,7 +43,7 @@ describe('a restore to a point in time', { skip, timeout: LONGEST_MILLISECONDS }
   let client: CharterClient;
   let token: string;
   let receiver: Receiver;
-  /** Times of the restore point, and of the start after the restore. */
+  /** The period of the loss: from the restore point to the start after the restore. */
   let lostSince: string;
   let lostUntil: string;
 
@@ -66,7 +66,7 @@ describe('a restore to a point in time', { skip, timeout: LONGEST_MILLISECONDS }
       "select coalesce(array_agg(display_name order by 1), '{}') from directory.teams where display_name like 'Team %'";
     return (await server.ask(names, 'charter')) as unknown[];
   };
-  /** Ids of the messages so far (`webhook-id`), each with the number of its messages. */
+  /** Returns how often each message was received, by its `webhook-id`. */
   const sent = (): Map<string, number> => {
     const counts = new Map<string, number>();
     for (const { headers } of receiver.messages) {
@@ -89,7 +89,7 @@ describe('a restore to a point in time', { skip, timeout: LONGEST_MILLISECONDS }
   }
   const verify = async (...args: string[]): Promise<CommandResult> => {
     const [exported, signed] = [join(folder, 'audit.ndjson'), join(folder, 'signed')];
-    // The checkpoints first: the export is recorded too, and may be signed before it is verified.
+    // Copies the checkpoints before the export: later ones may sign the record of the export, which the export lacks.
     await cp(join(folder, 'checkpoints'), signed, { recursive: true });
     const { code, stderr } = await charter(node, ['audit', 'export', '--out', exported], {
       CHARTER_TOKEN: token,
@@ -135,7 +135,7 @@ describe('a restore to a point in time', { skip, timeout: LONGEST_MILLISECONDS }
     server.backUp();
     await makeTeam('Team before');
     await receiver.received(1);
-    // The receiver has the next event, but PostgreSQL does not know that yet at the restore point.
+    // The receiver delays its response, so the delivery of the next event is not yet recorded at the restore point.
     const held = Promise.withResolvers<ServerResponse>();
     receiver.answer((response) => held.resolve(response));
     await makeTeam('Team in between');
@@ -157,12 +157,12 @@ describe('a restore to a point in time', { skip, timeout: LONGEST_MILLISECONDS }
     await makeTeam('Team anew');
   });
 
-  it('sends the events again whose delivery was recorded after that point, with the same ids', async () => {
+  it('sends events again, with the same ids, when their delivery was recorded after that point', async () => {
     await receiver.received(5);
     assert.deepEqual([...sent().values()], [1, 2, 1, 1]);
   });
 
-  it('lets the audit be verified when the loss is accepted', async (t) => {
+  it('leaves audit trails that pass verification with --accept-loss', async (t) => {
     await checkpointAfter(lostUntil);
     const rejected = await verify();
     assert.equal(rejected.code, 1);

@@ -1,6 +1,6 @@
 /**
- * Nodes that reach PostgreSQL through PgBouncer, in session and in transaction mode, under load: nothing fails, and no
- * setting of a session reaches another client. What can't work says so at the start.
+ * Runs nodes behind PgBouncer, in session and in transaction mode, under load: no call fails, and no setting of a
+ * session reaches another client. A node behind an unsuitable pooler exits at the start, and says what to change.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -15,7 +15,7 @@ import { missingPgBouncer, PgBouncer, type PoolMode } from './pgbouncer.ts';
 
 /** Jobs that the load starts through each kind of pool. */
 const JOBS = 40;
-/** Exit code of a start that the database prevents (docs/operations.md). */
+/** Exit code when the database prevents the start (docs/operations.md). */
 const DATABASE_FAILS = 5;
 
 const skip = (GIVEN_URL === undefined ? missingPgBouncer() : 'needs nodes of its own') ?? false;
@@ -36,7 +36,7 @@ describe('nodes behind PgBouncer', { skip }, () => {
     settings = {
       ...RAISED_LIMITS,
       CHARTER_SECRET_KEY: TEST_SECRET_KEY,
-      // In session mode, each connection of the nodes occupies one of the pool.
+      // In session mode, each connection of a node occupies a connection of the pool.
       CHARTER_DATABASE_POOL_SIZE: '4',
       CHARTER_TENANT_CONNECTIONS: '4',
     };
@@ -69,7 +69,7 @@ describe('nodes behind PgBouncer', { skip }, () => {
     assert.equal(migrated.code, 0, migrated.stderr);
   });
 
-  it('say at the start what can not work', async () => {
+  it('exit at the start, and name what to change, when the pooler is unsuitable', async () => {
     const rejected: [url: string, direct: string | undefined, message: RegExp][] = [
       [
         pooler.through(database.serviceUrl, 'transaction'),
@@ -106,7 +106,7 @@ describe('nodes behind PgBouncer', { skip }, () => {
   });
 
   for (const mode of ['session', 'transaction'] satisfies PoolMode[]) {
-    it(`work in ${mode} mode, also after the pooler was killed`, async (t) => {
+    it(`work in ${mode} mode, even after the pooler was killed`, async (t) => {
       const port = String(await freePort());
       const environment = {
         ...settings,
@@ -153,7 +153,7 @@ describe('nodes behind PgBouncer', { skip }, () => {
     });
   }
 
-  /** Asserts that no session of the pool has a tenant or the settings of the queue. */
+  /** Asserts that no session of the pool still has a tenant or the settings of the queue. */
   async function assertCleanSessions(url: string): Promise<void> {
     const clients = Array.from({ length: 4 }, () => new pg.Client(url));
     try {

@@ -1,7 +1,6 @@
 /**
- * Builds and runs images by buildah and podman, without a registry and without Docker. Images and containers have a
- * storage and a configuration of their own in the cache of this user. The base image is a minimal Debian that
- * debootstrap makes once.
+ * Builds and runs images with buildah and podman, without a registry or Docker. Images and containers have a separate
+ * storage and configuration in the user's cache folder. debootstrap creates the base image, a minimal Debian, once.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
@@ -19,7 +18,7 @@ const OUTPUT_BYTES = 64 * 1024 ** 2;
 export const BASE = 'localhost/charter-base:bookworm';
 export const IMAGE = 'localhost/charter:test';
 
-/** The default runtime of Debian, crun, and its default limits need rights that a virtual machine may not give. */
+/** Debian's default runtime, crun, and its default limits need privileges that a virtual machine may lack. */
 const CONTAINERS_CONF = `[containers]
 default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
 [engine]
@@ -41,7 +40,7 @@ export interface Output {
 
 const run = promisify(execFile);
 
-/** @throws Error that says how to install what is missing */
+/** @throws Error that says how to install the missing programs */
 function assertInstalled(): void {
   if (process.getuid?.() !== 0) throw new Error('debootstrap makes the base image, and needs root.');
   for (const program of PROGRAMS) {
@@ -60,7 +59,7 @@ const environment = {
   ...process.env,
   CONTAINERS_CONF: join(CACHE, 'containers.conf'),
   CONTAINERS_STORAGE_CONF: join(CACHE, 'storage.conf'),
-  // The tests run the health check themselves, and this machine may have no systemd for its timer.
+  // The tests run the health check themselves. podman's own timer needs systemd, which the machine may lack.
   DISABLE_HC_SYSTEMD: 'true',
 };
 
@@ -74,7 +73,7 @@ export async function tool(program: string, ...args: string[]): Promise<Output> 
 
 export const podman = (...args: string[]): Promise<Output> => tool('podman', ...args);
 
-/** Makes the base image: the minimal Debian, whose packages include the C++ library that Node needs. */
+/** Creates the base image: a minimal Debian, which includes the C++ library that Node needs. */
 async function makeBase(): Promise<void> {
   const folder = await mkdtemp(join(CACHE, 'debian-'));
   try {
@@ -86,7 +85,7 @@ async function makeBase(): Promise<void> {
   }
 }
 
-/** npm of this machine with its settings, so that the build reaches the registry as this machine does. */
+/** Adds this machine's npm and its settings, so that the build uses the same registry. */
 async function addNpm(container: string): Promise<void> {
   const add = (from: string, to: string) => tool('buildah', 'add', '--quiet', container, from, to);
   const { stdout } = await tool('npm', 'root', '--global');
@@ -110,7 +109,7 @@ async function addNpm(container: string): Promise<void> {
   );
 }
 
-/** Makes the image that builds: the base with this Node and npm. */
+/** Creates the build image: the base with this machine's Node and npm. */
 async function makeBuildImage(name: string): Promise<void> {
   const { stdout } = await tool('buildah', 'from', BASE);
   const container = stdout.trim();
@@ -163,7 +162,7 @@ export async function buildImage(): Promise<void> {
   );
 }
 
-/** Names of the packages that only development needs. */
+/** Returns the paths of the packages that only development needs. */
 export function developmentPackages(): string[] {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;

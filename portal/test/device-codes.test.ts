@@ -1,5 +1,6 @@
 /**
- * `charter login --device` and `charter oidc check` with device codes of better-auth: each answer of RFC 8628.
+ * Runs `charter login --device` and `charter oidc check` with device codes of better-auth, and each response of RFC
+ * 8628.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -55,7 +56,7 @@ async function startWith(codes: DeviceCodes, change: Environment = {}): Promise<
   });
 }
 
-/** Signs in on the page for device codes, and decides. */
+/** Signs in on the page for device codes, and approves or denies the code. */
 async function decide(address: string, decision: 'Approve' | 'Deny', code?: string): Promise<void> {
   const page = await openPage(browser);
   await page.goto(address);
@@ -67,7 +68,7 @@ async function decide(address: string, decision: 'Approve' | 'Deny', code?: stri
   await page.context().close();
 }
 
-/** Decides about the code that `charter login --device` prints. */
+/** Approves or denies the code that `charter login --device` prints. */
 async function answerLogin(note: string, decision: 'Approve' | 'Deny' = 'Approve'): Promise<void> {
   const [, address = '', code = ''] = /Open (\S+) on any device, and enter the code (\S+)\./.exec(note) ?? [];
   await decide(address, decision, code);
@@ -94,7 +95,7 @@ async function check(
   return { code, stdout, stderr };
 }
 
-/** Leaves the code alone, or expects none. */
+/** Leaves the code undecided, or expects that none is printed. */
 const noAnswer = async () => {};
 const approveAt = (address: string) => decide(address, 'Approve');
 
@@ -133,7 +134,7 @@ describe('device codes of better-auth', () => {
     );
   });
 
-  it('name the next step when somebody rejects the code', async () => {
+  it('cause an error that names the next step when somebody rejects the code', async () => {
     await using commandLine = await openCommandLine();
     const login = await commandLine.login(['--url', url, '--device'], (note) => answerLogin(note, 'Deny'));
     assert.equal(login.code, 3);
@@ -142,7 +143,7 @@ describe('device codes of better-auth', () => {
     assert.equal((await commandLine.run(['profiles', '--json'])).stdout, '[]\n');
   });
 
-  it('name the settings when the provider does not know the client, its scope or the resource', async () => {
+  it('cause an error that names the settings when the provider rejects the client, its scope or the resource', async () => {
     await using commandLine = await openCommandLine();
     for (const [args, sentence] of [
       [['--client-id', 'nobody'], /invalid_client.*CHARTER_CLI_CLIENT_ID.*allow device codes/],
@@ -182,7 +183,7 @@ describe('device codes of better-auth', () => {
 
 describe('other device codes', () => {
   it('are polled more slowly on request', async () => {
-    // The provider publishes an interval of one second, and demands one and a half.
+    // The provider publishes an interval of one second, but requires one and a half.
     await startWith({ interval: '1.5s' });
     await using commandLine = await openCommandLine();
     const ended = await commandLine.login(['--url', url, '--device'], async (note) => {
@@ -192,7 +193,7 @@ describe('other device codes', () => {
     assert.equal(ended.code, 0, ended.stderr);
   });
 
-  it('expire with a sentence that names the next step', async () => {
+  it('expire with an error that names the next step', async () => {
     await startWith({ interval: '1s', expiresIn: '2s' });
     await using commandLine = await openCommandLine();
     const login = await commandLine.login(['--url', url, '--device'], noAnswer);
@@ -204,7 +205,7 @@ describe('other device codes', () => {
     assert.match(checked.stderr, /expired_token.*Run the command again/);
   });
 
-  it('name the setting when the access token is opaque, and when the ID token has no name', async () => {
+  it('cause an error that names the setting when the access token is opaque, or the ID token has no name', async () => {
     await startWith({ interval: '1s' }, { CHARTER_OIDC_PARAMETERS: '' });
     const opaque = await check(['--client-id', DEVICE_CLIENTS.public], approveAt);
     assert.equal(opaque.code, 1, opaque.stdout);
@@ -224,7 +225,7 @@ describe('other device codes', () => {
     assert.match(problems.join('\n'), /The ID token has no name.*CHARTER_OIDC_TOKEN/);
   });
 
-  it('use the secret of the settings in charter oidc check', async () => {
+  it('use the configured client secret in charter oidc check', async () => {
     const { confidential, secret } = DEVICE_CLIENTS;
     await startWith(
       { interval: '1s' },

@@ -1,4 +1,4 @@
-/** The guides that the service serves, in a real browser: search, keyboard, phone, both colour schemes. */
+/** Opens the guides of the service in a real browser: search, keyboard, phone, both colour schemes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -16,7 +16,7 @@ describe('the guides', () => {
     await service?.stop();
   });
 
-  /** Opens a page of the guides, runs the test, and fails when the browser complained. */
+  /** Opens a page of the guides, runs the test, and fails when the browser reported an error. */
   async function onPage(
     path: string,
     options: Parameters<Browser['newContext']>[0],
@@ -54,7 +54,7 @@ describe('the guides', () => {
       await page.getByRole('heading', { name: 'Rotating the secret' }).waitFor();
     }));
 
-  it('say that a search has found nothing', () =>
+  it('show a message when a search finds nothing', () =>
     onPage('/guides/audit.html', {}, async (page) => {
       await page.getByRole('combobox', { name: 'Search' }).fill('zyxwv');
       await page.getByText('Nothing found for “zyxwv”.').waitFor();
@@ -72,7 +72,7 @@ describe('the guides', () => {
       await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
     }));
 
-  it('can be read without script', () =>
+  it('can be read without JavaScript', () =>
     onPage('/guides/', { javaScriptEnabled: false }, async (page) => {
       await page.getByRole('navigation').getByRole('link', { name: 'Operations', exact: true }).click();
       await page.getByRole('heading', { level: 1, name: 'Operations' }).waitFor();

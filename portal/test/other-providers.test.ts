@@ -147,7 +147,7 @@ describe('the portal with an external provider', () => {
     assert.equal((await commandLine.run(['logout', '--profile', 'browser'])).code, 0);
   });
 
-  it('signs out at the provider, and shows the next person nothing of the first', async () => {
+  it('signs out at the provider, and shows the next person no data of the first', async () => {
     const page = await signIn('u7261');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -166,7 +166,7 @@ describe('the portal with an external provider', () => {
     await page.context().close();
   });
 
-  it('never reads a pointer to groups as being in no group', async () => {
+  it('treats the groups as unknown, not as empty, when the token only points to them', async () => {
     await startWith({ CHARTER_OIDC_ENTRY: 'groups:Staff' });
     const page = await signIn('u9413');
     assert.match(await rejectionOn(page), /does not list your groups, so it is unknown.*CHARTER_OIDC_ENTRY/);
@@ -248,7 +248,7 @@ describe('the portal with an external provider', () => {
 });
 
 describe('a provider that the portal cannot read', () => {
-  it('is named with CORS and the public address when it hides its tokens from the portal', async () => {
+  it('is reported with CORS and the public address when the browser blocks its token responses', async () => {
     await provider.configure({ ...CLIENT, cors: 'discovery' });
     await startWith({});
     const page = await signIn('u7261');
@@ -257,7 +257,7 @@ describe('a provider that the portal cannot read', () => {
   });
 
   for (const [what, prepare] of [
-    ['hides its description', () => provider.configure({ ...CLIENT, cors: 'none' })],
+    ['blocks its discovery document', () => provider.configure({ ...CLIENT, cors: 'none' })],
     [
       'has another address',
       async () => {
@@ -267,7 +267,7 @@ describe('a provider that the portal cannot read', () => {
     ],
     ['is down', () => startWith({ CHARTER_OIDC_ISSUER: `http://127.0.0.1:${unusedPort}` })],
   ] as const) {
-    it(`is named with its address and the settings to compare when it ${what}`, async () => {
+    it(`is reported with the settings to compare when it ${what}`, async () => {
       await prepare();
       const page = await openPage(browser);
       await page.goto(url);

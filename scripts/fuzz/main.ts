@@ -20,7 +20,7 @@ const REQUESTS = '100000';
 const PATIENCE_MILLISECONDS = 30_000;
 /** Faults of one kind and operation that are printed in full. */
 const PRINTED = 3;
-/** Bounds above what a busy machine needs: otherwise its 503s would look like faults of the service. */
+/** Limits that even a busy machine does not reach: its 503s would look like faults of the service. */
 const PATIENT = {
   CHARTER_DATABASE_WAIT_SECONDS: '20',
   CHARTER_DATABASE_LOCK_SECONDS: '20',
@@ -58,8 +58,8 @@ const CALLERS: readonly { tenant: string; subject: { user: string } | { app: str
 ];
 
 /**
- * Roles that administrators of both organisations give to people, so that each role has a caller, and one organisation
- * a second administrator.
+ * Roles that administrators of both organisations assign, so that each role has a caller, and one organisation has a
+ * second administrator.
  */
 const GIVEN = [
   { by: 0, to: 4, role: 'GOVERNANCE_MANAGER' },
@@ -76,7 +76,7 @@ async function me({ url }: Service, authorization: string) {
   return (await answer.json()) as { id: string; displayName: string; roles: string[] };
 }
 
-/** Gives the roles at a service that requires no second administrator yet. */
+/** Assigns the roles while the service does not require a second administrator yet. */
 async function giveRoles(service: Service): Promise<void> {
   for (const { by, to, role } of GIVEN) {
     const { id } = await me(service, await authorizationOf(service, to));

@@ -33,7 +33,7 @@ const parametersByPath = (operations: readonly Operation[]): Map<string, string>
     ),
   );
 
-/** @param name the path parameter that takes the id. A secret names its app too. */
+/** @param name the path parameter for the id, which selects it in an item with several ids */
 function idOf(item: Members, name?: string): string | undefined {
   const own = name === undefined ? undefined : item[name];
   if (typeof own === 'string' && own !== '') return own;

@@ -52,9 +52,9 @@ export interface RequestMaker {
   /** Ids of the operations that have succeeded in the lane. */
   reached: Set<string>;
   dice: Dice;
-  /** People of each tenant who may be named in bodies. No caller is among them. */
+  /** People of each tenant whom bodies may name. The callers are left out. */
   people: ReadonlyMap<string, readonly string[]>;
-  /** Those of them who may be erased. Bodies name them before and after. */
+  /** Those of them who may be erased. Bodies name them before and after the erasure. */
   erasable: ReadonlyMap<string, readonly string[]>;
   /** The mark that names made for a tenant contain. */
   markOf: (tenant: string) => string;
@@ -148,7 +148,7 @@ function queryOf(maker: RequestMaker, operation: Operation, mood: Mood, values: 
   return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&');
 }
 
-/** Paths of export, erasure and legal hold. */
+/** Paths for the export, the erasure and the legal hold of a person. */
 const PERSON_PATH = /^\/v1\.0\/users\/\{id\}\//;
 
 /** Returns the path parameters: of an own object, of another tenant's, or a text. */
@@ -167,7 +167,7 @@ function paramsOf(maker: RequestMaker, { method, path }: Operation, caller: Fuzz
   const params = names.map((name) => {
     if (assigned && (name === 'principalId' || name === 'role')) return known[name] ?? '';
     if (name === 'principalId' || name === 'userId') return dice.of(people.get(tenant) ?? ['nobody']);
-    // Without the templates of the run, no request for a team would succeed any more.
+    // The templates of the run must stay: without them, no request for a team would succeed.
     if (name === 'templateId' && method !== 'GET' && isOfTheRun(known[name])) return 'unknown';
     if (PERSON_PATH.test(path)) return dice.of(erasable.get(tenant) ?? ['nobody']);
     if (name === 'role')

@@ -1,4 +1,4 @@
-/** Sequences of requests for states that single requests do not reach. */
+/** Sequences of requests that reach states which single requests do not. */
 import { type FuzzAnswer, type FuzzCaller, type FuzzRequest, mayCall, parse } from './oracle.ts';
 import { GUARDED, type RequestMaker } from './requests.ts';
 
@@ -59,8 +59,8 @@ async function archiveDuringDeletion(maker: RequestMaker, exchange: Exchange): P
 }
 
 /**
- * Makes a change that a second administrator must approve: an administrator decides their own, then two others approve
- * and reject it at once, and somebody decides it after its end.
+ * Requests a change that a second administrator must approve. The requester tries to approve it, then two decisions of
+ * others race, and a last one comes too late.
  */
 async function decideChange(maker: RequestMaker, exchange: Exchange): Promise<void> {
   const { dice, callers, objects, people } = maker;
@@ -94,7 +94,7 @@ async function decideChange(maker: RequestMaker, exchange: Exchange): Promise<vo
   await decide(dice.of(others), dice.of(ids));
 }
 
-/** Asks for a team that needs an approval. An approver decides it while the requester withdraws it, or alone. */
+/** Requests a team that needs an approval. Approvals and the requester's withdrawal run alone or race. */
 async function decideRequest(maker: RequestMaker, exchange: Exchange): Promise<void> {
   const { dice, callers, objects, markOf } = maker;
   const people = callers.filter(({ kind }) => kind === 'user');
@@ -123,7 +123,7 @@ async function decideRequest(maker: RequestMaker, exchange: Exchange): Promise<v
   await Promise.all(calls.map((call) => call()));
 }
 
-/** Attaches a policy to a team, and detaches it by two calls at once. */
+/** Attaches a policy to a team, and detaches it with two concurrent calls. */
 async function attachAndDetach(maker: RequestMaker, exchange: Exchange): Promise<void> {
   const { dice, callers, objects } = maker;
   const caller = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));

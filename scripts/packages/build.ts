@@ -63,7 +63,7 @@ async function bundle(source: string, target: string, { entry, platform }: Recip
       dir: join(target, 'dist'),
       format: 'esm',
       sourcemap: true,
-      // The same in every folder, so that a package is the same wherever it is built.
+      // Paths relative to the repository, so that the build folder does not change the package.
       sourcemapPathTransform: (path, map) =>
         path.startsWith('.') ? `../../../${relative(root, resolve(dirname(map), path))}` : path,
       entryFileNames: '[name].js',
@@ -93,7 +93,7 @@ function writeTypes(source: string, target: string): void {
 }
 
 export interface PackOptions {
-  /** Public address of the repository. A registry compares it with the provenance of the package. */
+  /** Public address of the repository, which a registry compares with the provenance of the package. */
   repository?: string | undefined;
 }
 
@@ -132,7 +132,7 @@ async function buildPackage(
   return { folder, shipped };
 }
 
-/** Builds and packs a package. The same sources give the same bytes, in every folder. */
+/** Builds and packs a package. The same sources give the same bytes in every folder. */
 export async function pack(name: PackageName, target: string, options: PackOptions = {}): Promise<Packed> {
   await mkdir(target, { recursive: true });
   const { folder, shipped } = await buildPackage(name, target, options);

@@ -39,8 +39,8 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
 const PACKAGE = /[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/g;
 
 /**
- * Returns the folder of the package that contains the file: the innermost one with a manifest. Some packages contain
- * parts of others without one.
+ * Returns the folder of the package that contains the file: the innermost package folder with a manifest. Some packages
+ * contain parts of other packages without their manifests.
  */
 const packageOf = (file: string): string | undefined =>
   [...file.matchAll(PACKAGE)]

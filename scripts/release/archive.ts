@@ -1,4 +1,4 @@
-/** Archives whose bytes depend on nothing but names, contents and one time. */
+/** Writes reproducible archives: their bytes depend only on names, contents and one modification time. */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -17,7 +17,7 @@ const OPTIONS = [
 ];
 
 /**
- * Writes the folder into a `.tar.gz`, whose only top folder has its name.
+ * Writes the folder into a `.tar.gz` whose single top-level folder has the same name.
  * @param time modification time of all entries, in seconds since 1970
  * @throws Error with the output of tar when it fails
  */

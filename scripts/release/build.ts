@@ -1,4 +1,4 @@
-/** Builds the files of a release. One commit gives the same bytes in every folder and at every time. */
+/** Builds the files of a release. The build is reproducible: one commit always gives the same bytes. */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

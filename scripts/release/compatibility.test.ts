@@ -1,4 +1,4 @@
-/** The API of this version offers everything that the last release offered. */
+/** Checks that the API of this version is compatible with clients of the last release. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -81,7 +81,7 @@ const createTeam = (document: Document) => document.paths['/teams'].post;
 const team = (document: Document) => document.components.schemas.Team;
 const newTeam = (document: Document) => document.components.schemas.NewTeam;
 
-/** Changes that break clients, with what is reported. */
+/** Changes that break clients, each with the reported break. */
 const BREAKS: readonly [string, (document: Document) => void, string | RegExp][] = [
   ['a path that is gone', (d) => delete d.paths['/teams'], 'GET /teams is gone'],
   ['a method that is gone', (d) => delete d.paths['/teams'].post, 'POST /teams is gone'],
@@ -185,7 +185,7 @@ const BREAKS: readonly [string, (document: Document) => void, string | RegExp][]
   ['an event that is gone', (d) => delete d.webhooks.team_created, 'The event team_created is gone'],
 ];
 
-/** Changes that only add. */
+/** Additions, which break no client. */
 const ADDITIONS: readonly [string, (document: Document) => void][] = [
   ['a path', (d) => (d.paths['/people'] = { get: { operationId: 'listPeople' } })],
   ['an optional parameter', (d) => listTeams(d).parameters.push({ in: 'query', name: 'q', schema: {} })],

@@ -1,8 +1,9 @@
 /**
- * Compares two descriptions of the API (OpenAPI 3.1): what a client of the older one could no longer do with the newer
- * one. docs/compatibility.md has the promises that this holds.
+ * Compares two descriptions of the API (OpenAPI 3.1), and finds the changes that break clients of the older one.
+ * docs/compatibility.md has the promises that this checks.
  *
- * A request may only accept more, and a response may only contain more. Texts and examples do not count.
+ * A newer request may only accept more values, and a newer response may only contain more members. Texts and examples
+ * are ignored.
  */
 
 type Json = { [key: string]: unknown };
@@ -11,14 +12,14 @@ type Json = { [key: string]: unknown };
 type Direction = 'request' | 'response';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
-/** Bounds of which a smaller value accepts less, and those of which a larger value does. */
+/** Limits that accept less when they decrease, and limits that accept less when they increase. */
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 
 const record = (value: unknown): Json => (value ?? {}) as Json;
 const list = <T>(value: unknown): T[] => (value === undefined ? [] : ([value].flat() as T[]));
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-/** Returns the alternatives of a schema, each with what the schema says beside them. */
+/** Returns the alternatives of a schema, each merged with the schema's other keywords. */
 function alternativesOf({ anyOf, oneOf, ...rest }: Json): Json[] {
   return list<Json>(anyOf ?? oneOf).map((each) => ({ ...rest, ...each }));
 }
@@ -30,7 +31,7 @@ class Comparison {
   readonly breaks: string[] = [];
   private readonly older: Json;
   private readonly newer: Json;
-  /** Pairs of schemas that were compared already, or are being compared: schemas may contain themselves. */
+  /** Pairs of schemas whose comparison has begun. Ends the recursion of schemas that contain themselves. */
   private readonly seen: Set<string>;
 
   constructor(older: Json, newer: Json, seen: Iterable<string> = []) {
@@ -114,7 +115,7 @@ class Comparison {
     this.compareContents(place, record(older.content), record(newer.content));
   }
 
-  /** Compares what a webhook receives. The service writes it, although it is the body of a request. */
+  /** Compares the bodies of a webhook: request bodies that the service writes. */
   private compareBody(place: string, older: Json, newer: Json): void {
     this.compareContents(
       place,
@@ -165,7 +166,7 @@ class Comparison {
     if (older.items !== undefined) this.compareSchemas(`${place}[]`, older.items, newer.items, direction);
   }
 
-  /** Each earlier alternative needs one that is compatible with it. A schema without alternatives counts as one. */
+  /** Requires a compatible alternative for each older one. A schema without alternatives counts as one alternative. */
   private compareAlternatives(place: string, older: Json, newer: Json, direction: Direction): void {
     const before = alternativesOf(older);
     const after = alternativesOf(newer);
@@ -174,7 +175,7 @@ class Comparison {
         this.attempt(place, alternative, each, direction),
       );
       const best = attempts.sort((one, other) => one.length - other.length)[0] ?? [];
-      // With several alternatives, the reasons of one say little.
+      // With several alternatives, the breaks of the closest one say little.
       if (best.length > 0 && attempts.length > 2)
         this.breaks.push(`${place}: alternative ${index + 1} is gone or has changed`);
       else this.breaks.push(...best);
@@ -211,7 +212,7 @@ class Comparison {
     );
   }
 
-  /** Values of a response stay, too: a client may wait for them. */
+  /** A response must keep its values too, because a client may wait for one. */
   private compareValues(place: string, older: Json, newer: Json, direction: Direction): void {
     const values = (schema: Json): unknown[] | undefined =>
       schema.const === undefined ? (schema.enum as unknown[] | undefined) : [schema.const];
@@ -257,8 +258,8 @@ class Comparison {
 }
 
 /**
- * Returns what of the older description the newer one does not offer any more, a sentence for each, with its place.
- * An empty list means that the older one is a subset of the newer one.
+ * Returns the breaking changes between the descriptions, one sentence with its location for each. An empty list means
+ * that the newer one is compatible.
  */
 export const findBreaks = (older: object, newer: object): string[] =>
   new Comparison(older as Json, newer as Json).run();

@@ -1,4 +1,4 @@
-/** The version of the repository, and how a release changes it. */
+/** Checks that the repository shows one version, and that the preparation of a release changes it everywhere. */
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ describe('the preparation of a release', () => {
       await mkdir(join(folder, dirname(path)), { recursive: true });
       await cp(join(root, path), join(folder, path), { recursive: true });
     }
-    // Packages of the checkout. Its links to the workspaces lead to the checkout, whose version the pages must not show.
+    // Uses the packages of the checkout. The workspace links in it lead to the checkout, which has another version.
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     await mkdir(join(folder, 'deploy/chart'), { recursive: true });
     await mkdir(join(folder, 'releases/0.1.0'), { recursive: true });
@@ -87,7 +87,7 @@ describe('the preparation of a release', () => {
     assert.notEqual(JSON.parse(await read('package.json')).version, '9.0.0');
   });
 
-  it('writes the version into every place, and names the section of the changelog', async () => {
+  it('writes the version into every place, and renames the section of the changelog', async () => {
     await prepareRelease(folder, '9.1.0', '2026-11-26');
     const shown = await shownVersions(folder);
     assert.deepEqual([...new Set(shown.map(({ version }) => version))], ['9.1.0']);
@@ -105,7 +105,7 @@ describe('the preparation of a release', () => {
     assert.equal(await read('CHANGELOG.md'), CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
   });
 
-  it('takes up changes of the same version, without another section', async () => {
+  it('includes later changes in the same version, without another section', async () => {
     await write('CHANGELOG.md', CHANGELOG.replace('## Unreleased', '## 9.1.0 (2026-11-26)'));
     const description = await read('openapi.json');
     await write('openapi.json', '{"info":{}}');

@@ -18,7 +18,7 @@ interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-/** Sets the version of a package, and of the packages of the repository that it depends on. */
+/** Sets the version of a package, and of its dependencies on packages of the repository. */
 function setVersion(manifest: Manifest, version: string): void {
   manifest.version = version;
   for (const name of Object.keys(manifest.dependencies ?? {}))
@@ -31,7 +31,7 @@ async function change<T>(file: string, edit: (content: T) => void): Promise<void
   await writeFile(file, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Returns the files of the deployment that name a version, with the patterns of the text before it. */
+/** Returns the deployment files that contain the version, each with a pattern for the text before it. */
 function deploymentPlaces(folder: string): { file: string; pattern: RegExp }[] {
   const find = (glob: string) => globSync(glob, { cwd: folder }).sort();
   return [
@@ -47,7 +47,7 @@ function deploymentPlaces(folder: string): { file: string; pattern: RegExp }[] {
 }
 
 /**
- * Returns every version that the repository shows of itself, with its place. A release shows one.
+ * Returns every place where the repository shows its version, with that version. In a release all are equal.
  * @param folder path of a checkout
  */
 export async function shownVersions(folder: string): Promise<{ place: string; version: string }[]> {
@@ -72,8 +72,8 @@ export async function shownVersions(folder: string): Promise<{ place: string; ve
 }
 
 /**
- * Returns the changelog with the section of the release in place of that of unreleased changes, or as it is when the
- * release has its section already.
+ * Renames the changelog's section of unreleased changes to the release. Returns the changelog unchanged when the
+ * release has a section already.
  */
 function nameSection(changelog: string, version: string, date: string): string {
   if (changelog.includes(`\n## ${version} (`)) return changelog;
@@ -90,8 +90,8 @@ const order = (version: string): number =>
   version.split('.').reduce((sum, part) => sum * 10_000 + Number(part), 0);
 
 /**
- * Stores what the tests of later versions compare with, in place of that of the last release: the description of the
- * API, and the client as one file.
+ * Replaces the stored release, with which the tests of later versions compare: the description of the API, and the
+ * client as one file.
  */
 async function storeRelease(folder: string, version: string): Promise<void> {
   await rm(join(folder, RELEASES), { recursive: true, force: true });
@@ -108,11 +108,11 @@ async function storeRelease(folder: string, version: string): Promise<void> {
 }
 
 /**
- * Writes the version into the manifests, the lock file, the deployment, the changelog and the generated pages. Called
- * again for the same version, it takes up what has changed before the release was published.
+ * Writes the version into the manifests, the lock file, the deployment, the changelog and the generated pages. Another
+ * call for the same version includes the changes since the first one.
  * @param folder path of a checkout
  * @param date of the release, such as `2026-11-26`
- * @throws Error before anything is written when the version is malformed or earlier than the present one, or when
+ * @throws Error before anything is written when the version is malformed or earlier than the current one, or when
  *   the changelog has no upgrade notes
  */
 export async function prepareRelease(folder: string, version: string, date: string): Promise<void> {
@@ -137,7 +137,7 @@ export async function prepareRelease(folder: string, version: string, date: stri
     await writeFile(path, (await readFile(path, 'utf8')).replace(pattern, `$1${version}`));
   }
   await storeRelease(folder, version);
-  // In a process of its own, which reads the new version.
+  // A new process reads the new version; this one has already read the old one.
   const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/write-cli-docs.ts')], {
     encoding: 'utf8',
   });

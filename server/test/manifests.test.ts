@@ -50,7 +50,7 @@ const inBase = (kind: string, name: string): Manifest => {
   return found?.manifest ?? assert.fail(`deploy/kubernetes/base has no ${kind} ${name}`);
 };
 
-/** Modules of kubernetes-types by group. Other groups are definitions of operators, for which it has no types. */
+/** Modules of kubernetes-types by group. It has no types for the custom resources of other groups. */
 const TYPED: Readonly<Record<string, string>> = {
   '': 'core',
   apps: 'apps',
@@ -66,7 +66,7 @@ function declarationOf({ file, manifest }: Found, index: number): string {
   const folder = TYPED[group];
   if (folder === undefined) return '';
   const type = `import('kubernetes-types/${folder}/${version}').${manifest.kind}`;
-  // A patch has a part of the fields.
+  // A patch has only some of the fields.
   const wanted = file.includes('entra-workload-identity') ? `Part<${type}>` : type;
   return `// ${file}\nexport const object${index}: ${wanted} = ${JSON.stringify(manifest)};\n`;
 }
@@ -155,7 +155,7 @@ describe('the manifests for Kubernetes', () => {
     ['Deployment', 'charter-api'],
     ['StatefulSet', 'charter-worker'],
   ] as const) {
-    it(`let ${name} end by itself before it is killed, and ask the health port`, () => {
+    it(`give ${name} time to stop before it is killed, and probe the health port`, () => {
       const pod = podOf(kind, name);
       const { env = [], ports = [], startupProbe, livenessProbe, readinessProbe } = onlyContainer(pod);
       const given = env.map(({ name, value = '' }) => [name, value] as const);
@@ -190,7 +190,7 @@ describe('the manifests for Kubernetes', () => {
   }
 });
 
-it('scales workers by a metric that nodes have', () => {
+it('scales workers by a metric that nodes serve', () => {
   const files = ['kubernetes/components/autoscaling/worker.yaml', 'helm/charter/templates/autoscaler.yaml'];
   const documented = read(ROOT, 'docs/observability.md');
   for (const file of [...files, 'kubernetes/components/autoscaling/prometheus-adapter.yaml']) {
@@ -265,7 +265,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('names nodes that the example of Caddy has, once its addresses are replaced', () => {
+  it('has the nodes of the example for Caddy, once its addresses are replaced', () => {
     const example = read(DEPLOY, 'proxies/Caddyfile');
     for (const address of ['charter.example.com', '10.0.0.11', '10.0.0.12'])
       assert.ok(example.includes(address));

@@ -41,7 +41,7 @@ describe('the metrics of a node', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Starts a node without workers, so that what a test queues stays queued. */
+  /** Starts a node without workers, so that entries stay in the queue. */
   async function start(environment: NodeJS.ProcessEnv = {}): Promise<() => Promise<string>> {
     const node = await serve(
       readConfig({
@@ -79,7 +79,7 @@ describe('the metrics of a node', () => {
     });
   }
 
-  it('show how many entries wait in each queue and since when the oldest is due, by type of job', async () => {
+  it('show the number of waiting entries and the age of the oldest due one, by queue and type of job', async () => {
     const scrape = await start();
     await addJob('TeamArchive');
     await owner.query(`
@@ -102,7 +102,7 @@ describe('the metrics of a node', () => {
     assert.equal(valueIn(text, 'charter_queue_jobs{queue="send-mail",state="due"}'), 0);
   });
 
-  it('are shown without those of the database while it can not be read', async () => {
+  it('leave out those of the database while it cannot be read', async () => {
     const scrape = await start();
     await owner.query('alter table pgboss.job rename to hidden_job');
     try {
@@ -115,7 +115,7 @@ describe('the metrics of a node', () => {
     assert.match(await scrape(), /^charter_queue_jobs\{/m);
   });
 
-  it('add up the work of all tenants that waits in the database', async () => {
+  it('add up the pending work of all tenants', async () => {
     for (const tenant of ['fabrikam', 'tailspin']) {
       await owner.query(`
         begin;
@@ -170,7 +170,7 @@ describe('the metrics of a node', () => {
     assert.match(text, /^charter_audit_check_age_seconds \d/m);
   });
 
-  it('satisfy promtool', async (t) => {
+  it('pass the checks of promtool', async (t) => {
     if (spawnSync('promtool', ['--version']).error) return t.skip('needs promtool (package prometheus)');
     const scrape = await start({ CHARTER_SERVICES: 'api,worker' });
     const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {

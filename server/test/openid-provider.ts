@@ -13,7 +13,7 @@ export const RESOURCE = 'https://charter.example';
 export const PEOPLE: Readonly<Record<string, { name: string; email: string; [claim: string]: unknown }>> = {
   u7261: { name: 'Ada Lovelace', email: 'ada@contoso.example', groups: ['charter-admins', 'Staff'] },
   u8802: { name: 'Eve Stranger', email: 'eve@fabrikam.example', groups: [] },
-  // In more groups than a token lists: a pointer replaces them, as in tokens of Entra.
+  // The person is in more groups than a token can list, so a pointer replaces them, as in tokens of Entra.
   u9413: {
     name: 'Grace Hopper',
     email: 'grace@contoso.example',

@@ -15,8 +15,8 @@ import { EXIT_IN_USE, FINISH, type LeaseGrant, socketIn } from './shared-postgre
 const LINGER_MILLISECONDS = 2_000;
 
 /**
- * Tests need no durability, so nothing waits for the disk, and no protection of their passwords from those who read the
- * database. A socket in the folder of the cluster takes less CPU time than TCP.
+ * Tests need neither durability nor strong password hashes. A Unix socket in the folder of the cluster takes less CPU
+ * time than TCP.
  */
 const SETTINGS = {
   unix_socket_directories: '.',
@@ -66,7 +66,7 @@ async function start(): Promise<EmbeddedPostgres> {
   }
 }
 
-/** Returns the URL that leads to the socket in place of the port. Its host and port lead to the server as well. */
+/** Returns the URL with the folder of the socket as its parameter `host`. Its own host and port stay valid. */
 async function throughSocket(url: string): Promise<string> {
   const changed = new URL(url);
   changed.searchParams.set('host', await realpath(join(dataDirectory, 'cluster')));

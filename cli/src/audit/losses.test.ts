@@ -12,10 +12,10 @@ describe('a database that lost its last commits', () => {
   beforeEach(() => trails.begin());
   afterEach(() => trails.end());
 
-  /** The records and checkpoints after 08:05, and the ten minutes until the nodes use the restored database. */
+  /** From the last commit before the loss to the time at which the nodes use the restored database. */
   const LOSS = '2026-11-21T08:05:30Z/2026-11-21T08:18:00Z';
 
-  /** @param node names the folder of the node's memory */
+  /** @param node name of the folder with the node's key and last checkpoints */
   async function loseThreeMinutes(node: string): Promise<void> {
     const table = 'charter.audit_checkpoints';
     const own = `tenant_id = '${trails.tenant}'`;
@@ -32,8 +32,8 @@ describe('a database that lost its last commits', () => {
   }
 
   for (const [node, memory] of [
-    ['node', 'with its memory'],
-    ['another', 'without its memory'],
+    ['node', 'from its last checkpoints'],
+    ['another', 'without its last checkpoints'],
   ] as const) {
     it(`verifies with --accept-loss when a node continues ${memory}`, async () => {
       await loseThreeMinutes(node);
@@ -51,7 +51,7 @@ describe('a database that lost its last commits', () => {
     });
   }
 
-  it('still finds what was changed before and after the loss', async () => {
+  it('still detects tampering before and after the loss', async () => {
     await loseThreeMinutes('node');
     await trails.attacker.query(
       `update charter.audit_chain set hash = decode(repeat('00', 32), 'hex') where tenant_id = $1 and sequence = 2`,
@@ -62,7 +62,7 @@ describe('a database that lost its last commits', () => {
     await trails.assertFound(/the end is cut off/, '--accept-gap', '--accept-loss', LOSS);
   });
 
-  it('rejects a period that is none', async () => {
+  it('rejects an invalid period', async () => {
     for (const period of ['2026-11-21T08:05:30Z', '2026-11-21T08:05:30Z/2026-11-21T08:05:00Z', 'a/b']) {
       const { code, stderr } = await trails.verify('--accept-loss', period);
       assert.equal(code, 2, stderr);

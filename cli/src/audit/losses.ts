@@ -1,6 +1,6 @@
 /**
- * Periods whose commits the database lost, in a restore or in a failover to an asynchronous replica. What was signed in
- * such a period may speak of records that no longer exist, or whose numbers other records got.
+ * Periods whose commits the database lost, in a restore or in a failover to an asynchronous replica. Signatures of such
+ * a period may cover records that no longer exist, or whose numbers were reused.
  */
 import { InvalidArgumentError } from 'commander';
 import { dateTime } from '../values.ts';

@@ -99,7 +99,7 @@ export class SignedHeads {
       this.gaps.add(gap);
       return;
     }
-    // The checkpoint that signed it in time is among the lost ones.
+    // The checkpoint that signed the record in time was lost.
     if (this.#losses.some(({ since, until }) => time >= shifted(since, -LENIENCE) && time <= until)) return;
     const { first = sequence, count = 0 } = this.untimely.get(signing) ?? {};
     this.untimely.set(signing, { first, count: count + 1 });

@@ -67,8 +67,8 @@ const missing = (tenant: string, first: number, last: number): string =>
     : `Checkpoints ${first} to ${last} of ${tenant} are missing`;
 
 /**
- * Reports missing and duplicate checkpoints of a tenant, and those that do not follow one before. After an accepted loss,
- * numbers of lost checkpoints may be used again.
+ * Reports missing and duplicate checkpoints of a tenant, and those that do not continue an earlier one. After an
+ * accepted loss, the numbers of lost checkpoints may be reused.
  */
 function compareNeighbours(
   tenant: string,
@@ -104,7 +104,7 @@ export interface SignedLines {
   /** In the order of their numbers. */
   checkpoints: Checkpoint[];
   observations: Observation[];
-  /** Accepted losses. What was signed in them is compared with no record. */
+  /** Accepted losses. Signatures of these periods are not compared with records. */
   losses: readonly Loss[];
 }
 

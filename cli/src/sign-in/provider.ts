@@ -53,7 +53,7 @@ const ADVICE_AT_PAGE: typeof ADVICE = { ...ADVICE, invalid_client: 'CHARTER_PORT
 const compare = (settings: string | undefined): string =>
   settings === undefined ? '' : ` Compare ${settings} of the service with the settings of the provider.`;
 
-/** Returns what to do after a failure; the code is that of the provider's answer. */
+/** Returns advice after a failure. `code` is the error code in the provider's response. */
 type Hint = (code?: string) => string;
 
 /**

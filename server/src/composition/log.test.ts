@@ -26,7 +26,7 @@ describe('the log of errors', () => {
     lines = [];
   });
 
-  it('writes equal errors once at once, and once with their count after ten seconds', () => {
+  it('writes the first of equal errors at once, and the others after ten seconds in one line with their count', () => {
     for (let time = 0; time < 50; time += 1) log.error({ err: fail(`Team ${time}`) }, 'It failed.');
     assert.deepEqual(
       lines.map(({ msg, count, err }) => [msg, count, err?.message]),
@@ -46,7 +46,7 @@ describe('the log of errors', () => {
     assert.equal(lines.length, 2);
   });
 
-  it('writes different errors apart: by text, name and place', () => {
+  it('writes separate lines for errors that differ in text, name or place', () => {
     log.error({ err: fail('x') }, 'One.');
     log.error({ err: fail('x') }, 'Another.');
     log.error({ err: fail('x', 'TypeError') }, 'One.');
@@ -55,7 +55,7 @@ describe('the log of errors', () => {
     assert.equal(new Set(lines.map(({ fingerprint }) => fingerprint)).size, 4);
   });
 
-  it('writes warnings, errors without an exception, and lines with a count each time', () => {
+  it('writes every warning, every error without an exception, and every line with a count', () => {
     for (let time = 0; time < 2; time += 1) {
       log.warn({ err: fail('x') }, 'A warning.');
       log.error({ queue: 'x' }, 'Without an exception.');

@@ -6,7 +6,7 @@ import { describeBuild } from '../kernel/build.ts';
 
 /** Equal errors within this time share a line. */
 const TOGETHER_MILLISECONDS = 10_000;
-/** Most different errors whose repetitions are counted at the same time. */
+/** Maximum number of different errors whose repetitions are counted at the same time. */
 const MOST_COUNTED = 1_000;
 /** Level of errors in pino. */
 const ERROR = 50;
@@ -35,8 +35,8 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * Returns a short hash that equal errors share: of the line's text, and of the error's name, code and first two frames.
- * Messages are left out, because they may name an object.
+ * Returns a short hash of the line's text and of the error's name, code and first two frames. Equal errors share it.
+ * The error's message is left out, because it may name an object.
  */
 function fingerprintOf(message: unknown, error: Error): string {
   const frames = (error.stack ?? '')
@@ -91,7 +91,7 @@ function countRepeated() {
   };
 }
 
-/** @param destination where the lines go. Default: standard error, because standard output is for people and scripts. */
+/** @param destination of the lines. Default: standard error, because standard output is for people and scripts. */
 export const createLog = (
   { logLevel, nodeName }: Pick<Config, 'logLevel' | 'nodeName'>,
   destination: DestinationStream = pino.destination({ dest: 2, sync: false }),

@@ -12,7 +12,7 @@ import type { startWorkersOf } from './workers.ts';
 /** Shortest time between two readings of the queues on a node. */
 const QUEUES_MILLISECONDS = 5_000;
 
-/** Queues and types that are shown also while nothing waits. */
+/** Queues and types that are shown even while they are empty. */
 const ALWAYS: readonly Pick<QueueFigures, 'queue' | 'type'>[] = [
   ...JOB_DEFINITIONS.map(({ type }) => ({ queue: 'run-job' as const, type })),
   ...(Object.keys(QUEUES) as (keyof typeof QUEUES)[])
@@ -64,7 +64,7 @@ function ofQueues({ infrastructure }: Node): Metric[] {
 /** Shortest time between two readings of the backlog on a node: the statement visits each tenant. */
 const BACKLOG_MILLISECONDS = 30_000;
 
-/** Each metric of the backlog, with the value of `labels` that each kind of work has in it. */
+/** The metrics of the backlog. `of` has the kinds of work that a metric counts, each with its labels. */
 const BACKLOG_METRICS: readonly {
   name: string;
   help: string;
@@ -168,7 +168,7 @@ const BACKLOG_METRICS: readonly {
   },
 ];
 
-/** Metrics of work that waits in the database. Every node reads the same values. */
+/** Metrics of the pending work in the database. Every node reads the same values. */
 function ofBacklog({ infrastructure }: Node): Metric[] {
   const reading = new SharedReading(() => readBacklog(infrastructure.tenancy), BACKLOG_MILLISECONDS);
   return BACKLOG_METRICS.map(({ name, help, of, value }) => ({
@@ -219,7 +219,7 @@ const ofCheckpoints = ({ ages }: Pick<NodeCheckpoints, 'ages'>): Metric[] => [
 
 type NodeWorkers = Pick<Awaited<ReturnType<typeof startWorkersOf>>, 'running' | 'webhooks'>;
 
-/** Returns the metrics of a node. @param node with the pool of background work */
+/** Returns the metrics of a node. @param node the node with the pool for background work */
 export const metricsOf = (
   node: Node,
   { workers, checkpoints }: { workers?: NodeWorkers | undefined; checkpoints?: NodeCheckpoints | undefined },

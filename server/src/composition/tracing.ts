@@ -10,7 +10,7 @@ import { type Span, type SpanOptions, setTracer } from '../kernel/tracing.ts';
 /** Longest time that a stopping node waits for the collector. */
 const LAST_MILLISECONDS = 3_000;
 
-/** Shortest time between two warnings about a collector that takes no traces. */
+/** Shortest time between two warnings about a collector that accepts no traces. */
 const WARNING_MILLISECONDS = 60_000;
 
 /** W3C Trace Context, section 3.2: version, trace id, parent id, flags. A later version may append fields. */
@@ -18,7 +18,7 @@ const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{
 
 /**
  * Switches tracing on when a collector is configured.
- * @returns sends the last spans and switches tracing off; undefined when tracing is off
+ * @returns a function that sends the last spans and switches tracing off; undefined when tracing is off
  */
 export async function openTracing(
   { traceCollector, traceRatio, nodeName }: Pick<Config, 'traceCollector' | 'traceRatio' | 'nodeName'>,
@@ -57,7 +57,7 @@ export async function openTracing(
   const otel = provider.getTracer('charter', BUILD.version);
   const spans = new AsyncLocalStorage<Span & { otel: OtelSpan }>();
 
-  /** Returns the context of the parent: the given one, or the current span. */
+  /** Returns the context of the given parent, or of the current span without one. */
   function contextOf(parent: SpanOptions['parent']): Context {
     const current = spans.getStore();
     if (parent == null)

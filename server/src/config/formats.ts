@@ -110,7 +110,10 @@ export const publicUrl: Format<string | undefined> = optionally((text) => {
   return origin + path;
 });
 
-/** A PostgreSQL URL, perhaps with several hosts. `user@/database`, the form for a Unix socket, gets the host that WHATWG URLs require. */
+/**
+ * A PostgreSQL URL with one or more hosts. Adds the host that WHATWG URLs require to `user@/database`, the form for a
+ * Unix socket.
+ */
 export const databaseUrl: Format<string | undefined> = optionally((text) => {
   const url = text.replace(/^(\w+:\/\/[^/@]*@)(?=\/)/, '$1localhost').replace(/\/+$/, '');
   for (const one of urlsOfHosts(url)) {

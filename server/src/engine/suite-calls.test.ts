@@ -7,7 +7,7 @@ import { measureCalls } from './suite-calls.ts';
 const COUNTS = /^charter_suite_call_duration_seconds_count\{call="test\.(\w+)",outcome="(\w+)"\} (\d+)$/gm;
 
 describe('the measured calls of a suite', () => {
-  it('are counted by method and outcome, and answer as before', async () => {
+  it('are counted by method and outcome, and return the same results', async () => {
     const fail = (error: unknown) => async () => {
       throw error;
     };

@@ -23,7 +23,7 @@ const measured =
   (owner: object, call: string, method: Method): Method =>
   (...args) => {
     const begun = performance.now();
-    // Calls outside of a trace, such as periodic work, would each be a trace of their own.
+    // Outside of a trace, such as in scheduled work, each call would start a trace of its own.
     const span = currentSpan() && startSpan(`suite ${call}`, { kind: 'client' });
     const answer = span ? span.run(() => method.apply(owner, args)) : method.apply(owner, args);
     if (answer instanceof Promise) {
@@ -40,7 +40,7 @@ const measured =
     return answer;
   };
 
-/** Returns the suite, or one of its parts, with methods that measure themselves. `prefix` is the name of the part. */
+/** Returns a copy of the suite, or of one of its parts, that measures every call. `prefix` is the name of the part. */
 export function measureCalls<Part extends object>(part: Part, prefix = ''): Part {
   const entries = Object.entries(part).map(([name, member]: [string, unknown]) => {
     if (typeof member === 'function') return [name, measured(part, `${prefix}${name}`, member as Method)];

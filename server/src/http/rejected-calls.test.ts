@@ -316,7 +316,7 @@ describe('rejected calls', () => {
     );
   });
 
-  it('free the room for others exactly a minute after their record', async () => {
+  it('stop counting against the limits exactly a minute after their record', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
     log.note(call());
     await log.write();
@@ -342,7 +342,7 @@ describe('rejected calls', () => {
     assert.equal(writes, 1);
   });
 
-  it('beyond the limit wait for their minute, also when a write fails in between', async () => {
+  it('beyond the limit wait for their minute, even when a write fails in between', async () => {
     const database = losableStore();
     const log = open({ store: database.store, limits: { principal: 1, tenant: 2 } });
     reject(log, 2);

@@ -1,13 +1,13 @@
-/** A line in the log for each request. It names no path and no query, which may contain ids and secrets. */
+/** Writes a log line for each request, without its path and query, which may contain ids and secrets. */
 import type { FastifyInstance } from 'fastify';
 
 export interface RequestLogSettings {
-  /** `on`: the lines are shown at the level `info`, whatever the level of the log is. */
+  /** `on`: the lines have the level `info` and are written at every level of the log. */
   logRequests: 'on' | 'off';
   logLevel: string;
 }
 
-/** Logs each request when its response is sent: on demand, or at the level `debug`. */
+/** Logs each request once its response is sent, if `logRequests` is `on` or the level of the log is `debug`. */
 export function logRequests(
   app: FastifyInstance,
   { logRequests: shown, logLevel }: RequestLogSettings,

@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Begins a span with each request of an operation, and ends it with the response. Adds nothing while tracing is off. */
+/** Starts a span for each request of an operation, and ends it with the response. Adds nothing while tracing is off. */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null);
   if (!isTracing()) return;

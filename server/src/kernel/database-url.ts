@@ -17,7 +17,7 @@ export function changeDatabaseUrl(url: string, change: (parts: URL) => void): st
   return parts.href.replace(HOSTS, (_all, before: string, _host, after: string) => before + hosts + after);
 }
 
-/** TLS modes of libpq. `allow` and `prefer` are missing: they protect against nobody (PostgreSQL manual, "SSL Support"). */
+/** TLS modes of libpq without `allow` and `prefer`, which stop no attacker (PostgreSQL manual, "SSL Support"). */
 const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 /** The service writes, so it can't use a standby. */
 const WRITABLE = ['read-write', 'primary'];

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { SharedReading } from './metrics.ts';
 
 describe('a shared reading', () => {
-  it('reads once for concurrent and later scrapes, until its time is over', async () => {
+  it('reads once for concurrent and later scrapes, until it expires', async () => {
     let now = 0;
     let reads = 0;
     const reading = new SharedReading(
@@ -18,7 +18,7 @@ describe('a shared reading', () => {
     assert.equal(await reading.get(), 2);
   });
 
-  it('reads less often when it takes long', async () => {
+  it('reads less often when a reading takes long', async () => {
     let now = 0;
     let reads = 0;
     const read = async (): Promise<number> => {

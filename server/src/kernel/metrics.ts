@@ -41,12 +41,12 @@ export const durations = <Label extends string = never>(
 /** Longest time that a scrape waits for a reading. Prometheus gives up after ten seconds by default. */
 const WAIT_MILLISECONDS = 2_000;
 
-/** A reading is repeated after this many times its duration at the earliest, so that it takes at most 2 % of a core. */
+/** Minimum pause after a reading, as a multiple of its duration: readings take at most 2 % of a core. */
 const REST = 50;
 
 /**
- * Shares one reading among all scrapes of a node: it is read at most once in `milliseconds`, and less often when it takes
- * long, however often the node is scraped. A failed reading is repeated by the next scrape.
+ * Shares one reading among all scrapes of a node. However often the node is scraped, it reads at most once in
+ * `milliseconds`, and less often when a reading takes long. The next scrape repeats a failed reading.
  */
 export class SharedReading<Value> {
   readonly #read: () => Promise<Value>;

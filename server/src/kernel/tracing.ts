@@ -4,7 +4,7 @@
  * nothing, and no package of OpenTelemetry is loaded.
  */
 
-/** Facts about a span: ids, names and numbers. Never a text of a person, an address with a query, or a secret. */
+/** Facts about a span: ids, names and numbers. Never texts that people wrote, addresses with a query, or secrets. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
@@ -33,14 +33,14 @@ export interface Tracer {
 
 let tracer: Tracer | undefined;
 
-/** Switches tracing on in this process, or off. */
+/** Sets the tracer of this process. Undefined switches tracing off. */
 export function setTracer(used: Tracer | undefined): void {
   tracer = used;
 }
 
 export const isTracing = (): boolean => tracer !== undefined;
 
-/** Begins a span, which the caller ends; undefined while tracing is off. */
+/** Starts a span, which the caller ends. Returns undefined while tracing is off. */
 export const startSpan = (name: string, options: SpanOptions): Span | undefined =>
   tracer?.start(name, options);
 
@@ -58,7 +58,7 @@ const typeOf = (error: unknown): string => {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 };
 
-/** Does the work in a span of its own, which fails when the work does. */
+/** Runs the work in a new span, which is marked as failed when the work fails. */
 export async function inSpan<Result>(
   name: string,
   options: SpanOptions,

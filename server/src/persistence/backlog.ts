@@ -1,10 +1,10 @@
-/** Work that waits in the database, of all tenants together, for the metrics. */
+/** Reads the pending work of all tenants in the database, for the metrics. */
 import { columns, number, text } from '../kernel/columns.ts';
 import { sql, statements } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { NO_TENANT } from './tenants.ts';
 
-/** A kind of waiting work. `events` wait for their webhook deliveries, `audit_records` for their seal. */
+/** A kind of pending work. `events` wait for their webhook deliveries, `audit_records` for their seal. */
 export type Work =
   | 'approvals'
   | `jobs_${'waiting' | 'active' | 'delayed' | 'paused'}`
@@ -20,8 +20,8 @@ export interface Backlog {
   work: Work;
   amount: number;
   /**
-   * Seconds since the oldest item was made; of deliveries, mail and policy checks, since it became due. 0 without one,
-   * and for kinds without a time.
+   * Seconds since the oldest item was created; for deliveries, mail and policy checks, since it became due. 0 without
+   * an item, and for kinds without a time.
    */
   oldestAge: number;
 }
@@ -32,6 +32,6 @@ const BACKLOG = columns<Backlog>({
   oldestAge: number(sql`coalesce(greatest(0, extract(epoch from now() - since)), 0)::float8`),
 });
 
-/** Reads the waiting work of all tenants in one statement, which visits each tenant. */
+/** Reads the pending work of all tenants in one statement, which visits each tenant. */
 export const readBacklog = (databases: TenantDatabases): Promise<Backlog[]> =>
   statements(databases.for(NO_TENANT), NO_TENANT).all(BACKLOG)`select ${BACKLOG} from charter.backlog()`;

@@ -17,7 +17,7 @@ import { listen } from './queue-database.ts';
 import { assertDatabaseWritable, openReadinessPool } from './readiness.ts';
 import { createPool, Tenancy } from './tenancy.ts';
 
-/** A server with the role `node`, which all servers of this file share. */
+/** A server with the role `node`. */
 interface Server extends EmbeddedPostgres {
   superuser: pg.Client;
   setReadOnly(isReadOnly: boolean): Promise<void>;
@@ -80,7 +80,7 @@ describe('several hosts in a URL', () => {
     await second.setReadOnly(false);
   });
 
-  it('connects while another host is silent', async () => {
+  it('connects while another host does not respond', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as { port: number };
@@ -110,7 +110,7 @@ describe('several hosts in a URL', () => {
       sql`insert into public.notes values (inet_server_port()) returning port`.execute(database);
     assert.deepEqual((await write()).rows, [{ port: first.port }]);
     await Promise.all([first.setReadOnly(true), second.setReadOnly(false)]);
-    // The session of the pool reads the setting with its next statement.
+    // The session of the pool applies the setting only after some statements, so the writes are repeated.
     const writeOn = async () => {
       for (;;) await write();
     };
@@ -176,7 +176,7 @@ describe('TLS settings of a URL', () => {
   let folder: string;
 
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-  /** Makes an authority, and a certificate of it: `<authority>.crt`, `<name>.crt`, `<name>.key`. */
+  /** Creates a certificate authority and a certificate signed by it: `<authority>.crt`, `<name>.crt`, `<name>.key`. */
   function certify(authority: string, name: string, subject: string): void {
     const pair = (file: string) => ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${file}.key`];
     openssl('req', '-x509', ...pair(authority), '-out', `${authority}.crt`, '-subj', `/CN=${authority}`);
@@ -184,7 +184,7 @@ describe('TLS settings of a URL', () => {
     const signer = ['-CA', `${authority}.crt`, '-CAkey', `${authority}.key`, '-CAcreateserial'];
     openssl('x509', '-req', '-in', `${name}.csr`, ...signer, '-out', `${name}.crt`);
   }
-  /** Gives the certificate to the server. New connections get it when this resolves. */
+  /** Installs the certificate on the server. Resolves when new connections use it. */
   async function serve(name: string): Promise<void> {
     const { rows } = await server.superuser.query('show data_directory');
     for (const kind of ['crt', 'key']) {
@@ -195,7 +195,7 @@ describe('TLS settings of a URL', () => {
     await server.superuser.query('alter system set ssl = on');
     await restartedBySignal();
   }
-  /** The postmaster loads the files with the settings, so a session that it starts later has the new ones. */
+  /** Reloads the settings. The postmaster loads the certificates with them, so a session with the new ones has both. */
   async function restartedBySignal(): Promise<void> {
     const { rows } = await server.superuser.query('select pg_conf_load_time() as before, pg_reload_conf()');
     for (let isLoaded = false; !isLoaded; ) {
@@ -255,7 +255,7 @@ describe('TLS settings of a URL', () => {
     await assert.rejects(connect('sslmode=verify-full', 'localhost'), /certificate/);
   });
 
-  it('signs in with a certificate of the client', async () => {
+  it('authenticates with a client certificate', async () => {
     certify('people', 'client', 'node');
     const { rows } = await server.superuser.query(
       `select current_setting('hba_file') as file, current_setting('data_directory') as data`,

@@ -1,7 +1,7 @@
 /**
- * The client of every connection to PostgreSQL. It adds what libpq does with a URL and pg does not: it chooses the
- * writable one of several hosts, and gives `sslmode` libpq's meaning (PostgreSQL manual, "Parameter Key Words"). Names
- * are resolved and files of certificates are read at each connection.
+ * The client of every connection to PostgreSQL. It adds two features of libpq that pg lacks: it connects to the
+ * writable one of several hosts, and `sslmode` has libpq's meaning (PostgreSQL manual, "Parameter Key Words"). Each
+ * connection resolves the names and reads the certificate files again.
  */
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { text } from '../kernel/columns.ts';
 import { urlsOfHosts } from '../kernel/database-url.ts';
 import { statementsOn } from './connection.ts';
 
-/** Longest wait for the answer of one host. */
+/** Longest wait for the response of one host. */
 const ANSWER_MILLISECONDS = 2_000;
 const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'];
 
@@ -31,7 +31,7 @@ function optionsOf(connectionString: string): pg.ClientConfig {
     ssl: {
       ...(ca !== undefined && { ca }),
       ...(cert !== undefined && { cert, key }),
-      // With an authority, `require` verifies like `verify-ca`.
+      // With a root certificate, `require` verifies like `verify-ca`.
       rejectUnauthorized: mode !== 'require' || ca !== undefined,
       ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
     },
@@ -41,13 +41,13 @@ function optionsOf(connectionString: string): pg.ClientConfig {
 const READ_ONLY = '25006';
 
 /**
- * Resolves with the client's address when the server accepts writes.
+ * Resolves with the server's address when it accepts writes.
  * @throws Error with the SQLSTATE 25006 when it is read-only
  */
 async function askWritable(options: pg.ClientConfig): Promise<Pick<pg.Client, 'host' | 'port'>> {
   const limits = { connectionTimeoutMillis: ANSWER_MILLISECONDS, query_timeout: ANSWER_MILLISECONDS };
   const client = new pg.Client({ ...options, ...limits });
-  // The statement fails anyway.
+  // An error of the connection also rejects the statement below.
   client.on('error', () => undefined);
   const { host, port } = client;
   try {
@@ -58,12 +58,12 @@ async function askWritable(options: pg.ClientConfig): Promise<Pick<pg.Client, 'h
     if (isReadOnly === 'off') return { host, port };
     throw Object.assign(new Error(`${host}:${port} is read-only`), { code: READ_ONLY });
   } finally {
-    // A silent server does not acknowledge it.
+    // Not awaited, because a server that does not respond never acknowledges it.
     client.end().catch(() => undefined);
   }
 }
 
-/** Asks all hosts at once, so that a silent one delays nobody. */
+/** Asks all hosts at once, so that an unresponsive host does not delay the connection. */
 const chooseHost = (hosts: readonly pg.ClientConfig[]) =>
   Promise.any(hosts.map(askWritable)).catch(({ errors }: AggregateError) => {
     const failures: NodeJS.ErrnoException[] = errors;
@@ -93,7 +93,7 @@ export class DatabaseClient extends pg.Client {
         };
       }
     } catch (error) {
-      // A pool creates clients where nobody catches: a missing certificate fails the connection instead.
+      // No caller of a pool can catch an error thrown here, so a missing certificate fails the connection instead.
       choose = () => Promise.reject(error);
     }
     super({ ...others, ...hosts[0] });

@@ -24,7 +24,7 @@ export interface DatabaseOptions {
    */
   serviceDatabaseUrl: string | undefined;
   /**
-   * URL of the same role that reaches sessions of PostgreSQL. Required when `serviceDatabaseUrl` leads to a pooler in
+   * URL of the same role for connections that need a session. Required when `serviceDatabaseUrl` leads to a pooler in
    * transaction mode.
    */
   directDatabaseUrl?: string | undefined;

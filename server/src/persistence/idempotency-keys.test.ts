@@ -44,7 +44,7 @@ describe('the store of idempotency keys', () => {
     assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
   });
 
-  it('lets the caller retry after a response that the database did not take', async () => {
+  it('lets the caller retry after a response that could not be stored', async () => {
     let isAway = false;
     const away: TenantDatabases = {
       for(tenantId) {

@@ -33,7 +33,7 @@ interface Held {
 export function idempotencyStore(databases: TenantDatabases, clock: Clock): IdempotencyStore {
   /** Claims of this node, by claim id. */
   const held = new Map<string, Held>();
-  /** Claims that this node could not make, release or settle for certain, by claim id. Nothing runs under them. */
+  /** Claims, by claim id, whose creation, release or settlement has an unknown outcome. No request runs under them. */
   const unreleased = new Map<string, Held>();
 
   const of = (tenantId: string) => statements(databases.for(tenantId), tenantId);
@@ -70,7 +70,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       claimed_at: now,
       expires_at: new Date(now.getTime() + CACHED_MILLISECONDS),
     });
-    // A connection may be lost after the commit: then the claim exists, and nothing runs under it.
+    // A connection may be lost after the commit: then the claim exists, but no request runs under it.
     unreleased.set(claimId, { tenantId, principalId, key });
     // Claims a new key, or one whose response has expired.
     const claimed = await write`
@@ -106,7 +106,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       await change(tenantId, { principalId, key, claimId }, { claimed_at: new Date(0) });
       unreleased.delete(claimId);
     } catch {
-      // The database is away, as the response says. The next renewal repeats it.
+      // The database is unavailable, as the response says. The next renewal repeats the release.
     }
   };
 

@@ -1,17 +1,17 @@
 /**
- * Finds out how a pooler such as PgBouncer lends sessions of PostgreSQL. In session mode a connection has one session. In
- * transaction mode each transaction may run in another one, so what belongs to a session is lost or reaches others:
- * LISTEN, session-level advisory locks, SET.
+ * Detects the mode of a pooler such as PgBouncer. In session mode a connection keeps one session of PostgreSQL. In
+ * transaction mode each transaction may run in another session, so session state (LISTEN, session-level advisory locks,
+ * SET) is lost or reaches other clients.
  */
 import type pg from 'pg';
 import { DatabaseClient } from './database-client.ts';
 import { startFailure } from './unavailable.ts';
 
-/** Prepared by name, as the statements of the service are. */
+/** Prepared by name, like the statements of the service. */
 const PID = { name: 'charter_pid', text: 'select pg_catalog.pg_backend_pid() as pid' };
-/** SQLSTATEs of a pooler that does not track prepared statements: one is missing in a session, or exists in it. */
+/** SQLSTATEs behind a pooler that does not track prepared statements: the name is missing, or exists already. */
 const UNTRACKED = ['26000', '42P05'];
-/** Other clients of a pooler may take the session that a round expects, so there are several. */
+/** Number of rounds. One could fail to detect the mode, because other clients may take the session that it expects. */
 const ROUNDS = 3;
 
 const pidOf = async (client: pg.Client): Promise<number> => (await client.query(PID)).rows[0].pid;
@@ -38,12 +38,13 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
 }
 
 /**
- * Returns true when each connection of the URL has a session of PostgreSQL, false behind a pooler in transaction mode.
+ * Returns true when each connection of the URL has its own session of PostgreSQL, false behind a pooler in transaction
+ * mode.
  * @throws CharterError when the service can't work through the pooler
  */
 export const hasSessions = (url: string, setting: string): Promise<boolean> =>
   connected(url, async (first) => {
-    // PostgreSQL announces its process to the client. A pooler announces a number of its own.
+    // PostgreSQL sends the process id of the session to the client. A pooler sends a number of its own.
     const { processID } = first as unknown as { processID: number };
     if ((await pidOf(first)) === processID) return true;
     try {

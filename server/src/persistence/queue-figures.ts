@@ -19,7 +19,7 @@ export interface QueueFigures {
 }
 
 const NOW = sql`pgboss.job_now()`;
-/** When an entry became due: a delayed one with its delay, every other one when it was queued. */
+/** Time at which an entry became due: the end of its delay, or the time at which it was queued. */
 const DUE_AT = sql`greatest(start_after, created_on)`;
 
 const FIGURES = columns<QueueFigures>({
@@ -31,7 +31,7 @@ const FIGURES = columns<QueueFigures>({
     coalesce(extract(epoch from max(${NOW} - ${DUE_AT}) filter (where start_after <= ${NOW})), 0)::float8`),
 });
 
-/** Reads the figures of all queues in one statement, of waiting entries only. Queues without one are absent. */
+/** Reads the waiting entries of all queues in one statement. Queues without any are absent. */
 export const readQueueFigures = (databases: TenantDatabases): Promise<QueueFigures[]> =>
   statements(databases.for(NO_TENANT), NO_TENANT).all(FIGURES)`
     select ${FIGURES} from pgboss.job

@@ -60,7 +60,7 @@ describe('a tenant that no longer gives Charter access', () => {
     const response = await fetch(world.service.url + path);
     return { status: response.status, text: await response.text() };
   };
-  /** Reads the gauge after the age up to which a node repeats its last reading. */
+  /** Reads the gauge once the node's last reading has expired. */
   const gauge = async () => {
     world.skip(15);
     return /^charter_graph_tenants_without_access (\d+)$/m.exec((await page('/metrics')).text)?.[1];

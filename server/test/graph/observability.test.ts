@@ -41,7 +41,7 @@ const documented = [
 const SELECTOR = /\b((?:charter|nodejs|process)_[a-z0-9_]+|charter:[a-z0-9_:]+)\b(?:\{([^}]*)\})?/g;
 const everyExpression = [...rules.map(({ expr }) => expr), ...shown.map(({ expr }) => expr), ...documented];
 
-/** Labels of each metric that a node shows, by the name that a query uses. */
+/** Returns the labels of each metric that a node shows, by the name that a query uses. */
 function labelsIn(text: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
@@ -89,7 +89,7 @@ describe('the observability of a service', () => {
     assert.ok(selectors > 80, `${selectors} selectors`);
   });
 
-  it('finds a metric that does not exist', () => {
+  it('reports a metric that does not exist', () => {
     assert.equal(known.has('charter_queue_oldest_job_age_seconds'), true);
     assert.equal(known.has('charter_queue_oldest_job_age'), false);
     assert.equal(known.has('charter_http_request_duration_seconds'), false);
@@ -142,7 +142,7 @@ describe('the observability of a service', () => {
     promtool('check', 'rules', file);
   });
 
-  it('names files that exist in its examples', () => {
+  it('names only existing files in its examples', () => {
     const example = parse(read('prometheus.yml')) as { rule_files: string[] };
     for (const file of example.rule_files) assert.ok(existsSync(join(OBSERVABILITY, file)), file);
   });

@@ -17,7 +17,7 @@ import { Section } from '../../components/Section.tsx';
 import { useIsPermitted } from '../me/queries.ts';
 import { useCreateScimToken, useRevokeScimToken, useScimTokens } from './queries.ts';
 
-/** The tokens of the connectors that write people and groups. Absent when Microsoft Entra stores the directory. */
+/** Lists the tokens of SCIM connectors. Renders nothing when Microsoft Entra stores the directory. */
 export function ScimTokens() {
   const text = useMessages();
   const may = useIsPermitted();
@@ -78,7 +78,7 @@ function useColumns(): Column<ScimToken>[] {
   ];
 }
 
-/** Creates a token with a name and an end, and shows it. */
+/** Creates a token with a name and an expiry, and shows it. */
 function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const text = useMessages();
   const create = useCreateScimToken();
@@ -112,7 +112,7 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Opens the dialog with a new token. */
+/** Shows a new token in a dialog. */
 const showToken = (created: CreatedScimToken): void =>
   openDialog((close) => <TokenDialog created={created} onClose={close} />);
 

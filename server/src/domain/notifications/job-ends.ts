@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
 /** A job with a template creates a team. Other jobs change one. */
 const isRequest = ({ origin }: JobRecord): boolean => origin !== null;
 
-/** Returns what the job is for, in the terms of the texts. */
+/** Returns the purpose of the job, by which the texts of the catalogue differ. */
 export const purposeOf = ({ origin, bulk }: Pick<JobRecord, 'origin' | 'bulk'>): FailureFacts['purpose'] =>
   origin !== null ? 'request' : bulk === null ? 'work' : 'bulk';
 

@@ -70,7 +70,7 @@ interface JobFacts {
   jobId: string;
   /** `request`: the job builds a team. `work`: it changes one. `bulk`: it changes many. */
   purpose: 'request' | 'work' | 'bulk';
-  /** Empty for many teams. */
+  /** Empty for a bulk job. */
   teamName: string;
 }
 const job = <Facts extends JobFacts>({ jobId: id }: Facts): Place => ({
@@ -330,7 +330,7 @@ export const NOTIFICATIONS = {
       Omit<ChangeFacts, 'expiresDateTime'> & {
         outcome: 'approved' | 'rejected' | 'expired' | 'failed';
         actorName: string;
-        /** The words of who decided, or why an approved change failed. */
+        /** The comment of the person who decided, or the reason why an approved change failed. */
         message?: Message | string;
       }
     >,

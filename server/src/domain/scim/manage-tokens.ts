@@ -1,4 +1,4 @@
-/** Lists, creates and revokes SCIM tokens for the callers of the API. Integration managers only take access away. */
+/** Lists, creates and revokes SCIM tokens for the callers of the API. Integration managers can't create them. */
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -8,7 +8,7 @@ import { createScimToken, revokeScimToken, type TokenDeps } from './tokens.ts';
 
 export interface ScimTokenDeps extends Pick<TokenDeps, 'clock'> {
   scimTokens: TokenDeps['tokens'];
-  /** Undefined when another system stores the directory, which no connector can write then. */
+  /** Undefined when another system stores the directory: connectors can't write it then. */
   directory: object | undefined;
 }
 

@@ -108,8 +108,8 @@ export class CheckpointWriter {
   }
 
   /**
-   * Returns the ages, in seconds, of the oldest of the tenants' last checkpoints, and of the check of the tenant that
-   * this node checked longest ago. Each is 0 without one.
+   * Returns two ages in seconds. `checkpoint`: age of the oldest last checkpoint of all tenants. `check`: time since
+   * this node checked the tenant that it checked longest ago. Each is 0 without one.
    */
   ages(): { checkpoint: number; check: number } {
     const now = this.#deps.clock.now().getTime();

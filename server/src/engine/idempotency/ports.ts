@@ -29,7 +29,8 @@ export interface IdempotencyStore {
   ): Promise<void>;
   /**
    * Lets the caller retry with the same key. The claim keeps its id, so the retry finds the effects of the failed
-   * attempt. When the database is away, this node lets the caller retry, and releases the claim with the next renewal.
+   * attempt. While the database is unavailable, only this node allows the retry; it releases the claim at the next
+   * renewal.
    */
   release(tenantId: string, principalId: string, key: string, claimId: string): Promise<void>;
   /** Releases all claims that this node still holds, because it stops. */

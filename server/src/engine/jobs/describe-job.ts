@@ -24,7 +24,7 @@ const CURRENT_STEP_STATUS: Record<JobStatus, JobStepStatus> = {
 
 type Stepped = Pick<JobRecord, 'status' | 'steps' | 'ledger' | 'error' | 'wait' | 'lastActionAt'>;
 
-/** Says why the current step waits or failed, and when its next try is. */
+/** Returns the reason why the current step is delayed or failed, and the time of its next try. */
 function explainStep(
   { status, error, wait }: Stepped,
   name: string,

@@ -64,7 +64,7 @@ describe('the metrics of jobs', () => {
     assert.deepEqual(await growth(names, runs), [3, 1, 1, 2, 1, 1, 0]);
   });
 
-  it('do not count the end that a run could not record, because another worker has the job', async () => {
+  it('do not count an end that was not recorded, because another worker has the job', async () => {
     const id = await world.addJob(['one']);
     let isFirst = true;
     world.perform = async () => {

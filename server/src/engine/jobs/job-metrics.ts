@@ -1,4 +1,4 @@
-/** What the runs of jobs count. */
+/** Metrics of the runs of jobs. */
 import { counter, durations } from '../../kernel/metrics.ts';
 import { currentSpan } from '../../kernel/tracing.ts';
 import type { JobRun } from './job-run.ts';

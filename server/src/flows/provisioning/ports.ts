@@ -20,7 +20,7 @@ export interface StageOfApprovers {
 
 /** The part of a plan that approvers are notified of. */
 export interface PlannedTeam {
-  /** The name by the naming convention. */
+  /** The name that the naming convention produced. */
   name: string;
   owners: readonly Person[];
   /** Without the owners. */

@@ -111,7 +111,7 @@ const json = (status: number, content: object): Page => ({
   body: JSON.stringify(content),
 });
 
-/** @param metrics returns the metrics of the node as a page */
+/** @param metrics returns the page with the metrics of the node */
 export function healthPages(health: NodeHealth, metrics: () => Promise<Page>): Pages {
   const isAlive = async (): Promise<Page> => json(200, { status: 'ok', ...BUILD });
   return {

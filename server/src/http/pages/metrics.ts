@@ -38,7 +38,7 @@ export interface PoolMetrics {
   waitingCount: number;
 }
 
-/** Names the build of the node, as the conventions of Prometheus ask: a gauge of 1 with the facts as labels. */
+/** Describes the build of the node. By the conventions of Prometheus, it is a gauge of 1 with the facts as labels. */
 const ofBuild: Metric = {
   name: 'charter_build_info',
   help: 'Version and commit of this node',
@@ -47,7 +47,7 @@ const ofBuild: Metric = {
   read: () => [{ value: 1, labels: { version: BUILD.version, commit: BUILD.commit ?? 'unknown' } }],
 };
 
-/** @param most limit of the connections of each pool */
+/** @param most maximum number of connections of each pool */
 export const ofPools = (pools: Record<string, PoolMetrics>, most: number): Metric[] => [
   {
     name: 'charter_database_connections',
@@ -77,10 +77,10 @@ export const ofPools = (pools: Record<string, PoolMetrics>, most: number): Metri
   },
 ];
 
-/** Default metrics that are gauges with a name of a counter. Their sums over `type` have the same values. */
+/** Default gauges that are named like counters. Each is the sum of another one, such as `nodejs_active_handles`. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((name) => `nodejs_active_${name}_total`);
 
-/** The metrics of one node, beside those that its process counts. */
+/** The page with the metrics of one node, including those of its process (COUNTED). */
 export class NodeMetrics {
   readonly #registry = new Registry();
 
@@ -90,7 +90,7 @@ export class NodeMetrics {
     this.add([ofBuild]);
   }
 
-  /** Adds metrics. One that can't be read has no values in that scrape, and the others are shown. */
+  /** Adds metrics. A metric that can't be read has no values in that scrape; the others are served. */
   add(metrics: readonly Metric[]): void {
     for (const { name, help, kind, labels = [], read } of metrics) {
       const collect = async (metric: Counter | Gauge): Promise<void> => {
@@ -120,7 +120,7 @@ export class NodeMetrics {
     }
   }
 
-  /** Adds the durations of the operations. Call it before the routes are added. */
+  /** Measures the durations of the operations. Must be called before the routes are added. */
   measureOperations(app: FastifyInstance): void {
     const durations = new Histogram({
       name: 'charter_http_request_duration_seconds',

@@ -50,7 +50,7 @@ describe('SCIM tokens', () => {
     });
   }
 
-  it('are shown once, open SCIM, and are listed without their text', async () => {
+  it('are shown once, give access to SCIM, and are listed without their text', async () => {
     const expiresDateTime = new Date(Date.now() + 86_400_000).toISOString();
     const { id, token, ...rest } = await created({ displayName: ' Entra ', expiresDateTime });
     assert.equal(await statusWith(token), 200);
@@ -62,7 +62,7 @@ describe('SCIM tokens', () => {
     assert.equal((await listed('foreigner')).length, 0);
   });
 
-  it('are revoked at once, in their own tenant only, also by an integration manager', async () => {
+  it('are revoked at once, in their own tenant only, even by an integration manager', async () => {
     const { id, token } = await created();
     assertRejected(await call('foreigner', 'DELETE', `/scim-tokens/${id}`), 404, 'NotFound');
     assert.equal(await statusWith(token), 200);
@@ -80,7 +80,7 @@ describe('SCIM tokens', () => {
     );
   });
 
-  it('are rejected with the place of the mistake', async () => {
+  it('are rejected with the location of the invalid value', async () => {
     for (const [body, target] of [
       [{}, 'displayName'],
       [{ displayName: '  ' }, 'displayName'],

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Work that waits in the rows of all tenants, for the metrics (persistence/backlog.ts). The function binds itself to one
- * tenant after the other and adds their numbers, so row-level security applies to each of its statements.
+ * Counts the pending work of all tenants for the metrics (persistence/backlog.ts). The function binds itself to one
+ * tenant after the other and adds up their counts, so row-level security applies to each of its statements.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-/** The pages of the guides: which document is at which address, and their order, which docs/index.md has. */
+/** The pages of the guides: the address of each document, and the order that docs/index.md defines. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
@@ -18,14 +18,14 @@ export interface GuideSection {
 
 export interface Catalogue {
   sections: GuideSection[];
-  /** All pages by the path of their document, those outside of the sections too. */
+  /** All pages by the path of their document, including those in no section. */
   bySource: ReadonlyMap<string, Guide>;
 }
 
-/** The document with the order of the others. */
+/** The document that defines the order of the others. */
 export const INDEX = 'docs/index.md';
 
-/** Pages that are made of something else than a document of their own, each with the section that ends with it. */
+/** Generated pages. Each is the last one of its section. */
 export const OPERATIONS = 'docs/operations-of-the-api.md';
 export const DECISIONS = 'docs/adr/index.md';
 const MADE: readonly (Guide & { section: string })[] = [
@@ -48,7 +48,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 const addressOf = (source: string): string =>
   ADDRESSES[source] ?? source.replace(/^docs\//, '').replace(/\.md$/, '.html');
 
-/** Returns the documents that a page shows or links to, if they are there. */
+/** Returns the paths of the documents that exist below `root`. */
 function findSources(root: string): string[] {
   const docs = globSync('docs/**/*.md', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
   return [
@@ -79,7 +79,7 @@ export function readCatalogue(root: string): Catalogue {
       const linked = [...part.matchAll(/\[([^\]]+)\]\(([^)#\s]+)\)/g)].flatMap(([, name = '', link = '']) => {
         const guide = bySource.get(posix.join('docs', link));
         if (guide === undefined) return [];
-        // The titles of documents outside of `docs/` are for readers who find them alone.
+        // Documents outside of `docs/` have titles for readers who find them on their own.
         return guide.source in ADDRESSES
           ? { ...guide, title: name[0]?.toUpperCase() + name.slice(1) }
           : guide;

@@ -1,4 +1,4 @@
-/** The search of the guides, and their menu on a phone. Works on a server, below any path, and from a disk. */
+/** The search of the guides, and their menu on a phone. Works below any path of a server, and from disk. */
 const MOST = 12;
 const root = document.currentScript.dataset.root;
 const input = document.getElementById('search');
@@ -7,7 +7,7 @@ const status = document.getElementById('status');
 const menu = document.querySelector('.menu');
 const navigation = document.querySelector('nav');
 
-/** Loads the texts of all pages with the first use. */
+/** Loads the texts of all pages at the first search. */
 let loading;
 function load() {
   loading ??= new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ function load() {
   return loading;
 }
 
-/** Returns the entries that have every word, those with words in titles first. */
+/** Returns the entries that contain every word. Matches in titles come first. */
 function find(entries, words) {
   const scored = [];
   for (const [address, title, heading, text] of entries) {
@@ -92,7 +92,7 @@ async function search() {
   if (words.length === 0) return close();
   const asked = input.value;
   const found = find(await load(), words);
-  // The reader has typed on meanwhile.
+  // The reader has changed the query during the load.
   if (asked !== input.value) return;
   list.replaceChildren(
     ...found.map(({ address, title, heading, text }, index) => {

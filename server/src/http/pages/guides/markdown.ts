@@ -1,4 +1,6 @@
-/** Makes HTML of the documents, with the anchors of GitHub, and addresses of pages in place of paths of files. */
+/**
+ * Renders the documents as HTML, with the anchors of GitHub. Replaces paths of files in links by addresses of pages.
+ */
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import type { Guide } from './catalogue.ts';
@@ -32,7 +34,7 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** Markup of inline texts, and entities, which a search must not find. */
+/** Removes the markup, which a search must not find. */
 const plain = (text: string): string =>
   text
     .replace(/^```.*$|<[^>]*>|^[\s|:-]+$/gm, '')
@@ -60,7 +62,7 @@ export function renderDocument(
     posix.relative(posix.dirname(here), address) || posix.basename(address);
   const repositoryPath = (path: string): string => posix.join(posix.dirname(source), path);
 
-  /** Returns the address of a link; undefined for files of the repository that are no pages. */
+  /** Returns the address of a link; undefined for files of the repository that are not pages. */
   const resolve = (link: string): string | undefined => {
     if (isExternal(link)) return link;
     const [path = '', anchor] = link.split('#');
@@ -107,7 +109,7 @@ export function renderDocument(
         const row = (cells: Tokens.TableCell[], tag: string): string =>
           `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>\n`;
         const body = token.rows.map((cells) => row(cells, 'td')).join('');
-        // A wide table scrolls in its box, which the keyboard can reach.
+        // A wide table scrolls in its box, which can have the focus of the keyboard.
         return `<div class="table" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`;
       },
       code({ text: code, lang }: Tokens.Code): string {

@@ -1,4 +1,6 @@
-/** The operations of the API as a document, from openapi.json, so that the guides name them without a service. */
+/**
+ * Generates the page with all operations of the API from openapi.json, so that the guides list them without a service.
+ */
 
 interface Operation {
   operationId: string;

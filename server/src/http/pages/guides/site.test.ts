@@ -20,7 +20,7 @@ describe('the documentation site', () => {
     addresses = new Set(site.addresses());
   });
 
-  it('has every document of docs/ in its order or below a page of it', () => {
+  it('lists every document of docs/ in its order, or below a listed page', () => {
     const { sections } = readCatalogue(root);
     const ordered = new Set(sections.flatMap(({ guides }) => guides).map(({ source }) => source));
     const documents = globSync('docs/*.md', { cwd: root }).filter((path) => path !== 'docs/index.md');
@@ -55,7 +55,7 @@ describe('the documentation site', () => {
         assert.doesNotMatch(read(address), /<script(?![^>]*src=)|<style|\sstyle="|\son\w+="/, address);
   });
 
-  it('marks the present page, and leads from each to the next', () => {
+  it('marks the current page, and links each page to the next', () => {
     assert.match(read('operations.html'), /<a href="operations\.html" aria-current="page">/);
     const seen = new Set<string>();
     for (let address: string | undefined = 'readme.html'; address !== undefined; ) {
@@ -82,7 +82,7 @@ describe('the documentation site', () => {
       assert.ok(read('api.html').includes(`<code>${id}</code>`), id);
   });
 
-  it('has nothing at other addresses', () => {
+  it('has no page at other addresses', () => {
     for (const address of [
       '',
       '../package.json',
@@ -98,7 +98,7 @@ describe('a document', () => {
   const html = (text: string, source = 'docs/audit.md') =>
     renderDocument(source, text, readCatalogue(root).bySource).html;
 
-  it('links to pages by their addresses, and names files that are no pages', () => {
+  it('links to pages by their addresses, and only names files that are not pages', () => {
     assert.match(html('[a](operations.md#health)'), /<a href="operations\.html#health">a<\/a>/);
     assert.match(html('[a](../CHANGELOG.md)'), /<a href="changelog\.html">/);
     assert.match(html('[a](adr)'), /<a href="adr\/index\.html">/);
@@ -111,7 +111,7 @@ describe('a document', () => {
     assert.match(html('## 6. Errors & `code`s'), /<h2 id="6-errors--codes">/);
   });
 
-  it('shows code and text as they are', () => {
+  it('escapes code and text', () => {
     assert.match(
       html('```sh\necho "<a>" && b\n```'),
       /<code>echo &#34;&#60;a&#62;&#34; &#38;&#38; b\n<\/code>/,

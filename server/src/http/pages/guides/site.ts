@@ -1,7 +1,7 @@
 /**
- * The documentation site: pages of the documents in `docs/`, with a search, made when they are read. The service serves
- * it at /guides, and `npm run docs` writes it into a folder. All of its links are relative, so it works below any path
- * and without a server.
+ * The documentation site: the documents in `docs/` as pages with a search, rendered on demand. The service serves it at
+ * /guides, and `npm run docs` writes it into a folder. All of its links are relative, so it works below any path and
+ * without a server.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join, posix, resolve } from 'node:path';
