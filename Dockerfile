@@ -1,8 +1,8 @@
-# The image of Charter: the service, the built portal and the pinned Node. Its PostgreSQL is outside: the image has no
-# embedded one. docs/deploy.md says how to build and run it.
+# The image of Charter: the service, the built portal and the pinned Node. It needs an external PostgreSQL, because it
+# contains no embedded one. docs/deploy.md says how to build and run it.
 #
-# BUILD has Node 20 or newer with npm. BASE needs a C++ library only: Node comes from the npm package that the lock file
-# pins.
+# BUILD needs Node 20 or newer with npm. BASE only needs a C++ library: Node comes from the npm package that the lock
+# file pins.
 ARG BUILD=docker.io/library/node:24-bookworm-slim
 ARG BASE=docker.io/library/debian:bookworm-slim
 
@@ -46,12 +46,12 @@ COPY cli cli
 COPY server server
 COPY --from=portal /app/portal/dist portal/dist
 ARG COMMIT
-# npm links no command whose file it has not seen.
+# npm could not link the command, because it ran before this file was copied.
 RUN ln -s ../../server/bin/charter.js node_modules/.bin/charter \
  && if [ -n "$COMMIT" ]; then echo "$COMMIT" > server/COMMIT; fi
 
-# Compiles the sources ahead of the start, which then needs neither the type stripper nor a writable folder. Node finds
-# the result only for the user that has compiled.
+# Compiles the sources at build time, so a start needs neither type stripping nor a writable folder. Node finds the cache
+# only as the user that created it.
 FROM service AS compiled
 RUN install --directory --owner=10001 node_modules/.cache node_modules/.cache/charter
 USER 10001:10001

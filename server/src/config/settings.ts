@@ -123,7 +123,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   databaseUrl: setting(
     'DATABASE_URL',
     databaseUrl,
-    'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. The URL may name [several hosts](operations.md#several-hosts-of-postgresql) and [TLS settings](operations.md#tls-to-postgresql). The password may also come from PGPASSWORD or ~/.pgpass. Migrations run as this role, at each start or by `charter migrate`. The service connects as a role of its own, `charter_service_<database>`, which the start makes with a random password.',
+    'PostgreSQL 15 or newer to use instead of the embedded one: a postgres:// URL of a role that owns the database and may create roles. The URL may name [several hosts](operations.md#several-hosts-of-postgresql) and [TLS settings](operations.md#tls-to-postgresql). The password may also come from PGPASSWORD or ~/.pgpass. Migrations run as this role, at each start or by `charter migrate`. The service connects as a role of its own, `charter_service_<database>`, which the start creates with a random password.',
     'the embedded PostgreSQL',
   ),
   serviceDatabaseUrl: setting(
@@ -478,12 +478,12 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   traceRatio: setting(
     'OTEL_TRACES_SAMPLER_ARG',
     ratio(1),
-    'Part of the traces that is sent, from 0 to 1, when a collector is set. A caller with a `traceparent` header decides for its own trace.',
+    'Ratio of the traces that are sent, from 0 to 1, when a collector is set. For a request with a `traceparent` header, its caller decides.',
   ),
   logRequests: setting(
     'CHARTER_LOG_REQUESTS',
     oneOf('off', ['off', 'on'] as const),
-    'Whether each request has a line in the log, at the level `info`, whatever `CHARTER_LOG_LEVEL` says: `on` or `off`.',
+    'Whether each request has a log line, at the level `info` and regardless of `CHARTER_LOG_LEVEL`: `on` or `off`.',
   ),
   logLevel: setting(
     'CHARTER_LOG_LEVEL',

@@ -85,7 +85,7 @@ describe('the faults of the Graph stand-in', () => {
     assert.equal((await world.graph.call('PUT', `/groups/${body.id}/team`, {})).status, 201);
   });
 
-  test('keep an operation running until its time', async () => {
+  test('keep an operation in progress until its duration has passed', async () => {
     const id = await world.newTeam('slow');
     world.standIn.behave(hostile({ ...NONE, seed: 5, operation: 120 }));
     const { headers } = await world.graph.call('POST', `/teams/${id}/archive`);

@@ -19,7 +19,7 @@ export const personErased = ofPerson('person_erased', ['erasureId', 'redactedRow
 export const holdPlaced = ofPerson('person_hold_placed', ['reason']);
 export const holdRemoved = ofPerson('person_hold_removed');
 
-/** One transaction of deletions when terms of storage end, with the number of deleted objects of each kind. */
+/** One transaction that deletes expired objects, with the number of deleted objects of each kind. */
 export const expiredRemoved = defineRecords<{ tenantId: string; counts: Counts }>(securityTrail, {
   target: ({ tenantId: id }) => ({ type: 'tenant', id, displayName: id }),
   fields: {
