@@ -46,7 +46,7 @@ COPY cli cli
 COPY server server
 COPY --from=portal /app/portal/dist portal/dist
 ARG COMMIT
-# npm could not link the command, because it ran before this file was copied.
+# npm did not link the command, because it ran before server/bin was copied.
 RUN ln -s ../../server/bin/charter.js node_modules/.bin/charter \
  && if [ -n "$COMMIT" ]; then echo "$COMMIT" > server/COMMIT; fi
 

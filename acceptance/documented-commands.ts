@@ -29,7 +29,7 @@ export type Check =
     }
   /** Another test runs it, or the same commands. */
   | { by: string }
-  /** Why no test can run it. */
+  /** The reason why no test can run it. */
   | { why: string };
 
 const DOCUMENTS = ['*.md', 'docs/**/*.md', '{cli,sdk}/README.md', 'templates/**/*.md'];

@@ -1,6 +1,6 @@
 /**
  * Measures the portal in a real browser: how soon Home is complete on a warm service, and the longest task while long
- * lists scroll, against the browser's own layout of the page.
+ * lists scroll, compared with the browser's own layout of the page.
  */
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
@@ -15,7 +15,7 @@ const TEMPLATES = 1_000;
 
 const OPENINGS = 5;
 const HOME_MILLISECONDS = 1_000;
-/** Most time of a task while a list scrolls, in times of one layout of the page. */
+/** Maximum duration of a task while a list scrolls, as a multiple of one layout of the page. */
 const LAYOUTS = 10;
 const LAYOUT_ROUNDS = 9;
 const WHEEL_TURNS = 60;
@@ -43,7 +43,7 @@ const WATCH_TASKS = `
   new PerformanceObserver((list) => {
     window.longTasks.push(...list.getEntries().map(({ duration }) => duration));
   }).observe({ type: 'longtask' });`;
-/** The reference: the time in which the browser makes and lays out the visible page once, without the portal's code. */
+/** Measures one creation and layout of the visible page by the browser alone, without the portal's code. */
 const LAY_OUT = `
   (() => {
     const page = document.body.cloneNode(true);

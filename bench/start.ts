@@ -1,6 +1,6 @@
 /**
- * Measures a warm start without the start of the embedded PostgreSQL, against the start of a bare server, and the memory
- * of the idle service.
+ * Measures a warm start without the start of the embedded PostgreSQL, compared with the start of a bare server, and the
+ * memory of the idle service.
  */
 
 import { readFile, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { type RunningProgram, startProgram } from './service.ts';
 
 const MAIN = join(import.meta.dirname, '../server/charter.js');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
-/** The bare server connects to its database and its issuer with the first request, so a start reaches neither. */
+/** The bare server connects to its database and its issuer at the first request, so a start needs neither. */
 const BARE_SETTINGS = {
   BARE_DATABASE_URL: 'postgres://127.0.0.1:1/none',
   BARE_JWKS: 'http://127.0.0.1:1/jwks',

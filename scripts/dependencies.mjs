@@ -43,7 +43,7 @@ function isInstalled(development) {
 const mayBeMissing = (entry, development) =>
   Boolean(entry.optional || entry.devOptional || entry.peer || (entry.dev && !development));
 
-/** Prints how many packages are there, every few seconds, until `finished` settles. */
+/** Prints the number of installed packages every few seconds until `finished` settles. */
 async function showProgress(development, finished) {
   const { packages } = readJson('package-lock.json');
   const wanted = Object.entries(packages)

@@ -74,7 +74,7 @@ server_login_retry = 1
     const pooled = new URL(url);
     pooled.host = `127.0.0.1:${this.#port}`;
     pooled.pathname = `/${mode}`;
-    // The socket of the tests' server leads past the pool.
+    // The socket of the tests' server would bypass the pool.
     pooled.searchParams.delete('host');
     return pooled.href;
   }

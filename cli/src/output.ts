@@ -99,7 +99,7 @@ function separated<Item>(
 
 let stringify: typeof stringifyYaml | undefined;
 
-/** Loads the writer of YAML for a command that writes it. Loading takes longer than most commands run. */
+/** Loads the YAML library only for a command that writes YAML: loading takes longer than most commands run. */
 export async function loadWriter({ output }: OutputOptions): Promise<void> {
   if (output === 'yaml') ({ stringify } = await import('yaml'));
 }

@@ -72,7 +72,7 @@ export async function readShipped(folder: string): Promise<Shipped> {
   return { name, version, notice };
 }
 
-/** Returns one of each name and version, by name. */
+/** Returns each name and version once, sorted by name. */
 export const distinct = (packages: readonly Shipped[]): Shipped[] =>
   [...new Map(packages.map((each) => [`${each.name}@${each.version}`, each]))]
     .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 
-/** Sorted names, one time, one owner, and modes that do not depend on the umask. Needs GNU tar. */
+/** Options of GNU tar for sorted names, a fixed owner, and modes that do not depend on the umask. */
 const OPTIONS = [
   '--create',
   '--sort=name',

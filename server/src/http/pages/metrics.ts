@@ -77,7 +77,7 @@ export const ofPools = (pools: Record<string, PoolMetrics>, most: number): Metri
   },
 ];
 
-/** Default gauges that are named like counters. Each is the sum of another one, such as `nodejs_active_handles`. */
+/** Default gauges that are named like counters. Each is the sum of another gauge, such as `nodejs_active_handles`. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((name) => `nodejs_active_${name}_total`);
 
 /** The page with the metrics of one node, including those of its process (COUNTED). */
