@@ -27,7 +27,7 @@ describe('a service below a path of its host', () => {
   });
   after(() => service.close());
 
-  /** Gets an address as a proxy asks for it that passes the path on, and as one that strips it. */
+  /** Gets an address as a proxy that keeps the path requests it, and as a proxy that strips the path. */
   async function getBoth(address: string, headers: Record<string, string> = {}) {
     const ask = (path: string) => fetch(origin + path + address, { headers, redirect: 'manual' });
     const answers = await Promise.all([ask(PATH), ask('')]);

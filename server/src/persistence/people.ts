@@ -26,7 +26,7 @@ import { type FilterColumn, filterCondition, whereFilter } from './directory/fil
 import { setGroups } from './directory/memberships.ts';
 import { KEYED } from './directory/people-query.ts';
 
-/** Notifies every node of a person who may call now, or no more: `[tenant id, person id]` in JSON. */
+/** Notifies every node of a person who has gained or lost access: `[tenant id, person id]` in JSON. */
 export const PEOPLE_CHANNEL = 'charter_people';
 
 type Row = Omit<StoredPerson, 'version'>;

@@ -4,7 +4,7 @@
  * JavaScript, because the worker loads it (worker.js).
  */
 
-/** Indexes into Board.signs: a counter of begun units, and the position of the running unit. */
+/** Indexes into Board.signs: a counter of started units, and the position of the running unit. */
 export const beat = 0;
 export const position = 1;
 

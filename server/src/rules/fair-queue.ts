@@ -18,7 +18,7 @@ interface Line {
   readonly fresh: QueuedWork[];
   /** Calls that need further slices, in the order of arrival. */
   readonly begun: QueuedWork[];
-  /** Whether the last slice went to a begun call. */
+  /** Whether the last slice went to a started call. */
   begunWasLast: boolean;
 }
 

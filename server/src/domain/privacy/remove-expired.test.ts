@@ -79,7 +79,7 @@ describe('the terms of storage', () => {
   const approvalOf = (id: string) =>
     codeOf(getApproval(world.node.deps, ADMIN, newCall(), { approvalId: id }));
 
-  it('keeps everything for ever without terms', async () => {
+  it('deletes nothing when no retention period is set', async () => {
     await keep({});
     const { job } = await rejected();
     pass(40_000 / 365);
@@ -87,7 +87,7 @@ describe('the terms of storage', () => {
     assert.equal(await jobOf(job), 'done');
   });
 
-  it('deletes what has ended when its term ends, with an audit record in the same transaction', async () => {
+  it('deletes ended objects after their retention period, with an audit record in the same transaction', async () => {
     await keep(everyKind(DAYS));
     await remove();
     const before = await rows('charter.audit_records');

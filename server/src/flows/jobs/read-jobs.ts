@@ -17,7 +17,7 @@ export interface ReadJobDeps {
   reads: ReadLog;
 }
 
-/** Whether another person or app made the request. Charter's own jobs are no requests. */
+/** Whether another person or app made the request. Charter's own jobs are not requests. */
 const isOfAnother = (requester: Actor, { id }: Principal): boolean =>
   requester.kind !== 'system' && requester.id !== id;
 
