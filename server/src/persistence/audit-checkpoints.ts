@@ -1,6 +1,6 @@
 /**
- * Opens the files of audit checkpoints: the signing key, the folder that checkpoints are appended to, and the memory
- * of this node.
+ * Opens the files of audit checkpoints: the signing key, the folder that checkpoints are appended to, and the last
+ * checkpoints of this node.
  */
 import { access, appendFile, constants, mkdir, readFile, rename, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
