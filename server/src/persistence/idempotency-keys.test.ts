@@ -23,6 +23,32 @@ describe('the store of idempotency keys', () => {
   });
   after(() => database.drop());
 
+  /** Returns the databases with a connection that does something before each statement, and after it before its result. */
+  const withStatements = ({
+    before: onStatement = async () => undefined,
+    after: onResult = async () => undefined,
+  }: {
+    before?: () => Promise<void>;
+    after?: () => Promise<void>;
+  }): TenantDatabases => ({
+    for(tenantId) {
+      const db = database.tenancy.for(tenantId);
+      const executor = db.getExecutor();
+      const executeQuery: typeof executor.executeQuery = async (...query) => {
+        await onStatement();
+        const result = await executor.executeQuery(...query);
+        await onResult();
+        return result as never;
+      };
+      const get = (target: object, name: string) =>
+        name === 'executeQuery' ? executeQuery : Reflect.get(target, name).bind?.(target);
+      const changed = new Proxy(executor, { get } as ProxyHandler<typeof executor>);
+      return new Proxy(db, {
+        get: (target, name) => (name === 'getExecutor' ? () => changed : Reflect.get(target, name)),
+      });
+    },
+  });
+
   const claimed = async (key: string, fingerprint = 'f'): Promise<string> => {
     const claim = await store.claim('a', 'p', key, fingerprint);
     assert.equal(claim.outcome, 'claimed');
@@ -69,29 +95,82 @@ describe('the store of idempotency keys', () => {
 
   it('lets the caller retry after a claim whose commit was not acknowledged', async () => {
     let isCut = true;
-    const cut: TenantDatabases = {
-      for(tenantId) {
-        const db = database.tenancy.for(tenantId);
-        const executor = db.getExecutor();
-        const executeQuery: typeof executor.executeQuery = async (...query) => {
-          const result = await executor.executeQuery(...query);
-          if (isCut) throw new Error('The connection was lost.');
-          return result as never;
-        };
-        const get = (target: object, name: string) =>
-          name === 'executeQuery' ? executeQuery : Reflect.get(target, name).bind?.(target);
-        const lossy = new Proxy(executor, { get } as ProxyHandler<typeof executor>);
-        return new Proxy(db, {
-          get: (target, name) => (name === 'getExecutor' ? () => lossy : Reflect.get(target, name)),
-        });
+    const cut = withStatements({
+      after: async () => {
+        if (isCut) throw new Error('The connection was lost.');
       },
-    };
+    });
     const node = idempotencyStore(cut, { now: () => new Date(now) });
     const key = newId();
     await assert.rejects(node.claim('a', 'p', key, 'f'), /lost/);
     isCut = false;
     assert.equal((await otherNode.claim('a', 'p', key, 'f')).outcome, 'in-flight');
     assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'claimed');
+  });
+
+  it('grants one of simultaneous retries after a response that could not be stored', async () => {
+    let isCut = false;
+    const node = idempotencyStore(
+      withStatements({
+        after: async () => {
+          if (isCut) throw new Error('The connection was lost.');
+        },
+      }),
+      { now: () => new Date(now) },
+    );
+    const key = newId();
+    const first = await node.claim('a', 'p', key, 'f');
+    assert.ok(first.outcome === 'claimed');
+    isCut = true;
+    await node.release('a', 'p', key, first.claimId);
+    isCut = false;
+    const retries = await Promise.all(Array.from({ length: 10 }, () => node.claim('a', 'p', key, 'f')));
+    assert.equal(retries.filter(({ outcome }) => outcome === 'claimed').length, 1);
+  });
+
+  it('grants no claim while a response is being stored', async () => {
+    const stored = Promise.withResolvers<void>();
+    let isNext = false;
+    const slow = withStatements({
+      before: async () => {
+        if (!isNext) return;
+        isNext = false;
+        await stored.promise;
+      },
+    });
+    const node = idempotencyStore(slow, { now: () => new Date(now) });
+    const key = newId();
+    const first = await node.claim('a', 'p', key, 'f');
+    assert.ok(first.outcome === 'claimed');
+    isNext = true;
+    const settled = node.settle('a', 'p', key, first.claimId, ANSWER);
+    assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'in-flight');
+    stored.resolve();
+    await settled;
+    assert.deepEqual(await node.claim('a', 'p', key, 'f'), { outcome: 'answered', answer: ANSWER });
+  });
+
+  it('keeps a claim that is made during a renewal', async () => {
+    const [written, renewed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isFirst = true;
+    const node = idempotencyStore(
+      withStatements({
+        after: async () => {
+          if (!isFirst) return;
+          isFirst = false;
+          written.resolve();
+          await renewed.promise;
+        },
+      }),
+      { now: () => new Date(now) },
+    );
+    const key = newId();
+    const claiming = node.claim('a', 'p', key, 'f');
+    await written.promise;
+    await node.renew();
+    renewed.resolve();
+    assert.equal((await claiming).outcome, 'claimed');
+    assert.equal((await otherNode.claim('a', 'p', key, 'f')).outcome, 'in-flight');
   });
 
   it('replays the first response to the same request and rejects another request', async () => {

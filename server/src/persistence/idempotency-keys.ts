@@ -33,13 +33,16 @@ interface Held {
 export function idempotencyStore(databases: TenantDatabases, clock: Clock): IdempotencyStore {
   /** Claims of this node, by claim id. */
   const held = new Map<string, Held>();
-  /** Claims, by claim id, whose creation, release or settlement has an unknown outcome. No request runs under them. */
-  const unreleased = new Map<string, Held>();
+  /**
+   * Claims, by claim id, whose creation, release or settlement failed at `since`, with an unknown outcome in the database.
+   * No request runs under them.
+   */
+  const unreleased = new Map<string, Held & { since: Date }>();
 
   const of = (tenantId: string) => statements(databases.for(tenantId), tenantId);
 
   /** Updates the claim while it has no response. */
-  const change = (
+  const change = async (
     tenantId: string,
     { principalId, key, claimId }: Omit<Held, 'tenantId'> & { claimId: string },
     row: Record<string, unknown>,
@@ -50,6 +53,12 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       update charter.idempotency_keys set ${assigned(row)}
        where tenant_id = ${tenant} and principal_id = ${principalId} and key = ${key} and claim_id = ${claimId}
          and status is null ${condition}`;
+  };
+
+  /** Remembers a claim after such a failure, and throws the failure. */
+  const failed = (claimId: string, claim: Held) => (error: unknown) => {
+    unreleased.set(claimId, { ...claim, since: clock.now() });
+    throw error;
   };
 
   const claim = async (
@@ -70,16 +79,15 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       claimed_at: now,
       expires_at: new Date(now.getTime() + CACHED_MILLISECONDS),
     });
-    // A connection may be lost after the commit: then the claim exists, but no request runs under it.
-    unreleased.set(claimId, { tenantId, principalId, key });
-    // Claims a new key, or one whose response has expired.
+    // Claims a new key, or one whose response has expired. A connection may be lost after the commit.
     const claimed = await write`
       insert into charter.idempotency_keys as stored ${row}
       on conflict (tenant_id, principal_id, key) do update
         set fingerprint = excluded.fingerprint, claim_id = excluded.claim_id, claimed_at = excluded.claimed_at,
             expires_at = excluded.expires_at, status = null, headers = null, body = null
-        where stored.expires_at <= excluded.claimed_at`;
-    unreleased.delete(claimId);
+        where stored.expires_at <= excluded.claimed_at`.catch(
+      failed(claimId, { tenantId, principalId, key }),
+    );
     if (claimed === 1) return { outcome: 'claimed', claimId };
     const found = await first(KEY)`
       select ${KEY} from charter.idempotency_keys
@@ -93,30 +101,35 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
     }
     // An abandoned claim keeps its id, which identifies the unfinished work of the dead node.
     const abandoned = new Date(now.getTime() - LEASE_MILLISECONDS);
-    const held = { principalId, key, claimId: found.claimId };
-    const isFree = unreleased.has(found.claimId) ? sql`` : sql`and claimed_at < ${abandoned}`;
-    const takenOver = await change(tenantId, held, { claimed_at: now }, isFree);
+    const taken = { principalId, key, claimId: found.claimId };
+    // Only one of several requests on this node finds the claim in the map.
+    const takenOver = unreleased.delete(found.claimId)
+      ? await change(tenantId, taken, { claimed_at: now }).catch(
+          failed(found.claimId, { tenantId, principalId, key }),
+        )
+      : await change(tenantId, taken, { claimed_at: now }, sql`and claimed_at < ${abandoned}`);
     return takenOver === 1 ? { outcome: 'claimed', claimId: found.claimId } : { outcome: 'in-flight' };
   };
 
   const release: IdempotencyStore['release'] = async (tenantId, principalId, key, claimId) => {
     held.delete(claimId);
-    unreleased.set(claimId, { tenantId, principalId, key });
-    try {
-      await change(tenantId, { principalId, key, claimId }, { claimed_at: new Date(0) });
-      unreleased.delete(claimId);
-    } catch {
+    await change(tenantId, { principalId, key, claimId }, { claimed_at: new Date(0) })
+      .catch(failed(claimId, { tenantId, principalId, key }))
       // The database is unavailable, as the response says. The next renewal repeats the release.
-    }
+      .catch(() => undefined);
+  };
+
+  /** Repeats a release, unless another request has taken the claim over in the meantime. */
+  const repeatRelease = async (claimId: string, { since, tenantId, ...claim }: Held & { since: Date }) => {
+    const condition = sql`and claimed_at <= ${since}`;
+    await change(tenantId, { ...claim, claimId }, { claimed_at: new Date(0) }, condition);
+    unreleased.delete(claimId);
   };
 
   return {
     async claim(tenantId, principalId, key, fingerprint) {
       const answer = await claim(tenantId, principalId, key, fingerprint);
-      if (answer.outcome === 'claimed') {
-        held.set(answer.claimId, { tenantId, principalId, key });
-        unreleased.delete(answer.claimId);
-      }
+      if (answer.outcome === 'claimed') held.set(answer.claimId, { tenantId, principalId, key });
       return answer;
     },
 
@@ -133,16 +146,14 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
                and stored.claim_id = held."claimId"`;
         }),
       );
-      for (const [claimId, { tenantId, principalId, key }] of unreleased) {
-        await release(tenantId, principalId, key, claimId);
-      }
+      for (const [claimId, claim] of unreleased) await repeatRelease(claimId, claim);
     },
 
     async settle(tenantId, principalId, key, claimId, { status, headers, body }) {
       held.delete(claimId);
-      unreleased.set(claimId, { tenantId, principalId, key });
-      await change(tenantId, { principalId, key, claimId }, { status, headers, body });
-      unreleased.delete(claimId);
+      await change(tenantId, { principalId, key, claimId }, { status, headers, body }).catch(
+        failed(claimId, { tenantId, principalId, key }),
+      );
     },
 
     release,
