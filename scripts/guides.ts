@@ -7,9 +7,9 @@ import { openSite } from '../server/src/http/pages/guides/site.ts';
 const target = join(root, 'dist/guides');
 await rm(target, { recursive: true, force: true });
 const site = openSite();
-for (const address of site.addresses()) {
+for (const address of await site.addresses()) {
   const file = join(target, address);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, site.read(address)?.body ?? '');
+  await writeFile(file, (await site.read(address))?.body ?? '');
 }
 console.log(`Wrote ${join(target, 'index.html')}`);

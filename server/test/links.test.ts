@@ -3,17 +3,10 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { anchorOf } from '../src/http/pages/guides/markdown.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const LINK = /\]\(([^)\s]+)\)/g;
-
-/** Returns the anchor of a heading, as GitHub derives it. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
 
 const anchorsIn = (path: string): string[] =>
   [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));

@@ -8,7 +8,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escapeText = (text: string): string =>
+/** Escapes text for the content of elements and for attribute values in quotes. */
+export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
 /** Escaped HTML. Only `html` creates it. */
@@ -35,7 +36,7 @@ export type HtmlValue = string | number | Html | readonly HtmlValue[] | undefine
 function render(value: HtmlValue): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Html) return value.toString();
-  if (typeof value === 'string' || typeof value === 'number') return escapeText(String(value));
+  if (typeof value === 'string' || typeof value === 'number') return escapeHtml(String(value));
   return value.map(render).join('');
 }
 

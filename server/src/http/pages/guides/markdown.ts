@@ -3,6 +3,7 @@
  */
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from '../../../kernel/html.ts';
 import type { Guide } from './catalogue.ts';
 
 /** A part of a page below a heading. */
@@ -22,9 +23,6 @@ export interface RenderedDocument {
   /** Paths of pictures in the repository. */
   pictures: string[];
 }
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Returns the anchor of a heading, as GitHub derives it. */
 export const anchorOf = (heading: string): string =>

@@ -29,7 +29,7 @@ export function addGuides(app: FastifyInstance, path: PublicPath): void {
   app.get<{ Params: { '*': string } }>('/guides/*', { schema: { hide: true } }, async (request, reply) => {
     site ??= open();
     const address = request.params['*'] || 'index.html';
-    const file = (await site)?.read(address);
+    const file = await (await site)?.read(address);
     if (file === undefined) throw notFound('guide', address);
     return reply
       .headers({ 'content-type': file.type, 'content-security-policy': POLICY, 'cache-control': 'no-cache' })

@@ -14,10 +14,10 @@ type Entry = [address: string, title: string, heading: string, text: string];
 describe('the documentation site', () => {
   let site: Site;
   let addresses: Set<string>;
-  const read = (address: string): string => String(site.read(address)?.body);
-  before(() => {
+  const read = async (address: string): Promise<string> => String((await site.read(address))?.body);
+  before(async () => {
     site = openSite();
-    addresses = new Set(site.addresses());
+    addresses = new Set(await site.addresses());
   });
 
   it('lists every document of docs/ in its order, or below a listed page', () => {
@@ -34,41 +34,41 @@ describe('the documentation site', () => {
     );
   });
 
-  it('has no link, picture or file without a target, and no link out of the site', () => {
+  it('has no link, picture or file without a target, and no link out of the site', async () => {
     for (const address of addresses) {
-      const file = site.read(address);
+      const file = await site.read(address);
       assert.ok(file, address);
       if (!address.endsWith('.html')) continue;
-      for (const [, link = ''] of read(address).matchAll(/\s(?:href|src|srcset)="([^"]*)"/g)) {
+      for (const [, link = ''] of (await read(address)).matchAll(/\s(?:href|src|srcset)="([^"]*)"/g)) {
         if (/^https?:/.test(link)) continue;
         const [path = '', anchor] = link.split('#');
         const target = path === '' ? address : posix.join(posix.dirname(address), path);
         assert.ok(addresses.has(target), `${address}: ${link}`);
-        if (anchor) assert.ok(read(target).includes(` id="${anchor}"`), `${address}: ${link}`);
+        if (anchor) assert.ok((await read(target)).includes(` id="${anchor}"`), `${address}: ${link}`);
       }
     }
   });
 
-  it('runs no inline script and has no inline style, which its policy would reject', () => {
+  it('runs no inline script and has no inline style, which its policy would reject', async () => {
     for (const address of addresses)
       if (address.endsWith('.html'))
-        assert.doesNotMatch(read(address), /<script(?![^>]*src=)|<style|\sstyle="|\son\w+="/, address);
+        assert.doesNotMatch(await read(address), /<script(?![^>]*src=)|<style|\sstyle="|\son\w+="/, address);
   });
 
-  it('marks the current page, and links each page to the next', () => {
-    assert.match(read('operations.html'), /<a href="operations\.html" aria-current="page">/);
+  it('marks the current page, and links each page to the next', async () => {
+    assert.match(await read('operations.html'), /<a href="operations\.html" aria-current="page">/);
     const seen = new Set<string>();
     for (let address: string | undefined = 'readme.html'; address !== undefined; ) {
       assert.ok(!seen.has(address), `${address} comes twice`);
       seen.add(address);
-      const [, next]: string[] = /Next: <a href="([^"]+)"/.exec(read(address)) ?? [];
+      const [, next]: string[] = /Next: <a href="([^"]+)"/.exec(await read(address)) ?? [];
       address = next && posix.join(posix.dirname(address), next);
     }
     assert.ok(seen.size > 20, `${seen.size} pages`);
   });
 
-  it('gives the search every section, without markup', () => {
-    const [, json = ''] = /^globalThis\.guides = (.*);\n$/.exec(read('search-index.js')) ?? [];
+  it('gives the search every section, without markup', async () => {
+    const [, json = ''] = /^globalThis\.guides = (.*);\n$/.exec(await read('search-index.js')) ?? [];
     const entries = JSON.parse(json) as Entry[];
     for (const [address] of entries) assert.ok(addresses.has(address.split('#')[0] as string), address);
     const verify = entries.find(([address]) => address === 'audit.html#export-and-verify');
@@ -77,12 +77,12 @@ describe('the documentation site', () => {
     for (const [address, , , text] of entries) assert.doesNotMatch(text, /^```|\]\(/, address);
   });
 
-  it('lists every operation of the API', () => {
+  it('lists every operation of the API', async () => {
     for (const id of ['createTeamProvisioningJob', 'approveTeamCreation', 'generateHookSignature'])
-      assert.ok(read('api.html').includes(`<code>${id}</code>`), id);
+      assert.ok((await read('api.html')).includes(`<code>${id}</code>`), id);
   });
 
-  it('has no page at other addresses', () => {
+  it('has no page at other addresses', async () => {
     for (const address of [
       '',
       '../package.json',
@@ -90,7 +90,7 @@ describe('the documentation site', () => {
       'nothing.html',
       'images/../../package.json',
     ])
-      assert.equal(site.read(address), undefined, address);
+      assert.equal(await site.read(address), undefined, address);
   });
 });
 
@@ -114,7 +114,7 @@ describe('a document', () => {
   it('escapes code and text', () => {
     assert.match(
       html('```sh\necho "<a>" && b\n```'),
-      /<code>echo &#34;&#60;a&#62;&#34; &#38;&#38; b\n<\/code>/,
+      /<code>echo &quot;&lt;a&gt;&quot; &amp;&amp; b\n<\/code>/,
     );
     assert.match(html('a < b & c'), /a &lt; b &amp; c/);
   });

@@ -5,8 +5,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join, posix, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { escapeHtml } from '../../../kernel/html.ts';
 import { DECISIONS, type Guide, INDEX, OPERATIONS, readCatalogue } from './catalogue.ts';
-import { escapeHtml, type RenderedDocument, renderDocument } from './markdown.ts';
+import { type RenderedDocument, renderDocument } from './markdown.ts';
 import { describeOperations } from './operations-page.ts';
 
 /** The checkout, or the unpacked archive of the server. */
@@ -28,9 +30,9 @@ export interface SiteFile {
 
 export interface Site {
   /** Returns the file at an address below the guides, such as `audit.html`; undefined when there is none. */
-  read(address: string): SiteFile | undefined;
+  read(address: string): Promise<SiteFile | undefined>;
   /** Returns the addresses of all files. */
-  addresses(): string[];
+  addresses(): Promise<string[]>;
 }
 
 /** Returns whether the documents are installed. An image may leave them out. */
@@ -108,8 +110,17 @@ ${list.length > 1 ? `<aside aria-label="On this page"><h2>On this page</h2><ul>$
 `;
   };
 
+  /** Renders every document. Other requests of the node are answered between two of them. */
+  const renderAll = async (): Promise<void> => {
+    for (const source of bySource.keys()) {
+      render(source);
+      await setImmediate();
+    }
+  };
+
   /** Returns the script that gives the search the texts of all pages: a file opened from a disk can't fetch JSON. */
-  const searchIndex = (): string => {
+  const searchIndex = async (): Promise<string> => {
+    await renderAll();
     const entries = [...bySource.values()].flatMap(({ source, address, title }) =>
       render(source).parts.map((part) => [
         part.anchor === '' || part.depth === 1 ? address : `${address}#${part.anchor}`,
@@ -120,30 +131,31 @@ ${list.length > 1 ? `<aside aria-label="On this page"><h2>On this page</h2><ul>$
     );
     return `globalThis.guides = ${JSON.stringify(entries)};\n`;
   };
-  let index: string | undefined;
+  let index: Promise<string> | undefined;
 
-  const pictures = (): string[] => [
-    ...new Set([...bySource.keys()].flatMap((source) => render(source).pictures)),
-  ];
+  const pictures = async (): Promise<string[]> => {
+    await renderAll();
+    return [...new Set([...bySource.keys()].flatMap((source) => render(source).pictures))];
+  };
 
   return {
-    addresses: () => [
+    addresses: async () => [
       ...byAddress.keys(),
       ...ASSETS,
       'search-index.js',
-      ...pictures().map((path) => path.replace(/^docs\//, '')),
+      ...(await pictures()).map((path) => path.replace(/^docs\//, '')),
     ],
-    read(address) {
+    async read(address) {
       const type = TYPES[extname(address)];
       if (type === undefined) return undefined;
       const guide = byAddress.get(address);
       if (guide !== undefined) return { type, body: page(guide) };
       if (address === 'search-index.js') {
         index ??= searchIndex();
-        return { type, body: index };
+        return { type, body: await index };
       }
       if (ASSETS.includes(address)) return { type, body: readFileSync(join(import.meta.dirname, address)) };
-      const picture = pictures().find((path) => path.replace(/^docs\//, '') === address);
+      const picture = (await pictures()).find((path) => path.replace(/^docs\//, '') === address);
       return picture === undefined ? undefined : { type, body: readFileSync(join(root, picture)) };
     },
   };
