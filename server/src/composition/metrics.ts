@@ -1,6 +1,5 @@
 /** The metrics of a node. */
 import { JOB_DEFINITIONS } from '../flows/definitions.ts';
-import { ofPools, ofWebhooks } from '../http/pages/metrics.ts';
 import { type Metric, type MetricValue, SharedReading } from '../kernel/metrics.ts';
 import { readBacklog, type Work } from '../persistence/backlog.ts';
 import { type QueueFigures, readQueueFigures } from '../persistence/queue-figures.ts';
@@ -183,6 +182,69 @@ function ofBacklog({ infrastructure }: Node): Metric[] {
       }),
   }));
 }
+
+/** Connections of one pool. */
+interface PoolMetrics {
+  totalCount: number;
+  idleCount: number;
+  /** Callers that wait for a connection. */
+  waitingCount: number;
+}
+
+/** @param most maximum number of connections of each pool */
+const ofPools = (pools: Record<string, PoolMetrics>, most: number): Metric[] => [
+  {
+    name: 'charter_database_connections',
+    help: 'Connections of this node to the database, by pool and state',
+    kind: 'gauge',
+    labels: ['pool', 'state'],
+    read: () =>
+      Object.entries(pools).flatMap(([pool, { totalCount, idleCount }]) => [
+        { value: totalCount - idleCount, labels: { pool, state: 'used' } },
+        { value: idleCount, labels: { pool, state: 'idle' } },
+      ]),
+  },
+  {
+    name: 'charter_database_connections_max',
+    help: 'Largest number of connections of each pool of this node',
+    kind: 'gauge',
+    labels: ['pool'],
+    read: () => Object.keys(pools).map((pool) => ({ value: most, labels: { pool } })),
+  },
+  {
+    name: 'charter_database_callers_waiting',
+    help: 'Callers on this node that wait for a connection to the database',
+    kind: 'gauge',
+    labels: ['pool'],
+    read: () =>
+      Object.entries(pools).map(([pool, { waitingCount }]) => ({ value: waitingCount, labels: { pool } })),
+  },
+];
+
+/** Metrics of this node's webhook deliveries. */
+interface WebhookMetrics {
+  /** Attempts since the start of the node, by outcome, and the messages that are being sent now. */
+  counts: { succeeded: number; failed: number; sending: number };
+}
+
+const ofWebhooks = (metrics: WebhookMetrics): Metric[] => [
+  {
+    name: 'charter_webhook_attempts_total',
+    help: 'Attempts of this node to deliver webhooks',
+    kind: 'counter',
+    labels: ['outcome'],
+    read: () => [
+      { value: metrics.counts.succeeded, labels: { outcome: 'success' } },
+      { value: metrics.counts.failed, labels: { outcome: 'failure' } },
+    ],
+  },
+  {
+    name: 'charter_webhook_messages_sending',
+    help: 'Webhook messages that this node is sending now',
+    kind: 'gauge',
+    read: () => [{ value: metrics.counts.sending }],
+  },
+];
 
 /** Metrics of the jobs and deliveries that this node works on. */
 const ofWorkers = ({ running, webhooks }: NodeWorkers, { config }: Node): Metric[] => [

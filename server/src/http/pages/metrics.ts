@@ -5,39 +5,6 @@ import { BUILD } from '../../kernel/build.ts';
 import { COUNTED, type Metric } from '../../kernel/metrics.ts';
 import type { Page } from './health.ts';
 
-/** Metrics of this node's webhook deliveries. */
-export interface WebhookMetrics {
-  /** Attempts since the start of the node, by outcome, and the messages that are being sent now. */
-  counts: { succeeded: number; failed: number; sending: number };
-}
-
-export const ofWebhooks = (metrics: WebhookMetrics): Metric[] => [
-  {
-    name: 'charter_webhook_attempts_total',
-    help: 'Attempts of this node to deliver webhooks',
-    kind: 'counter',
-    labels: ['outcome'],
-    read: () => [
-      { value: metrics.counts.succeeded, labels: { outcome: 'success' } },
-      { value: metrics.counts.failed, labels: { outcome: 'failure' } },
-    ],
-  },
-  {
-    name: 'charter_webhook_messages_sending',
-    help: 'Webhook messages that this node is sending now',
-    kind: 'gauge',
-    read: () => [{ value: metrics.counts.sending }],
-  },
-];
-
-/** Connections of one pool. */
-export interface PoolMetrics {
-  totalCount: number;
-  idleCount: number;
-  /** Callers that wait for a connection. */
-  waitingCount: number;
-}
-
 /** Describes the build of the node. By the conventions of Prometheus, it is a gauge of 1 with the facts as labels. */
 const ofBuild: Metric = {
   name: 'charter_build_info',
@@ -46,36 +13,6 @@ const ofBuild: Metric = {
   labels: ['version', 'commit'],
   read: () => [{ value: 1, labels: { version: BUILD.version, commit: BUILD.commit ?? 'unknown' } }],
 };
-
-/** @param most maximum number of connections of each pool */
-export const ofPools = (pools: Record<string, PoolMetrics>, most: number): Metric[] => [
-  {
-    name: 'charter_database_connections',
-    help: 'Connections of this node to the database, by pool and state',
-    kind: 'gauge',
-    labels: ['pool', 'state'],
-    read: () =>
-      Object.entries(pools).flatMap(([pool, { totalCount, idleCount }]) => [
-        { value: totalCount - idleCount, labels: { pool, state: 'used' } },
-        { value: idleCount, labels: { pool, state: 'idle' } },
-      ]),
-  },
-  {
-    name: 'charter_database_connections_max',
-    help: 'Largest number of connections of each pool of this node',
-    kind: 'gauge',
-    labels: ['pool'],
-    read: () => Object.keys(pools).map((pool) => ({ value: most, labels: { pool } })),
-  },
-  {
-    name: 'charter_database_callers_waiting',
-    help: 'Callers on this node that wait for a connection to the database',
-    kind: 'gauge',
-    labels: ['pool'],
-    read: () =>
-      Object.entries(pools).map(([pool, { waitingCount }]) => ({ value: waitingCount, labels: { pool } })),
-  },
-];
 
 /** Default gauges that are named like counters. Each is the sum of another gauge, such as `nodejs_active_handles`. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((name) => `nodejs_active_${name}_total`);
@@ -102,21 +39,13 @@ export class NodeMetrics {
         if (values.length === 0 && labels.length === 0) metric.remove();
         for (const { value, labels: of = {} } of values) metric.inc(of, value);
       };
-      const options = { name, help, labelNames: [...labels], registers: [this.#registry] };
-      if (kind === 'counter')
-        new Counter({
-          ...options,
-          collect() {
-            return collect(this);
-          },
-        });
-      else
-        new Gauge({
-          ...options,
-          collect() {
-            return collect(this);
-          },
-        });
+      const Kind = kind === 'counter' ? Counter : Gauge;
+      new Kind({
+        ...{ name, help, labelNames: [...labels], registers: [this.#registry] },
+        collect(this: Counter | Gauge) {
+          return collect(this);
+        },
+      });
     }
   }
 
