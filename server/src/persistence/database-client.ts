@@ -113,3 +113,19 @@ export class DatabaseClient extends pg.Client {
     return undefined;
   }
 }
+
+/** Runs the work on a connection of its own, which then ends. An error of the connection fails the work's statement. */
+export async function connected<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+  others: pg.ClientConfig = {},
+): Promise<Result> {
+  const client = new DatabaseClient({ connectionString, ...others });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

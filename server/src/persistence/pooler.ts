@@ -4,7 +4,7 @@
  * SET) is lost or reaches other clients.
  */
 import type pg from 'pg';
-import { DatabaseClient } from './database-client.ts';
+import { connected } from './database-client.ts';
 import { startFailure } from './unavailable.ts';
 
 /** Prepared by name, like the statements of the service. */
@@ -26,32 +26,26 @@ async function swapsSessions(first: pg.Client, second: pg.Client): Promise<boole
   return mine.size > 1 || mine.has(others);
 }
 
-async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+/** Returns whether two connections keep sessions of their own. */
+async function areSeparate(first: pg.Client, second: pg.Client): Promise<boolean> {
+  for (let round = 0; round < ROUNDS; round += 1) if (await swapsSessions(first, second)) return false;
+  return true;
 }
+
+const LIMITS = { connectionTimeoutMillis: 10_000 };
 
 /**
  * Returns true when each connection of the URL has its own session of PostgreSQL, false behind a pooler in transaction
  * mode.
  * @throws CharterError when the service can't work through the pooler
  */
-export const hasSessions = (url: string, setting: string): Promise<boolean> =>
-  connected(url, async (first) => {
+export const hasSessions = (url: string, setting: string): Promise<boolean> => {
+  const compare = async (first: pg.Client): Promise<boolean> => {
     // PostgreSQL sends the process id of the session to the client. A pooler sends a number of its own.
     const { processID } = first as unknown as { processID: number };
     if ((await pidOf(first)) === processID) return true;
     try {
-      return await connected(url, async (second) => {
-        for (let round = 0; round < ROUNDS; round += 1) if (await swapsSessions(first, second)) return false;
-        return true;
-      });
+      return await connected(url, (second) => areSeparate(first, second), LIMITS);
     } catch (error) {
       const { code = '', message } = error as pg.DatabaseError;
       if (UNTRACKED.includes(code)) {
@@ -66,7 +60,9 @@ export const hasSessions = (url: string, setting: string): Promise<boolean> =>
       }
       throw error;
     }
-  });
+  };
+  return connected(url, compare, LIMITS);
+};
 
 /** @throws CharterError when the URL leads to a pooler in transaction mode */
 export async function assertSessions(url: string, setting: string, use: string): Promise<void> {

@@ -9,7 +9,7 @@ import { changeDatabaseUrl, urlsOfHosts } from '../kernel/database-url.ts';
 import { sql } from '../kernel/sql.ts';
 import { statementsOn } from './connection.ts';
 import type { DatabaseChange, Statement } from './database-changes.ts';
-import { DatabaseClient } from './database-client.ts';
+import { connected, DatabaseClient } from './database-client.ts';
 import { createInstallationSecret, readInstallationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
 import { startFailure } from './unavailable.ts';
 
@@ -45,16 +45,6 @@ export interface ServiceAccess {
 const databaseOf = async (client: pg.Client): Promise<string> => {
   return (await statementsOn(client).first(text())`select current_database()`) ?? '';
 };
-
-async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new DatabaseClient({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /**
  * Returns the owner's URL with another user. User and password go into the query, because the URL of a Unix socket
