@@ -163,13 +163,13 @@ function addRoute(
   operation: Operation,
   options: AppOptions,
   streams: EventStreams,
+  publicPath: PublicPath,
 ): void {
   const { route } = operation;
   const read = route.schema.body && readerOf(route.schema.body);
   const readQuery = route.schema.querystring && queryReaderOf(route.schema.querystring);
   const send = responderOf(operation);
   const { deps, authenticator, limit, idempotency, publicUrl } = options;
-  const publicPath = publicPathOf(publicUrl());
   app.route({
     method: operation.method,
     url: operation.path,
@@ -335,7 +335,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         done();
       });
       for (const [id, operation] of Object.entries(OPERATIONS))
-        addRoute(scope, id, operation, options, streams);
+        addRoute(scope, id, operation, options, streams, publicPath);
     },
     { prefix: BASE_PATH },
   );

@@ -25,11 +25,13 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
 };
 
 /** A job with a template creates a team. Other jobs change one. */
-const isRequest = ({ origin }: JobRecord): boolean => origin !== null;
+const isRequest = ({ origin }: Pick<JobRecord, 'origin'>): boolean => origin !== null;
 
 /** Returns the purpose of the job, by which the texts of the catalogue differ. */
-export const purposeOf = ({ origin, bulk }: Pick<JobRecord, 'origin' | 'bulk'>): FailureFacts['purpose'] =>
-  origin !== null ? 'request' : bulk === null ? 'work' : 'bulk';
+export function purposeOf(job: Pick<JobRecord, 'origin' | 'bulk'>): FailureFacts['purpose'] {
+  if (isRequest(job)) return 'request';
+  return job.bulk === null ? 'work' : 'bulk';
+}
 
 /** Whether a person started the job. Apps and the service itself read no notifications. */
 const isByPerson = ({ requester }: JobRecord): boolean => requester.kind === 'user';
