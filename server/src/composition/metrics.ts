@@ -2,7 +2,7 @@
 import { JOB_DEFINITIONS } from '../flows/definitions.ts';
 import { type Metric, type MetricValue, SharedReading } from '../kernel/metrics.ts';
 import { readBacklog, type Work } from '../persistence/backlog.ts';
-import { type QueueFigures, readQueueFigures } from '../persistence/queue-figures.ts';
+import { type QueueDepth, readQueueDepths } from '../persistence/queue-depth.ts';
 import { QUEUES } from '../persistence/queues.ts';
 import type { NodeCheckpoints } from './audit-checkpoints.ts';
 import type { Node } from './node.ts';
@@ -12,7 +12,7 @@ import type { startWorkersOf } from './workers.ts';
 const QUEUES_MILLISECONDS = 5_000;
 
 /** Queues and types that are shown even while they are empty. */
-const ALWAYS: readonly Pick<QueueFigures, 'queue' | 'type'>[] = [
+const ALWAYS: readonly Pick<QueueDepth, 'queue' | 'type'>[] = [
   ...JOB_DEFINITIONS.map(({ type }) => ({ queue: 'run-job' as const, type })),
   ...(Object.keys(QUEUES) as (keyof typeof QUEUES)[])
     .filter((queue) => queue !== 'run-job')
@@ -21,41 +21,41 @@ const ALWAYS: readonly Pick<QueueFigures, 'queue' | 'type'>[] = [
 
 /** Metrics of the queues. Every node reads the same values: take the maximum over the nodes, not the sum. */
 function ofQueues({ infrastructure }: Node): Metric[] {
-  const reading = new SharedReading(() => readQueueFigures(infrastructure.tenancy), QUEUES_MILLISECONDS);
-  const figures = async (): Promise<QueueFigures[]> => {
+  const reading = new SharedReading(() => readQueueDepths(infrastructure.tenancy), QUEUES_MILLISECONDS);
+  const depths = async (): Promise<QueueDepth[]> => {
     const found = await reading.get();
     const idle = ALWAYS.filter(
-      ({ queue, type }) => !found.some((figure) => figure.queue === queue && figure.type === type),
+      ({ queue, type }) => !found.some((depth) => depth.queue === queue && depth.type === type),
     ).map((key) => ({ ...key, due: 0, later: 0, oldestAge: 0 }));
     return [...found, ...idle];
   };
-  const labelsOf = ({ queue, type }: QueueFigures) => ({ queue, ...(type !== null && { type }) });
+  const labelsOf = ({ queue, type }: QueueDepth) => ({ queue, ...(type !== null && { type }) });
   const gauge = (
     name: string,
     help: string,
-    valuesOf: (figure: QueueFigures) => MetricValue[],
+    valuesOf: (depth: QueueDepth) => MetricValue[],
     labels: readonly string[] = [],
   ): Metric => ({
     name,
     help,
     kind: 'gauge',
     labels: ['queue', 'type', ...labels],
-    read: async () => (await figures()).flatMap(valuesOf),
+    read: async () => (await depths()).flatMap(valuesOf),
   });
   return [
     gauge(
       'charter_queue_jobs',
       'Entries that wait in the queues of the database, by queue, and in the queue run-job by type of job. due: a worker may take it now; delayed: it becomes due later',
-      (figure) => [
-        { value: figure.due, labels: { ...labelsOf(figure), state: 'due' } },
-        { value: figure.later, labels: { ...labelsOf(figure), state: 'delayed' } },
+      (depth) => [
+        { value: depth.due, labels: { ...labelsOf(depth), state: 'due' } },
+        { value: depth.later, labels: { ...labelsOf(depth), state: 'delayed' } },
       ],
       ['state'],
     ),
     gauge(
       'charter_queue_oldest_job_age_seconds',
       'Time since the oldest due entry of the queue became due, 0 without one',
-      (figure) => [{ value: figure.oldestAge, labels: labelsOf(figure) }],
+      (depth) => [{ value: depth.oldestAge, labels: labelsOf(depth) }],
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CharterError } from '../kernel/errors.ts';
-import { COUNTED } from '../kernel/metrics.ts';
+import { PROCESS_METRICS } from '../kernel/metrics.ts';
 import { measureCalls } from './suite-calls.ts';
 
 const COUNTS = /^charter_suite_call_duration_seconds_count\{call="test\.(\w+)",outcome="(\w+)"\} (\d+)$/gm;
@@ -24,7 +24,9 @@ describe('the measured calls of a suite', () => {
     assert.equal(await test.find('a'), 'Team a');
     assert.equal(test.limit(), 20);
     for (const call of [test.busy, test.broken, test.missing, test.faulty]) await assert.rejects(call());
-    const counted = [...(await COUNTED.metrics()).matchAll(COUNTS)].map(([, ...found]) => found.join(' '));
+    const counted = [...(await PROCESS_METRICS.metrics()).matchAll(COUNTS)].map(([, ...found]) =>
+      found.join(' '),
+    );
     assert.deepEqual(counted.sort(), [
       'broken failed 1',
       'busy delayed 1',

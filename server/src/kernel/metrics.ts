@@ -21,14 +21,14 @@ export interface MetricValue {
 }
 
 /** The counters and histograms of this process. Each is declared beside the code that counts. */
-export const COUNTED = new Registry();
+export const PROCESS_METRICS = new Registry();
 
 /** Declares a counter. Its name ends in `_total`. */
 export const counter = <Label extends string = never>(
   name: `charter_${string}_total`,
   help: string,
   labelNames: readonly Label[] = [],
-): Counter<Label> => new Counter({ name, help, labelNames, registers: [COUNTED] });
+): Counter<Label> => new Counter({ name, help, labelNames, registers: [PROCESS_METRICS] });
 
 /** Declares a histogram of durations. @param buckets upper bounds in seconds */
 export const durations = <Label extends string = never>(
@@ -36,7 +36,7 @@ export const durations = <Label extends string = never>(
   help: string,
   labelNames: readonly Label[],
   buckets: number[],
-): Histogram<Label> => new Histogram({ name, help, labelNames, buckets, registers: [COUNTED] });
+): Histogram<Label> => new Histogram({ name, help, labelNames, buckets, registers: [PROCESS_METRICS] });
 
 /** Longest time that a scrape waits for a reading. Prometheus gives up after ten seconds by default. */
 const WAIT_MILLISECONDS = 2_000;

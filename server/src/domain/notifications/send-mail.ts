@@ -27,7 +27,7 @@ const LEASE_MILLISECONDS = 5 * 60_000;
  */
 const RETRY_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440];
 
-const TRIED = counter(
+const ATTEMPTS = counter(
   'charter_mail_attempts_total',
   'Attempts to send a mail. retried: a later attempt follows; failed: the mail is dropped',
   ['outcome'],
@@ -47,11 +47,11 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
     onFailure(error, { notificationId: due.id, tries: due.tries });
     const reason = error instanceof Error ? error.message : String(error);
     const minutes = error instanceof MailRejected ? undefined : RETRY_MINUTES[due.tries - 1];
-    TRIED.inc({ outcome: minutes === undefined ? 'failed' : 'retried' });
+    ATTEMPTS.inc({ outcome: minutes === undefined ? 'failed' : 'retried' });
     if (minutes === undefined) return notifications.settleMail(due, 'failed', reason);
     return notifications.retryMail(due, new Date(clock.now().getTime() + minutes * 60_000), reason);
   }
-  TRIED.inc({ outcome: 'sent' });
+  ATTEMPTS.inc({ outcome: 'sent' });
   await notifications.settleMail(due, 'sent');
 }
 

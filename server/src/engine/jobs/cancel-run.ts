@@ -8,7 +8,7 @@ import type { NewEvent } from '../events/model.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { JobCleanup, JobDefinition, JobEnd } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
-import { noteEnd } from './job-metrics.ts';
+import { countEnd } from './job-metrics.ts';
 import { contextOf, type JobRun, logFailure, releaseWith, withinStepTime } from './job-run.ts';
 import { type Cancellation, cancelledError, logLine } from './model.ts';
 import { hasRetryAfter, isTransient, MAX_TRIES, toStepError } from './retry.ts';
@@ -139,5 +139,5 @@ async function endCancelled(
   const progress = { status: 'failed', error, log, ...(removed && { cancellation: { removed } }) } as const;
   const events = [...happened, ...end.events];
   const isRecorded = await recorded.record(progress, at, { events, rest: releaseWith(run, end, at) });
-  if (isRecorded) noteEnd(run, 'cancelled');
+  if (isRecorded) countEnd(run, 'cancelled');
 }

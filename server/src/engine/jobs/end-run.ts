@@ -4,7 +4,7 @@ import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { cancelRun } from './cancel-run.ts';
 import { nameOfStep } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
-import { noteEnd } from './job-metrics.ts';
+import { countEnd } from './job-metrics.ts';
 import { endWrites, type JobRun, logFailure, releaseWith } from './job-run.ts';
 import { type JobError, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
@@ -30,7 +30,7 @@ async function conclude(
   const ending: JobProgress = { ...progress, log, unlessCancelled: true };
   if (await run.recorded.record(ending, at, more)) {
     const { status } = progress;
-    if (status === 'completed' || status === 'failed') noteEnd(run, status);
+    if (status === 'completed' || status === 'failed') countEnd(run, status);
     return;
   }
   const cancellation = await run.recorded.readCancellation();

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { JobWorld } from '../../../test/job-world.ts';
 import { CharterError } from '../../kernel/errors.ts';
-import { COUNTED } from '../../kernel/metrics.ts';
+import { PROCESS_METRICS } from '../../kernel/metrics.ts';
 
 const TYPE = 'type="TeamProvisioning"';
 
 /** Returns the value of a counter; 0 before its first event. */
 async function count(name: string): Promise<number> {
-  const line = (await COUNTED.metrics()).split('\n').find((candidate) => candidate.startsWith(`${name} `));
+  const line = (await PROCESS_METRICS.metrics())
+    .split('\n')
+    .find((candidate) => candidate.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1) ?? 0);
 }
 

@@ -25,7 +25,7 @@ export const STEPS = durations(
 );
 
 /** Counts the recorded end of a job, and marks the span of its run. */
-export function noteEnd({ recorded }: JobRun, outcome: 'completed' | 'failed' | 'cancelled'): void {
+export function countEnd({ recorded }: JobRun, outcome: 'completed' | 'failed' | 'cancelled'): void {
   ENDED.inc({ type: recorded.job.type, outcome });
   if (outcome === 'failed') currentSpan()?.fail(outcome);
 }

@@ -35,7 +35,7 @@ const RETRY_MILLISECONDS = 60_000;
 /** Maximum number of attempts; with the pauses they take about an hour. */
 const MOST_ATTEMPTS = 60;
 
-const TRIED = counter(
+const TRIES = counter(
   'charter_lifecycle_runs_total',
   'Tries of lifecycle runs of tenants. retried: a later try follows an error; failed: given up',
   ['outcome'],
@@ -88,7 +88,7 @@ async function complete(
     }
     await unit.audit.append(records, at);
   });
-  TRIED.inc({ outcome: 'completed' });
+  TRIES.inc({ outcome: 'completed' });
 }
 
 async function giveUp(
@@ -134,7 +134,7 @@ async function postpone(
   error: unknown,
 ): Promise<void> {
   deps.report(error, { runId: run.id });
-  TRIED.inc({ outcome: run.attempt >= MOST_ATTEMPTS ? 'failed' : 'retried' });
+  TRIES.inc({ outcome: run.attempt >= MOST_ATTEMPTS ? 'failed' : 'retried' });
   if (run.attempt >= MOST_ATTEMPTS) return giveUp(deps, tenantId, run, error);
   await deps.store.in(tenantId).lifecycleRuns.extend(run.id, run.attempt, after(deps, RETRY_MILLISECONDS));
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { BUILD } from '../../kernel/build.ts';
-import { COUNTED, type Metric } from '../../kernel/metrics.ts';
+import { type Metric, PROCESS_METRICS } from '../../kernel/metrics.ts';
 import type { Page } from './health.ts';
 
 /** Describes the build of the node. By the conventions of Prometheus, it is a gauge of 1 with the facts as labels. */
@@ -17,7 +17,7 @@ const ofBuild: Metric = {
 /** Default gauges that are named like counters. Each is the sum of another gauge, such as `nodejs_active_handles`. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((name) => `nodejs_active_${name}_total`);
 
-/** The page with the metrics of one node, including those of its process (COUNTED). */
+/** The page with the metrics of one node, including those of its process (PROCESS_METRICS). */
 export class NodeMetrics {
   readonly #registry = new Registry();
 
@@ -69,7 +69,7 @@ export class NodeMetrics {
 
   /** Returns the content of /metrics. */
   async page(): Promise<Page> {
-    const body = `${await this.#registry.metrics()}${await COUNTED.metrics()}`;
+    const body = `${await this.#registry.metrics()}${await PROCESS_METRICS.metrics()}`;
     return { status: 200, type: this.#registry.contentType, body };
   }
 }

@@ -28,7 +28,7 @@ export const INDEX = 'docs/index.md';
 /** Generated pages. Each is the last one of its section. */
 export const OPERATIONS = 'docs/operations-of-the-api.md';
 export const DECISIONS = 'docs/adr/index.md';
-const MADE: readonly (Guide & { section: string })[] = [
+const GENERATED: readonly (Guide & { section: string })[] = [
   { source: OPERATIONS, address: 'api.html', title: 'Operations of the API', section: 'Integrate' },
   { source: DECISIONS, address: 'adr/index.html', title: 'Decisions', section: 'Extend' },
 ];
@@ -70,7 +70,7 @@ export function readCatalogue(root: string): Catalogue {
     address: addressOf(source),
     title: titleOf(read(source)),
   }));
-  const bySource = new Map([...documents, ...MADE].map((guide) => [guide.source, guide]));
+  const bySource = new Map([...documents, ...GENERATED].map((guide) => [guide.source, guide]));
   const sections = read(INDEX)
     .split(/^## /m)
     .slice(1)
@@ -84,7 +84,7 @@ export function readCatalogue(root: string): Catalogue {
           ? { ...guide, title: name[0]?.toUpperCase() + name.slice(1) }
           : guide;
       });
-      return { title, guides: [...linked, ...MADE.filter(({ section }) => section === title)] };
+      return { title, guides: [...linked, ...GENERATED.filter(({ section }) => section === title)] };
     });
   return { sections, bySource };
 }

@@ -234,7 +234,7 @@ export class Pacing {
         const slot = await this.#tryReserve(tenantId, charges, demands, now + ahead);
         if (slot.isReserved) return slot.at;
         const left = (slot.pausedUntil ?? 0) - now;
-        if (left > pause) throw spent(charges, left);
+        if (left > pause) throw budgetExhausted(charges, left);
         wait = Math.max(again, slot.at - now - ahead / 2);
         // Only the team's budget is full: calls about other teams go first.
         isAside = slot.tenantAt <= now + ahead;
@@ -242,7 +242,7 @@ export class Pacing {
         await this.#pauseLeft(tenantId, charges);
       }
       waited += wait;
-      if (waited > longest) throw spent(charges, wait);
+      if (waited > longest) throw budgetExhausted(charges, wait);
       if (isAside) place?.leave();
       await this.#sleep(wait);
       if (isAside) place?.enter();
@@ -318,7 +318,7 @@ export class Pacing {
     const until = await first(number<number | null>())`
       select max(paused_until) from graph_suite.pacing where tenant_id = ${tenant} and budget = any (${names}::text[])`;
     const left = (until ?? 0) - this.#now();
-    if (left > WAIT_LIMITS[this.#lane].pause) throw spent(charges, left);
+    if (left > WAIT_LIMITS[this.#lane].pause) throw budgetExhausted(charges, left);
     return left;
   }
 
@@ -350,7 +350,7 @@ function spacingOf(demands: ReadonlyMap<string, Demand>): number {
   return rate.milliseconds / rate.calls;
 }
 
-function spent(charges: readonly Charge[], milliseconds: number): GraphFailure {
+function budgetExhausted(charges: readonly Charge[], milliseconds: number): GraphFailure {
   for (const { budget } of charges) EXHAUSTED.inc({ budget });
   return new GraphFailure({
     status: 429,

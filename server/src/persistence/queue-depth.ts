@@ -6,7 +6,7 @@ import { QUEUES, type QueueName } from './queues.ts';
 import { NO_TENANT } from './tenants.ts';
 
 /** The entries of a queue that no worker has fetched. */
-export interface QueueFigures {
+export interface QueueDepth {
   queue: QueueName;
   /** Type of the job, for the queue `run-job`. Null for other queues. */
   type: string | null;
@@ -22,7 +22,7 @@ const NOW = sql`pgboss.job_now()`;
 /** Time at which an entry became due: the end of its delay, or the time at which it was queued. */
 const DUE_AT = sql`greatest(start_after, created_on)`;
 
-const FIGURES = columns<QueueFigures>({
+const DEPTH = columns<QueueDepth>({
   queue: text('name'),
   type: text(sql`data ->> 'type'`),
   due: number(sql`count(*) filter (where start_after <= ${NOW})::integer`),
@@ -32,8 +32,8 @@ const FIGURES = columns<QueueFigures>({
 });
 
 /** Reads the waiting entries of all queues in one statement. Queues without any are absent. */
-export const readQueueFigures = (databases: TenantDatabases): Promise<QueueFigures[]> =>
-  statements(databases.for(NO_TENANT), NO_TENANT).all(FIGURES)`
-    select ${FIGURES} from pgboss.job
+export const readQueueDepths = (databases: TenantDatabases): Promise<QueueDepth[]> =>
+  statements(databases.for(NO_TENANT), NO_TENANT).all(DEPTH)`
+    select ${DEPTH} from pgboss.job
      where name = any(${Object.keys(QUEUES)}::text[]) and state < 'active' and not blocked
      group by name, data ->> 'type'`;
