@@ -14,6 +14,7 @@ import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { AppDialog } from './AppDialog.tsx';
+import { columnsOfUse } from './columns-of-use.tsx';
 import { useApp, useAppActions } from './queries.ts';
 import { AddSecretDialog, RemoveSecretDialog } from './SecretDialogs.tsx';
 import { useScopeLabel } from './scope-label.ts';
@@ -96,18 +97,7 @@ function Secrets({ app }: { app: App }) {
               header: text('apps.hint'),
               cell: ({ hint }) => (hint === undefined ? '' : `${hint}…`),
             },
-            {
-              id: 'expires',
-              header: text('apps.expires'),
-              cell: ({ expiresDateTime }) =>
-                expiresDateTime === undefined ? text('apps.never') : <Moment value={expiresDateTime} />,
-            },
-            {
-              id: 'used',
-              header: text('apps.lastUsed'),
-              cell: ({ lastUsedDateTime }) =>
-                lastUsedDateTime === undefined ? text('apps.unused') : <Moment value={lastUsedDateTime} />,
-            },
+            ...columnsOfUse(text),
             {
               id: 'remove',
               header: text('roles.action'),

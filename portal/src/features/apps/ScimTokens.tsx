@@ -2,6 +2,7 @@ import { CharterApiError, type CreatedScimToken, type ScimToken } from '@charter
 import { Button, Caption1, Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import { addressOf } from '../../base/address.ts';
+import { expiryOn } from '../../base/expiry.ts';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
@@ -9,12 +10,12 @@ import type { Column } from '../../components/DataTable.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
-import { Moment } from '../../components/Moment.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { SecretDialog } from '../../components/SecretDialog.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useIsPermitted } from '../me/queries.ts';
+import { columnsOfUse } from './columns-of-use.tsx';
 import { useCreateScimToken, useRevokeScimToken, useScimTokens } from './queries.ts';
 
 /** Lists the tokens of SCIM connectors. Renders nothing when Microsoft Entra stores the directory. */
@@ -50,18 +51,7 @@ function useColumns(): Column<ScimToken>[] {
   return [
     { id: 'name', header: text('scim.name'), cell: ({ displayName }) => displayName },
     { id: 'hint', header: text('apps.hint'), cell: ({ hint }) => `${hint}…` },
-    {
-      id: 'expires',
-      header: text('apps.expires'),
-      cell: ({ expiresDateTime }) =>
-        expiresDateTime === undefined ? text('apps.never') : <Moment value={expiresDateTime} />,
-    },
-    {
-      id: 'used',
-      header: text('apps.lastUsed'),
-      cell: ({ lastUsedDateTime }) =>
-        lastUsedDateTime === undefined ? text('apps.unused') : <Moment value={lastUsedDateTime} />,
-    },
+    ...columnsOfUse(text),
     {
       id: 'revoke',
       header: text('roles.action'),
@@ -88,7 +78,7 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
     create.mutate(
       {
         displayName: name.trim(),
-        ...(end !== '' && { expiresDateTime: new Date(`${end}T23:59:59`).toISOString() }),
+        ...expiryOn(end),
       },
       { onSuccess: showToken },
     );

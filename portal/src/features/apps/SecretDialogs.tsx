@@ -1,6 +1,7 @@
 import type { App, AppCredentials } from '@charter/sdk';
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
+import { expiryOn } from '../../base/expiry.ts';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { CopyField } from '../../components/CopyField.tsx';
@@ -38,7 +39,7 @@ export function AddSecretDialog({ app, onClose }: { app: App; onClose: () => voi
     addSecret.mutate(
       {
         ...(name.trim() !== '' && { displayName: name.trim() }),
-        ...(end !== '' && { expiresDateTime: new Date(`${end}T23:59:59`).toISOString() }),
+        ...expiryOn(end),
       },
       { onSuccess: showCredentials },
     );

@@ -2,6 +2,7 @@
 import type { RoleAssignment } from '@charter/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
+import { expiryOn } from '../../base/expiry.ts';
 import { usePages } from '../../base/paging.ts';
 import { KEY as JOBS } from '../jobs/queries.ts';
 
@@ -25,11 +26,7 @@ export function useAssignRole() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ principalId, role, end }: { principalId: string; role: Role; end: string }) =>
-      roles.assignRole(
-        principalId,
-        role,
-        end === '' ? {} : { expiresDateTime: new Date(`${end}T23:59:59`).toISOString() },
-      ),
+      roles.assignRole(principalId, role, expiryOn(end)),
     onSettled: refreshAfter(queries, [KEY, JOBS]),
   });
 }
