@@ -136,7 +136,9 @@ app=$(echo "$made" | field .appId)
 secretId=$(echo "$made" | field .secretId)`,
     replace: { '<id>': ['"$app"'], '<secretId>': ['"$secretId"'] },
   },
-  'docs/audit.md: charter audit export --out audit.ndjson': { by: 'acceptance/audit.test.ts' },
+  'docs/audit.md: cp -r ./audit-checkpoints ./checkpoints                            # before the export': {
+    by: 'acceptance/audit.test.ts',
+  },
   'docs/bulk.md: charter team bulk archive --filter "isArchived eq false and lastActivityDateTime lt 2026-01-01" --dry-run':
     { by: 'acceptance/unused-teams.test.ts' },
   'docs/cli/index.md: export PATH="$PATH:$PWD/node_modules/.bin"': WALK,

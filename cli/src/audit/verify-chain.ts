@@ -222,7 +222,7 @@ export class ChainVerifier {
     const { by, time, sequence } = furthest;
     this.#fault(
       this.#last,
-      `is the last one, but the ${by} of ${time} has signed ${sequence}: the end is cut off`,
+      `is the last one, but the ${by} of ${time} has signed ${sequence}: the end is cut off, or the export is older than the checkpoints`,
     );
   }
 
