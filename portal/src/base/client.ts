@@ -59,11 +59,14 @@ export function retryDelay(tries: number, error: unknown): number {
 }
 
 /**
- * Returns a callback that refreshes queries after a mutation. The mutation does not wait for the queries: they retry
+ * Returns a callback that refreshes the queries of the given keys after a mutation. The mutation does not wait for the queries: they retry
  * while the service is busy, and the dialog of the action would stay open as long.
  */
-export const refreshAfter = (queries: QueryClient, queryKey: QueryKey) => (): void =>
-  void queries.invalidateQueries({ queryKey });
+export const refreshAfter =
+  (queries: QueryClient, ...keys: readonly QueryKey[]) =>
+  (): void => {
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
+  };
 
 /** Returns true for the first rejection of a token: the next call gets a new one (clientOf). */
 export const shouldRetryWithNewToken = (tries: number, error: unknown): boolean =>

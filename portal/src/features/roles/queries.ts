@@ -27,7 +27,7 @@ export function useAssignRole() {
   return useMutation({
     mutationFn: ({ principalId, role, end }: { principalId: string; role: Role; end: string }) =>
       roles.assignRole(principalId, role, expiryOn(end)),
-    onSettled: refreshAfter(queries, [KEY, JOBS]),
+    onSettled: refreshAfter(queries, [KEY], [JOBS]),
   });
 }
 
@@ -36,6 +36,6 @@ export function useRemoveRole() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ principalId, role }: RoleAssignment) => roles.removeRole(principalId, role as Role),
-    onSettled: refreshAfter(queries, [KEY, JOBS]),
+    onSettled: refreshAfter(queries, [KEY], [JOBS]),
   });
 }
