@@ -13,8 +13,10 @@ import { TRAILS } from '../flows/definitions.ts';
 import { expireChanges } from '../flows/jobs/decide-job.ts';
 import { announceOwnerlessTeams } from '../flows/leavers/announce-ownerless-teams.ts';
 import { type RunLifecycleDeps, runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
-import { startScheduledRun } from '../flows/lifecycle/start-run.ts';
+import { latestSlot, startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
+import { DAY_MILLISECONDS } from '../kernel/clock.ts';
+import { type DueWork, tenantsWithDueWork } from '../persistence/due-work.ts';
 import { ofTenant } from '../persistence/queue.ts';
 import type { QueueName } from '../persistence/queues.ts';
 import type { SuiteNode } from '../suites/definition.ts';
@@ -76,6 +78,9 @@ const EVERY_MINUTE = '* * * * *';
 const EVERY_QUARTER_HOUR = '*/15 * * * *';
 const EVERY_NIGHT = '23 3 * * *';
 
+/** Returns the ids of the tenants that a round visits. */
+type FindTenants = () => Promise<readonly string[]>;
+
 /** Lists the scheduled work. Each item covers all tenants. */
 export function scheduledWork(
   node: Node,
@@ -83,9 +88,15 @@ export function scheduledWork(
   publicUrl: () => string,
 ): ScheduledWork[] {
   const { config, infrastructure, store, calls, clock, log } = node;
+  const every: FindTenants = async () => (await infrastructure.tenants.list()).map(({ id }) => id);
+  const withDue =
+    (work: DueWork, slot?: Date): FindTenants =>
+    () =>
+      tenantsWithDueWork(infrastructure.tenancy, work, clock.now(), slot);
   const forTenants = (
     queue: string,
     cron: string,
+    find: FindTenants,
     run: (tenantId: string, stopping: AbortSignal) => Promise<unknown>,
   ) => {
     const rounds = new TenantRounds();
@@ -93,9 +104,8 @@ export function scheduledWork(
       queue,
       cron,
       run: async (stopping: AbortSignal): Promise<void> => {
-        const ids = (await infrastructure.tenants.list()).map(({ id }) => id);
         await rounds.round(
-          ids,
+          await find(),
           (tenantId) => run(tenantId, stopping),
           (error, tenantId) =>
             log.error({ err: error, tenantId, queue }, 'Scheduled work failed for a tenant'),
@@ -109,7 +119,18 @@ export function scheduledWork(
   const recovery = { store, suite: infrastructure.suite, clock, report };
   const retention = { store, clock, trails: TRAILS };
   const mail = mailOf(node, publicUrl);
-  const removal = forTenants('remove-expired', EVERY_QUARTER_HOUR, async (tenantId) => {
+  const everyDays = config.approvalReminderDays;
+  const unreminded: FindTenants = async () => {
+    if (everyDays === 0) return [];
+    const before = new Date(clock.now().getTime() - everyDays * DAY_MILLISECONDS);
+    return tenantsWithDueWork(infrastructure.tenancy, 'reminders', before);
+  };
+  const undecided: FindTenants = async () => [
+    ...new Set([...(await withDue('approvals')()), ...(await withDue('second_approvals')())]),
+  ];
+  const withLifecycleRuns: FindTenants = () =>
+    withDue('lifecycle_runs', latestSlot(config.lifecycleHours, clock.now()))();
+  const removal = forTenants('remove-expired', EVERY_QUARTER_HOUR, every, async (tenantId) => {
     await calls.idempotency.removeExpired(tenantId);
     await calls.rates.user.limiter.removeExpired(tenantId);
     await removeOldDeliveries({ store, clock }, tenantId, config.retention.events);
@@ -122,28 +143,31 @@ export function scheduledWork(
       cron: EVERY_MINUTE,
       run: () => refreshDirectories(node),
     },
-    forTenants('recover-intents', EVERY_MINUTE, (id) => recoverIntents(recovery, SUITE_OPERATIONS, id)),
-    forTenants('audit-retention', EVERY_NIGHT, async (id) => {
+    forTenants('recover-intents', EVERY_MINUTE, withDue('intents'), (id) =>
+      recoverIntents(recovery, SUITE_OPERATIONS, id),
+    ),
+    forTenants('audit-retention', EVERY_NIGHT, every, async (id) => {
       await pruneRecords(retention, id);
       await removeExpired({ store, clock }, id);
     }),
-    forTenants('remind-approvers', EVERY_QUARTER_HOUR, async (id) => {
-      const everyDays = config.approvalReminderDays;
-      if (everyDays > 0) await remindApprovers({ store, clock }, id, everyDays);
-    }),
-    forTenants('send-mail', EVERY_MINUTE, (id) => sendMail(mail, id)),
-    forTenants('expire-approvals', EVERY_MINUTE, async (id) => {
+    forTenants('remind-approvers', EVERY_QUARTER_HOUR, unreminded, (id) =>
+      remindApprovers({ store, clock }, id, everyDays),
+    ),
+    forTenants('send-mail', EVERY_MINUTE, withDue('mail'), (id) => sendMail(mail, id)),
+    forTenants('expire-approvals', EVERY_MINUTE, undecided, async (id) => {
       await expireApprovals({ store, clock }, id);
       await expireChanges({ store, clock }, id);
     }),
-    forTenants('announce-ownerless-teams', EVERY_MINUTE, (id) =>
+    forTenants('announce-ownerless-teams', EVERY_MINUTE, withDue('ownerless_teams'), (id) =>
       announceOwnerlessTeams({ store, clock }, id),
     ),
-    forTenants('erase-people', EVERY_MINUTE, (id) => erasePeople({ store, clock }, id)),
-    forTenants('end-roles', EVERY_MINUTE, (id) =>
+    forTenants('erase-people', EVERY_MINUTE, withDue('erasures'), (id) => erasePeople({ store, clock }, id)),
+    forTenants('end-roles', EVERY_MINUTE, withDue('roles'), (id) =>
       endRoles({ roles: infrastructure.roleAssignments, clock }, id),
     ),
-    forTenants('run-lifecycles', EVERY_MINUTE, (id, stopping) => runLifecycles(node, id, stopping)),
+    forTenants('run-lifecycles', EVERY_MINUTE, withLifecycleRuns, (id, stopping) =>
+      runLifecycles(node, id, stopping),
+    ),
     {
       ...removal,
       run: async (stopping) => {

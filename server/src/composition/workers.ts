@@ -8,6 +8,7 @@ import { runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
 import { restoreDueTeams } from '../flows/restoration/restore-teams.ts';
 import { BUILD } from '../kernel/build.ts';
 import { WEBHOOKS_CHANNEL } from '../persistence/deliveries.ts';
+import { tenantsWithDueWork } from '../persistence/due-work.ts';
 import { listen } from '../persistence/queue-database.ts';
 import { startWorkers } from '../workers/index.ts';
 import { startPeriodicTask } from '../workers/periodic-task.ts';
@@ -59,9 +60,8 @@ function startNodeRestorations({ infrastructure, store, clock, log }: Node) {
   const deps = { store, suite: infrastructure.suite, clock, report };
   const rounds = new TenantRounds();
   const run = async (stopping: AbortSignal): Promise<void> => {
-    const ids = (await infrastructure.tenants.list()).map(({ id }) => id);
     await rounds.round(
-      ids,
+      await tenantsWithDueWork(infrastructure.tenancy, 'policy_checks', clock.now()),
       (tenantId) => restoreDueTeams(deps, tenantId, stopping),
       (error, tenantId) => report(error, { tenantId }),
     );
@@ -88,7 +88,7 @@ function startNodeDeliveries(
   return startDeliveryWorker({
     deliverer,
     listen: (listener) => listen(directUrl, WEBHOOKS_CHANNEL, listener),
-    tenants: async () => (await infrastructure.tenants.list()).map(({ id }) => id),
+    tenants: () => tenantsWithDueWork(infrastructure.tenancy, 'deliveries', clock.now()),
     log,
   });
 }

@@ -1,4 +1,4 @@
-/** Runs a node's deliverer: database notifications wake it, and it polls all tenants each minute. */
+/** Runs a node's deliverer: database notifications wake it, and it polls the tenants with waiting work each minute. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deliverer } from './deliverer.ts';
 import type { DeliveryLog } from './outcomes.ts';
@@ -16,7 +16,7 @@ export interface DeliveryWorkerOptions {
    * before a reconnect may be lost.
    */
   listen: (listener: DeliveryListener) => Promise<{ close(): Promise<void> }>;
-  /** Returns the ids of all tenants. */
+  /** Returns the ids of the tenants with events or deliveries that wait. */
   tenants: () => Promise<string[]>;
   log: DeliveryLog;
 }
@@ -28,7 +28,7 @@ export interface DeliveryWorker {
   stop(milliseconds: number): Promise<void>;
 }
 
-/** Time between two polls of all tenants, for missed notifications. */
+/** Time between two polls, for missed notifications. */
 const ROUND_MILLISECONDS = 60_000;
 /** Maximum time that a poll waits for one tenant before it continues with the next. */
 const TURN_MILLISECONDS = 250;

@@ -14,6 +14,7 @@ import * as redactedTexts from './0054-redacted-texts.ts';
 import * as secondApprovals from './0055-second-approvals.ts';
 import * as backlog from './0056-backlog.ts';
 import * as traceContexts from './0057-trace-contexts.ts';
+import * as dueWork from './0058-due-work.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0055-second-approvals': secondApprovals,
   '0056-backlog': backlog,
   '0057-trace-contexts': traceContexts,
+  '0058-due-work': dueWork,
 };

@@ -1,0 +1,36 @@
+/** Finds the tenants with due work, so that scheduled work does not visit the others. */
+import { text } from '../kernel/columns.ts';
+import { statements } from '../kernel/sql.ts';
+import type { TenantDatabases } from '../kernel/tenant-databases.ts';
+import { NO_TENANT } from './tenants.ts';
+
+/**
+ * A kind of work of a tenant. `reminders` are due when an approver was last notified before the time, and
+ * `lifecycle_runs` when a run is unfinished or the slot has none yet.
+ */
+export type DueWork =
+  | 'intents'
+  | 'mail'
+  | 'approvals'
+  | 'second_approvals'
+  | 'reminders'
+  | 'ownerless_teams'
+  | 'erasures'
+  | 'roles'
+  | 'policy_checks'
+  | 'deliveries'
+  | 'lifecycle_runs';
+
+/**
+ * Returns the ids of the tenants with work that is due at this time, ordered by display name. One statement visits each
+ * tenant inside of the database (migrations/0058-due-work.ts).
+ * @param slot start of the latest scheduled hour, for `lifecycle_runs`
+ */
+export const tenantsWithDueWork = (
+  databases: TenantDatabases,
+  work: DueWork,
+  at: Date,
+  slot?: Date,
+): Promise<string[]> =>
+  statements(databases.for(NO_TENANT), NO_TENANT).all(text<string>())`
+    select tenant_id from charter.tenants_with_due_work(${work}, ${at}, ${slot ?? null}) as tenant_id`;
