@@ -204,6 +204,8 @@ team=$(charter team provision --template Project --name "Attached" --watch)`,
     on: 'sample',
     replace: { 'ada@fabrikam.example': ['lucas.almeida@meridian.example'] },
   },
+  'docs/scaling.md: npm run scale                                                # about an hour; needs 30 GB of disk and 8 GB of memory':
+    { why: 'takes an hour; scripts/scale/fill.test.ts tests the generator' },
   'docs/templates.md: charter template apply templates/meridian/deal-room.yaml    # one manifest': {
     on: 'sample',
     before: 'ln -s "$CHECKOUT/templates" templates',

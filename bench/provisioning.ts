@@ -41,7 +41,8 @@ const PICK_UPS = 300;
 
 const silent = { info: () => undefined, warn: console.error, error: console.error };
 
-const TEMPLATE: JsonObject = {
+/** A template with five channels and eight tabs. */
+export const TEMPLATE: JsonObject = {
   manifestVersion: '1.0',
   publisher: { name: 'Contoso' },
   templateConfiguration: { id: 'bench', name: 'Project', version: '1.0', language: 'en', enabled: true },

@@ -61,10 +61,12 @@ export interface RunningProgram {
 
 const ADDRESS = /https?:\/\/127\.0\.0\.1:\d+/;
 
+/** @param ready what the program prints when it is ready; `url` is that text */
 export async function startProgram(
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  ready = ADDRESS,
 ): Promise<RunningProgram> {
   const child = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, ...env },
@@ -79,7 +81,7 @@ export async function startProgram(
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const address = ADDRESS.exec(output)?.[0];
+      const address = ready.exec(output)?.[0];
       if (address !== undefined) resolve(address);
     });
     child.once('exit', (code) =>
@@ -128,7 +130,12 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
 
 /** Starts a further node of a service, on its database and checkpoints. It needs the settings of the first one. */
 export const startNode = (
-  { ownerUrl, folder }: BenchService,
+  { ownerUrl, folder }: Pick<BenchService, 'ownerUrl' | 'folder'>,
   env: NodeJS.ProcessEnv,
 ): Promise<RunningProgram> =>
-  startProgram(MAIN, ['serve'], { ...SETTINGS, DATABASE_URL: ownerUrl, CHARTER_DATA_DIR: folder, ...env });
+  startProgram(
+    MAIN,
+    ['serve'],
+    { ...SETTINGS, DATABASE_URL: ownerUrl, CHARTER_DATA_DIR: folder, ...env },
+    env.CHARTER_SERVICES === 'worker' ? /The worker of Charter is ready/ : ADDRESS,
+  );

@@ -27,7 +27,8 @@ const IDLE_ROUNDS = 3;
 /** Time limit for a start. A service that is not ready by then fails the benchmark. */
 const READY_MILLISECONDS = 60_000;
 
-async function untilReady(url: string): Promise<void> {
+/** Resolves when the service is ready. @throws Error after READY_MILLISECONDS */
+export async function untilReady(url: string): Promise<void> {
   const deadline = performance.now() + READY_MILLISECONDS;
   for (;;) {
     if (performance.now() > deadline) throw new Error(`${url} did not get ready.`);
@@ -38,7 +39,7 @@ async function untilReady(url: string): Promise<void> {
 }
 
 /** Returns the resident set size of a process in MiB, from /proc. */
-async function residentMegabytes(pid: number): Promise<number> {
+export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   if (kilobytes === undefined) throw new Error('This system has no /proc/<pid>/status with VmRSS.');
