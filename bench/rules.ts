@@ -20,6 +20,7 @@ export const benchScope: RuleScope = {
     team: { name: '', description: '', welcomeMessage: '' },
     template: { name: '' },
     request: { requester: { name: 'Ada Lovelace', email: 'ada@example.org' } },
+    metadata: {},
   },
   user: {
     id: '4d0d5b64-6a5b-4c38-9e0b-0a3a8e2b7f11',

@@ -36,11 +36,14 @@ export type TeamChannelTabConfiguration = Schemas['TeamChannelTabConfiguration']
 export type TeamChannelTabTeamsApp = Schemas['TeamChannelTabTeamsApp'];
 export type TeamChannelTab = Schemas['TeamChannelTab'];
 export type TeamChannelTabPayload = Schemas['TeamChannelTabPayload'];
+export type ShownAnswer = Schemas['ShownAnswer'];
 export type ProvisioningPlan = Schemas['ProvisioningPlan'];
 export type TeamProvisioningRequestTemplate = Schemas['TeamProvisioningRequestTemplate'];
 export type TeamProvisioningRequestTeamMembership = Schemas['TeamProvisioningRequestTeamMembership'];
 export type TeamProvisioningRequestTeam = Schemas['TeamProvisioningRequestTeam'];
 export type TeamProvisioningRequest = Schemas['TeamProvisioningRequest'];
+export type TeamProvisioningAnswersDraft = Schemas['TeamProvisioningAnswersDraft'];
+export type TeamProvisioningAnswers = Schemas['TeamProvisioningAnswers'];
 export type ApprovedApprovalResponsePayloadApprover = Schemas['ApprovedApprovalResponsePayloadApprover'];
 export type ApprovedApprovalResponsePayloadUpdates = Schemas['ApprovedApprovalResponsePayloadUpdates'];
 export type ApprovedApprovalResponsePayload = Schemas['ApprovedApprovalResponsePayload'];
@@ -76,6 +79,7 @@ export type PersonReference = Schemas['PersonReference'];
 export type CatalogTemplateTemplateConfigurationApproval = Schemas['CatalogTemplateTemplateConfigurationApproval'];
 export type CatalogTemplateTemplateConfigurationPermanentMembership = Schemas['CatalogTemplateTemplateConfigurationPermanentMembership'];
 export type CatalogTemplateTemplateConfigurationAudienceTargeting = Schemas['CatalogTemplateTemplateConfigurationAudienceTargeting'];
+export type TemplateQuestion = Schemas['TemplateQuestion'];
 export type CatalogTemplateTemplateConfiguration = Schemas['CatalogTemplateTemplateConfiguration'];
 export type CatalogTemplateClonedTeam = Schemas['CatalogTemplateClonedTeam'];
 export type CatalogTemplateNewTeam = Schemas['CatalogTemplateNewTeam'];
@@ -257,6 +261,10 @@ updateTeam: (teamId: PathOf<'updateTeam'>['teamId'], body: BodyOf<'updateTeam'>,
 /** Unarchive a team. */
 unarchiveTeam: (teamId: PathOf<'unarchiveTeam'>['teamId'], options: PostOptions = {}): Promise<AcceptedJob> =>
   call.job('POST', '/v1.0/teams/{teamId}/unarchive', { path: { teamId } }, options),
+
+/** Check the answers to the questions of a template. */
+checkAnswers: (body: BodyOf<'checkAnswers'>, options: PostOptions = {}): Promise<AnswerOf<'checkAnswers'>> =>
+  call.body('POST', '/v1.0/teams/provisioning/answers', { body }, options),
 
 /** List the teams of the calling user. */
 getMyTeams: (query: QueryOf<'getMyTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getMyTeams'>> =>

@@ -408,6 +408,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/teams/provisioning/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the answers to the questions of a template
+         * @description For a form that is being filled in. Tells for each question of the template whether it is asked under these answers, the answer or its default, and what is wrong with it. Creates nothing.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
+         */
+        post: operations["checkAnswers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/me/teams": {
         parameters: {
             query?: never;
@@ -2981,6 +3003,19 @@ export interface components {
             /** @description Ignored */
             webUrl?: unknown;
         };
+        /** @description An answer to a question of a template */
+        ShownAnswer: {
+            /** @description Id of the question, and name of the answer in `metadata` */
+            id: string;
+            /** @description The question */
+            title: string;
+            /** @enum {string} */
+            type: "text" | "multilineText" | "number" | "date" | "boolean" | "choice" | "multipleChoice" | "person" | "group" | "url";
+            /** @description A date as YYYY-MM-DD; a person and a group by id */
+            value: string | number | boolean | string[];
+            /** @description The answer to show: of a person and a group, the name */
+            text: string;
+        };
         ProvisioningPlan: {
             "@odata.context"?: string;
             /** @description Final name of the team */
@@ -3057,6 +3092,8 @@ export interface components {
                 /** @description Stable code of the message, in every language */
                 messageCode?: string;
             }[];
+            /** @description The answers to the questions of the template, with defaults */
+            answers?: components["schemas"]["ShownAnswer"][];
             steps: string[];
             verdicts: {
                 policy: string;
@@ -3108,6 +3145,49 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+        };
+        TeamProvisioningAnswersDraft: {
+            template: components["schemas"]["TeamProvisioningRequestTemplate"];
+            team?: {
+                name?: string | null;
+                description?: string | null;
+                welcomeMessage?: string | null;
+            } | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        TeamProvisioningAnswers: {
+            "@odata.context"?: string;
+            /** @description The questions of the template, in their order */
+            questions: {
+                id: string;
+                /** @description Whether the question is asked under the other answers */
+                isShown: boolean;
+                /** @description Whether the answer is the default */
+                isDefault: boolean;
+                /** @description A date as YYYY-MM-DD; a person and a group by id */
+                value?: string | number | boolean | string[];
+                /** @description The answer to show: of a person and a group, the name */
+                text?: string;
+                problem?: {
+                    code: string;
+                    /** @description In the language of `Accept-Language` */
+                    message: string;
+                    /** @description Stable code of the message, in every language */
+                    messageCode?: string;
+                };
+            }[];
+            /** @description Every wrong or missing answer, and every answer without a question */
+            problems: {
+                /** @example metadata.costCentre */
+                target: string;
+                code: string;
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+            }[];
         };
         ApprovedApprovalResponsePayloadApprover: {
             /** @description Id, user principal name or mail of the person who decides. An app names a person; for others it is the caller */
@@ -3163,6 +3243,10 @@ export interface components {
             };
             request: {
                 team: components["schemas"]["TeamProvisioningRequestTeam"];
+                metadata?: {
+                    [key: string]: unknown;
+                };
+                answers?: components["schemas"]["ShownAnswer"][];
             };
             stages: {
                 /**
@@ -3835,6 +3919,27 @@ export interface components {
             rules?: string;
             rulesWithTags?: string;
         };
+        TemplateQuestion: {
+            /** @description Name of the answer in `metadata` */
+            id: string;
+            /** @enum {string} */
+            type: "text" | "multilineText" | "number" | "date" | "boolean" | "choice" | "multipleChoice" | "person" | "group" | "url";
+            title: string;
+            help?: string;
+            required: boolean;
+            /** @description The default answer, as an EJS template over the request */
+            default?: string;
+            options: string[];
+            /** @description Regular expression that the whole answer must match */
+            pattern?: string;
+            /** @description Least number, earliest date, or least number of characters or choices */
+            minimum?: number | string;
+            maximum?: number | string;
+            /** @description Rule over the request and earlier answers: the question is asked when it is `true` */
+            when?: string;
+            /** @description Heading under which forms show the question */
+            section?: string;
+        };
         CatalogTemplateTemplateConfiguration: {
             id: string;
             name: string;
@@ -3867,6 +3972,8 @@ export interface components {
                 /** @enum {string} */
                 action: "None" | "Archive" | "Delete";
             };
+            /** @description What a request for a team must answer in its `metadata` */
+            questions?: components["schemas"]["TemplateQuestion"][];
         };
         CatalogTemplateClonedTeam: {
             teamId?: string;
@@ -4005,6 +4112,9 @@ export interface components {
                 name?: string | null;
                 description?: string | null;
                 welcomeMessage?: string | null;
+                metadata?: {
+                    [key: string]: unknown;
+                } | null;
             } | null;
             people?: string[] | null;
             groups?: string[] | null;
@@ -6733,6 +6843,15 @@ export interface operations {
                      *           "messageCode": "messageCode"
                      *         }
                      *       ],
+                     *       "answers": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "title": "title",
+                     *           "type": "text",
+                     *           "value": "value",
+                     *           "text": "Your team Product launch is ready."
+                     *         }
+                     *       ],
                      *       "steps": [
                      *         "step"
                      *       ],
@@ -6920,6 +7039,15 @@ export interface operations {
                      *               "code": "code",
                      *               "message": "Approved for the launch.",
                      *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
                      *           "steps": [
@@ -7383,7 +7511,25 @@ export interface operations {
                      *               "inactivityDays": 7,
                      *               "graceDays": 7,
                      *               "action": "None"
-                     *             }
+                     *             },
+                     *             "questions": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "type": "text",
+                     *                 "title": "title",
+                     *                 "help": "help",
+                     *                 "required": true,
+                     *                 "default": "default",
+                     *                 "options": [
+                     *                   "option"
+                     *                 ],
+                     *                 "pattern": "pattern",
+                     *                 "minimum": "minimum",
+                     *                 "maximum": "maximum",
+                     *                 "when": "when",
+                     *                 "section": "section"
+                     *               }
+                     *             ]
                      *           },
                      *           "clonedTeam": {
                      *             "teamId": "teamId",
@@ -7535,7 +7681,25 @@ export interface operations {
                      *             "inactivityDays": 7,
                      *             "graceDays": 7,
                      *             "action": "None"
-                     *           }
+                     *           },
+                     *           "questions": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "type": "text",
+                     *               "title": "title",
+                     *               "help": "help",
+                     *               "required": true,
+                     *               "default": "default",
+                     *               "options": [
+                     *                 "option"
+                     *               ],
+                     *               "pattern": "pattern",
+                     *               "minimum": "minimum",
+                     *               "maximum": "maximum",
+                     *               "when": "when",
+                     *               "section": "section"
+                     *             }
+                     *           ]
                      *         },
                      *         "clonedTeam": {
                      *           "teamId": "teamId",
@@ -7697,7 +7861,25 @@ export interface operations {
                      *               "inactivityDays": 7,
                      *               "graceDays": 7,
                      *               "action": "None"
-                     *             }
+                     *             },
+                     *             "questions": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "type": "text",
+                     *                 "title": "title",
+                     *                 "help": "help",
+                     *                 "required": true,
+                     *                 "default": "default",
+                     *                 "options": [
+                     *                   "option"
+                     *                 ],
+                     *                 "pattern": "pattern",
+                     *                 "minimum": "minimum",
+                     *                 "maximum": "maximum",
+                     *                 "when": "when",
+                     *                 "section": "section"
+                     *               }
+                     *             ]
                      *           },
                      *           "clonedTeam": {
                      *             "teamId": "teamId",
@@ -7908,6 +8090,15 @@ export interface operations {
                      *               "code": "code",
                      *               "message": "Approved for the launch.",
                      *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
                      *           "steps": [
@@ -8393,6 +8584,92 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkAnswers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "name": "Product launch",
+                 *         "description": "Plans and files of the product launch",
+                 *         "welcomeMessage": "Welcome to the product launch."
+                 *       },
+                 *       "metadata": {
+                 *         "costCentre": "4711"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TeamProvisioningAnswersDraft"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "questions": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "isShown": true,
+                     *           "isDefault": true,
+                     *           "value": "value",
+                     *           "text": "Your team Product launch is ready.",
+                     *           "problem": {
+                     *             "code": "code",
+                     *             "message": "Approved for the launch.",
+                     *             "messageCode": "messageCode"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "problems": [
+                     *         {
+                     *           "target": "metadata.costCentre",
+                     *           "code": "code",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamProvisioningAnswers"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8954,6 +9231,15 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -9173,6 +9459,15 @@ export interface operations {
                      *               "code": "code",
                      *               "message": "Approved for the launch.",
                      *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
                      *           "steps": [
@@ -9946,7 +10241,10 @@ export interface operations {
                  *       "request": {
                  *         "name": "Product launch",
                  *         "description": "Plans and files of the product launch",
-                 *         "welcomeMessage": "Welcome to the product launch."
+                 *         "welcomeMessage": "Welcome to the product launch.",
+                 *         "metadata": {
+                 *           "costCentre": "4711"
+                 *         }
                  *       },
                  *       "people": [
                  *         "people"
@@ -10114,7 +10412,25 @@ export interface operations {
                      *             "inactivityDays": 7,
                      *             "graceDays": 7,
                      *             "action": "None"
-                     *           }
+                     *           },
+                     *           "questions": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "type": "text",
+                     *               "title": "title",
+                     *               "help": "help",
+                     *               "required": true,
+                     *               "default": "default",
+                     *               "options": [
+                     *                 "option"
+                     *               ],
+                     *               "pattern": "pattern",
+                     *               "minimum": "minimum",
+                     *               "maximum": "maximum",
+                     *               "when": "when",
+                     *               "section": "section"
+                     *             }
+                     *           ]
                      *         },
                      *         "clonedTeam": {
                      *           "teamId": "teamId",
@@ -10257,7 +10573,25 @@ export interface operations {
                      *           "inactivityDays": 7,
                      *           "graceDays": 7,
                      *           "action": "None"
-                     *         }
+                     *         },
+                     *         "questions": [
+                     *           {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "type": "text",
+                     *             "title": "title",
+                     *             "help": "help",
+                     *             "required": true,
+                     *             "default": "default",
+                     *             "options": [
+                     *               "option"
+                     *             ],
+                     *             "pattern": "pattern",
+                     *             "minimum": "minimum",
+                     *             "maximum": "maximum",
+                     *             "when": "when",
+                     *             "section": "section"
+                     *           }
+                     *         ]
                      *       },
                      *       "clonedTeam": {
                      *         "teamId": "teamId",
@@ -10452,7 +10786,25 @@ export interface operations {
                      *           "inactivityDays": 7,
                      *           "graceDays": 7,
                      *           "action": "None"
-                     *         }
+                     *         },
+                     *         "questions": [
+                     *           {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "type": "text",
+                     *             "title": "title",
+                     *             "help": "help",
+                     *             "required": true,
+                     *             "default": "default",
+                     *             "options": [
+                     *               "option"
+                     *             ],
+                     *             "pattern": "pattern",
+                     *             "minimum": "minimum",
+                     *             "maximum": "maximum",
+                     *             "when": "when",
+                     *             "section": "section"
+                     *           }
+                     *         ]
                      *       },
                      *       "clonedTeam": {
                      *         "teamId": "teamId",
@@ -10761,7 +11113,19 @@ export interface operations {
                      *                   }
                      *                 ]
                      *               }
-                     *             }
+                     *             },
+                     *             "metadata": {
+                     *               "costCentre": "4711"
+                     *             },
+                     *             "answers": [
+                     *               {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "title": "title",
+                     *                 "type": "text",
+                     *                 "value": "value",
+                     *                 "text": "Your team Product launch is ready."
+                     *               }
+                     *             ]
                      *           },
                      *           "stages": [
                      *             {
@@ -10883,7 +11247,19 @@ export interface operations {
                      *               }
                      *             ]
                      *           }
-                     *         }
+                     *         },
+                     *         "metadata": {
+                     *           "costCentre": "4711"
+                     *         },
+                     *         "answers": [
+                     *           {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "title": "title",
+                     *             "type": "text",
+                     *             "value": "value",
+                     *             "text": "Your team Product launch is ready."
+                     *           }
+                     *         ]
                      *       },
                      *       "stages": [
                      *         {
@@ -11485,6 +11861,15 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -11744,6 +12129,15 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -11997,6 +12391,15 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -12215,6 +12618,15 @@ export interface operations {
                      *               "code": "code",
                      *               "message": "Approved for the launch.",
                      *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
                      *           "steps": [
@@ -12462,6 +12874,15 @@ export interface operations {
                      *               "code": "code",
                      *               "message": "Approved for the launch.",
                      *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
                      *           "steps": [
@@ -16643,6 +17064,15 @@ export interface operations {
                      *               "messageCode": "messageCode"
                      *             }
                      *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -16890,6 +17320,15 @@ export interface operations {
                      *               "code": "code",
                      *               "message": "Approved for the launch.",
                      *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
                      *           "steps": [
@@ -18576,6 +19015,9 @@ export interface operations {
                  *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                  *             }
                  *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
                  *         }
                  *       }
                  *     }
@@ -18657,6 +19099,10 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                         } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
                             [key: string]: unknown;
                         };
                     } & {
@@ -18773,6 +19219,9 @@ export interface operations {
                  *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                  *             }
                  *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
                  *         }
                  *       }
                  *     }
@@ -18847,6 +19296,10 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                         } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
                             [key: string]: unknown;
                         };
                     } & {
@@ -18963,6 +19416,9 @@ export interface operations {
                  *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                  *             }
                  *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
                  *         }
                  *       }
                  *     }
@@ -19037,6 +19493,10 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                         } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
                             [key: string]: unknown;
                         };
                     } & {
@@ -19157,6 +19617,9 @@ export interface operations {
                  *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                  *             }
                  *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
                  *         }
                  *       },
                  *       "provisioning": {
@@ -19241,6 +19704,10 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                         } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
                             [key: string]: unknown;
                         };
                     } & {
@@ -19367,6 +19834,9 @@ export interface operations {
                  *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                  *             }
                  *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
                  *         }
                  *       }
                  *     }
@@ -19448,6 +19918,10 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                         } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
                             [key: string]: unknown;
                         };
                     } & {

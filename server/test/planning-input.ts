@@ -38,6 +38,7 @@ export function sampleBlueprint(overrides: Partial<TeamBlueprint> = {}): TeamBlu
     permanentMembers: [],
     mandatoryMembership: { owners: 0, members: 0 },
     singleton: false,
+    questions: [],
     approval: { required: false, stages: [] },
     origin: {
       kind: 'structure',

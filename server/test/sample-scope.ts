@@ -9,6 +9,7 @@ export const sampleScope = (user: Record<string, unknown> = {}): RuleScope => ({
     team: { name: 'R&D <Berlin>', description: 'Research & "development"', welcomeMessage: 'Hello' },
     template: { name: 'Deal room' },
     request: { requester: { name: 'Ada Lovelace', email: 'ada@example.org' } },
+    metadata: {},
   },
   user: {
     id: 'u1',

@@ -122,6 +122,7 @@ const TABLE = {
   rejectTeamCreation: post('/approvals/:approvalRequestId/reject', 3, ANY, 'approvals.decide', 200),
   // The published interface has only these of the operations below: createHook, deleteHook, generateHookSignature and
   // getHooksEvents.
+  checkAnswers: post('/teams/provisioning/answers', 3, ANY, 'teams.request', 200),
   getMyTeams: get('/me/teams', USERS, NO_SCOPE),
   getMyTeam: get('/me/teams/:teamId', USERS, NO_SCOPE),
   updateMyTeam: patch('/me/teams/:teamId', 2, USERS, NO_SCOPE, 204),

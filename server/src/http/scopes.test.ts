@@ -23,7 +23,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'getTeamPrimaryChannel',
     'getTeams',
   ],
-  'teams.request': ['cancelApproval', 'createTeamProvisioningJob'],
+  'teams.request': ['cancelApproval', 'checkAnswers', 'createTeamProvisioningJob'],
   'teams.manage': [
     'addTeamMember',
     'addTeamMembers',

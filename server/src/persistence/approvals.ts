@@ -16,6 +16,8 @@ const APPROVAL = columns<ApprovalRecord>({
   requester: json(),
   requestId: text(),
   team: json('request'),
+  metadata: json(),
+  answers: json(),
   updates: json(),
   stages: json(),
   stage: number(),
@@ -59,7 +61,19 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
 
   return {
     async add(approval) {
-      const { id, jobId, template, requester, requestId, team, stages, createdAt, expiresAt } = approval;
+      const {
+        id,
+        jobId,
+        template,
+        requester,
+        requestId,
+        team,
+        metadata,
+        answers,
+        stages,
+        createdAt,
+        expiresAt,
+      } = approval;
       const row = inserted({
         tenant_id: tenant,
         approval_id: id,
@@ -69,6 +83,8 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
         requester,
         request_id: requestId,
         request: team,
+        metadata,
+        answers: answers && JSON.stringify(answers),
         stages: JSON.stringify(stages),
         created_at: createdAt,
         expires_at: expiresAt,

@@ -29,7 +29,7 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
     name: 'requests',
     table: 'charter.approvals',
     key: ['approval_id'],
-    json: ['template', 'requester', 'request', 'updates', 'stages', 'decided_by'],
+    json: ['template', 'requester', 'request', 'metadata', 'answers', 'updates', 'stages', 'decided_by'],
     text: ['message'],
     written: { column: 'message', by: 'decided_by' },
   },

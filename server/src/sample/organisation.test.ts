@@ -115,9 +115,13 @@ test('Meridian has eight different templates, and Harbor one', () => {
 
 test('rules and conventions of the gallery compile and use only existing names', async () => {
   for (const organisation of organisations) {
-    for (const [file, { manifest }] of readings(organisation)) {
-      assert.ok(manifest);
-      assert.deepEqual(await checkRules(rules, 'meridian', manifest), { errors: [], warnings: [] }, file);
+    for (const [file, { manifest, source }] of readings(organisation)) {
+      assert.ok(manifest && source);
+      assert.deepEqual(
+        await checkRules(rules, 'meridian', { manifest, source }),
+        { errors: [], warnings: [] },
+        file,
+      );
     }
   }
 });

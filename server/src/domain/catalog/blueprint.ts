@@ -1,4 +1,5 @@
 /** The parts of a new team that come from its template, before policies apply. */
+import type { Question } from '../questions/kinds.ts';
 import type { TeamVisibility } from '../teams/model.ts';
 import type {
   CatalogTemplateApproval,
@@ -42,6 +43,8 @@ export interface TeamBlueprint {
   permanentMembers: PersonReference[];
   mandatoryMembership: CatalogTemplateConfiguration['mandatoryMembership'];
   singleton: boolean;
+  /** What the request must answer; none in a template that takes any metadata. */
+  questions: readonly Question[];
   approval: { required: boolean; stages: CatalogTemplateApprovalStage[] };
   origin: { kind: 'copy'; source: BlueprintSource } | { kind: 'structure'; structure: BlueprintStructure };
 }
@@ -91,6 +94,7 @@ export function blueprintOf(template: Template): TeamBlueprint {
     permanentMembers: configuration.permanentMembership.members,
     mandatoryMembership: configuration.mandatoryMembership,
     singleton: configuration.singleton,
+    questions: configuration.questions ?? [],
     approval: approvalOf(configuration.approval),
     origin: originOf(template),
   };

@@ -103,7 +103,7 @@ export async function checkManifest(
   if (manifest === undefined || source === undefined) return { readable: undefined, errors, warnings };
   const read = await withKnownSourceTeam(templates, { manifest, source });
   const [ofRules, ofApps, ofReferences, previous] = await Promise.all([
-    checkRules(rules, tenantId, read.manifest),
+    checkRules(rules, tenantId, read),
     checkApps(suite, tenantId, read.source),
     checkReferences(suite, tenantId, read.manifest),
     templates.findManifest(read.manifest.catalogTemplate.templateConfiguration.id),

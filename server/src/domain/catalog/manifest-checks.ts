@@ -5,10 +5,10 @@ import { CONVENTIONS } from './blueprint.ts';
 import { documentOf, isJsonObject, type ManifestSource, pathOf } from './document.ts';
 import type { ManifestProblem } from './limits.ts';
 import type { Findings } from './manifest-reader.ts';
-import { isAppId, teamsAppIdOf } from './manifest-values.ts';
+import { hasRule, isAppId, teamsAppIdOf } from './manifest-values.ts';
 import type { PersonReference, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
-import { findUnknownNames } from './scope.ts';
+import { findUnknownAnswers, findUnknownNames } from './scope.ts';
 
 const STRUCTURE = 'initialization.structure';
 
@@ -61,30 +61,74 @@ export async function checkApps(
     }));
 }
 
-const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
+/** Returns the texts of tabs and of the label that are EJS templates, with their paths in the document. */
+function renderedTexts({ manifest, source }: CheckedManifest): [path: string, source: string][] {
+  const { initialization } = documentOf(source);
+  const structure = isJsonObject(initialization) ? initialization.structure : undefined;
+  const ofTabs = itemsOf(structure, 'channels').flatMap((channel, place) =>
+    itemsOf(channel, 'tabs').flatMap((tab, index) => {
+      const configuration = isJsonObject(tab) && isJsonObject(tab.configuration) ? tab.configuration : {};
+      const path = `${STRUCTURE}.channels[${place}].tabs[${index}].configuration`;
+      return Object.entries(configuration).map(([key, value]) => [pathOf(path, key), value] as const);
+    }),
+  );
+  const { sensitivityLabelId } = manifest.catalogTemplate.templateConfiguration;
+  return [[LABEL_PATH, sensitivityLabelId] as const, ...ofTabs].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && hasRule(entry[1]),
+  );
+}
 
-/** Checks conventions and the audience rule. Returns syntax errors, and warnings about names that don't exist. */
+/** A manifest as it was read, and its document. */
+interface CheckedManifest {
+  manifest: TemplateManifest;
+  source: ManifestSource;
+}
+
+const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
+const LABEL_PATH = 'templateConfiguration.sensitivityLabelId';
+
+/**
+ * Checks conventions, the audience rule and the rules of questions, tabs and the label. Returns syntax errors, and warnings
+ * about names that do not exist.
+ */
 export async function checkRules(
   engine: Pick<RuleEngine, 'check'>,
   tenantId: string,
-  { catalogTemplate }: TemplateManifest,
+  checked: CheckedManifest,
 ): Promise<Findings> {
+  const { catalogTemplate } = checked.manifest;
   const { rules } = catalogTemplate.templateConfiguration.audienceTargeting;
-  const conventions = Object.fromEntries(
-    Object.values(CONVENTIONS)
-      .map((name) => [name, catalogTemplate.newTeam[name]])
-      .filter(([, text]) => text !== null),
-  ) as Record<string, string>;
-  const found = await engine.check(tenantId, { rules: rules === null ? [] : [rules], conventions });
-  const sources = new Map(Object.entries(conventions).map(([name, text]) => [`newTeam.${name}`, text]));
-  if (rules !== null) sources.set(RULES_PATH, rules);
+  const { questions = [] } = catalogTemplate.templateConfiguration;
+  const pathOfQuestion = (index: number, key: string): string =>
+    `templateConfiguration.questions[${index}].${key}`;
+  const stated = (sources: readonly (readonly [path: string, source: string | null])[]) =>
+    sources.filter((entry): entry is readonly [string, string] => entry[1] !== null);
+  const judged = stated([
+    [RULES_PATH, rules],
+    ...questions.map(({ when }, index) => [pathOfQuestion(index, 'when'), when] as const),
+  ]);
+  const rendered = stated([
+    ...Object.values(CONVENTIONS).map((name) => [`newTeam.${name}`, catalogTemplate.newTeam[name]] as const),
+    ...questions.map((question, index) => [pathOfQuestion(index, 'default'), question.default] as const),
+    ...renderedTexts(checked),
+  ]);
+  const found = await engine.check(tenantId, {
+    rules: judged.map(([, source]) => source),
+    conventions: Object.fromEntries(rendered),
+  });
+  const ids = questions.map(({ id }) => id);
   return {
     errors: [
-      ...[...found.rules.values()].map(({ message }) => ({ path: RULES_PATH, message })),
-      ...[...found.conventions].map(([name, { message }]) => ({ path: `newTeam.${name}`, message })),
+      ...[...found.rules].map(([index, { message }]) => ({ path: judged[index]?.[0] ?? '', message })),
+      ...[...found.conventions].map(([path, { message }]) => ({ path, message })),
     ],
-    warnings: [...sources].flatMap(([path, text]) =>
-      findUnknownNames(text).map((message) => ({ path, message })),
+    warnings: [...rendered, ...judged].flatMap(([path, text]) =>
+      [...findUnknownNames(text), ...(ids.length > 0 ? findUnknownAnswers(text, ids) : [])].map(
+        (message) => ({
+          path,
+          message,
+        }),
+      ),
     ),
   };
 }
@@ -151,10 +195,10 @@ async function checkLabel(
   manifest: TemplateManifest,
 ): Promise<ManifestProblem[]> {
   const { sensitivityLabelId } = manifest.catalogTemplate.templateConfiguration;
-  if (sensitivityLabelId === null) return [];
+  if (sensitivityLabelId === null || hasRule(sensitivityLabelId)) return [];
   const label = await suite.labels.find(tenantId, sensitivityLabelId);
   if (label?.isActive === true) return [];
-  const path = 'templateConfiguration.sensitivityLabelId';
+  const path = LABEL_PATH;
   const id = { id: sensitivityLabelId };
   const message =
     label === undefined

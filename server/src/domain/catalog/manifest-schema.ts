@@ -9,6 +9,7 @@ import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import { isJsonObject, valueAsText } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
+import { Questions } from './manifest-questions.ts';
 import { Custom, Fields, type ValuePath } from './manifest-reader.ts';
 import {
   FUTURE_VISIBILITIES,
@@ -156,6 +157,7 @@ const TemplateConfiguration = Fields(
       graceDays: Days([7, 30], 7),
       action: OneOf(['None', 'Archive', 'Delete'], { default: 'Archive' }),
     }),
+    questions: Questions,
   },
   { $id: 'CatalogTemplateTemplateConfiguration' },
 );

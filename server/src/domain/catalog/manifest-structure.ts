@@ -17,7 +17,7 @@ import {
   type ValuePath,
   type ValueSchema,
 } from './manifest-reader.ts';
-import { checkHttpsUrl, isAppId, readTeamsAppId } from './manifest-values.ts';
+import { checkHttpsUrl, checkRenderedUrl, isAppId, readTeamsAppId } from './manifest-values.ts';
 
 /** Key of the channel that every team has. A template may put tabs into it; it is never created a second time. */
 const PRIMARY_CHANNEL = nameKey(GENERAL);
@@ -35,6 +35,9 @@ export const Text = (maxLength: number, options: object = {}) =>
 
 export const HttpsUrl = () => Text(LIMITS.url, { check: checkHttpsUrl });
 
+/** An https URL, or an EJS template of one (docs/templates.md, "Questions"). */
+const RenderedUrl = () => Text(LIMITS.url, { check: checkRenderedUrl });
+
 export const List = <T extends Type.TSchema>(items: T, maxItems: number, options: object = {}) =>
   Type.Array(items, { maxItems, ...options });
 
@@ -50,9 +53,9 @@ export const Tab = Fields(
     ...APP,
     configuration: Fields({
       entityId: Text(LIMITS.url),
-      contentUrl: HttpsUrl(),
-      websiteUrl: HttpsUrl(),
-      removeUrl: HttpsUrl(),
+      contentUrl: RenderedUrl(),
+      websiteUrl: RenderedUrl(),
+      removeUrl: RenderedUrl(),
     }),
     sortOrderIndex: Text(100),
   },

@@ -12,7 +12,10 @@ const APP_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,199}$/;
 const BIND = /teamsApps\('([^']+)'\)\s*$/;
 const DEFAULT_LANGUAGE = 'en-US';
 
-function isHttpsUrl(text: string): boolean {
+/** Whether a text of a template is an EJS template. */
+export const hasRule = (text: string): boolean => text.includes('<%');
+
+export function isHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && username === '' && password === '';
@@ -28,6 +31,11 @@ export function checkHttpsUrl(text: string, place: ValuePath): void {
       { text },
     ),
   );
+}
+
+/** Checks an https URL, except one with a rule: it is checked when it is rendered. */
+export function checkRenderedUrl(text: string, place: ValuePath): void {
+  if (!hasRule(text)) checkHttpsUrl(text, place);
 }
 
 export function checkTemplateId(id: string, place: ValuePath): void {

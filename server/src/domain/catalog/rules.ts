@@ -24,6 +24,8 @@ export interface RuleScope {
     };
     readonly template: { readonly name: string };
     readonly request: { readonly requester: { readonly name: string; readonly email: string } };
+    /** The answers by their ids; people and groups as objects (domain/answers). Empty for audience rules. */
+    readonly metadata: Readonly<Record<string, unknown>>;
   };
   readonly user: RuleUser;
   readonly app: { readonly id: string; readonly name: string };

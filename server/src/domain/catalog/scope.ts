@@ -13,6 +13,7 @@ interface ScopeParts {
   principal: Principal;
   team?: RequestedTeam;
   templateName?: string;
+  metadata?: RuleScope['request']['metadata'];
 }
 
 const NO_TEAM: RequestedTeam = { name: '', description: '', welcomeMessage: '' };
@@ -46,12 +47,14 @@ export function ruleScope({
   principal,
   team = NO_TEAM,
   templateName = '',
+  metadata = {},
 }: ScopeParts): RuleScope {
   return {
     request: {
       team,
       template: { name: templateName },
       request: { requester: { name: requester?.displayName ?? '', email: requester?.mail ?? '' } },
+      metadata,
     },
     user: ruleUser(requester),
     app: principal.kind === 'app' ? { id: principal.id, name: principal.displayName } : { id: '', name: '' },
@@ -70,7 +73,7 @@ const namesOf = (value: object): Names =>
   Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      typeof member === 'object' ? namesOf(member) : null,
+      typeof member === 'object' && member !== null ? namesOf(member) : null,
     ]),
   );
 
@@ -79,7 +82,7 @@ const { request, app } = ruleScope({
   principal: { tenantId: '', kind: 'user', id: '', displayName: '', roles: new Set() },
 });
 const NAMES: Names = {
-  ...namesOf({ request, app }),
+  ...namesOf({ request: { ...request, metadata: null }, app }),
   user: Object.fromEntries(RULE_FIELDS.map((field) => [field, null])),
 };
 
@@ -114,3 +117,21 @@ export function findUnknownNames(source: string): string[] {
     });
   return [...new Set(sentences)];
 }
+
+const ANSWER =
+  /(?<![.\w$])request\s*\??\.\s*metadata\s*(?:\??\.\s*([A-Za-z_$][\w$]*)|(?:\?\.)?\[\s*['"]([^'"]*)['"]\s*\])/g;
+
+/** Returns the names of the answers that the rule or convention mentions, each once. */
+export const findAnswerNames = (source: string): string[] => [
+  ...new Set([...source.matchAll(ANSWER)].map(([, member, key]) => member ?? key ?? '')),
+];
+
+/** Returns a sentence for each answer in the rule or convention that no question of its template asks for. */
+export const findUnknownAnswers = (source: string, ids: readonly string[]): string[] =>
+  findAnswerNames(source)
+    .filter((name) => !ids.includes(name))
+    .map((name) => {
+      const nearest = nearestWord(name, ids, 2);
+      const hint = nearest === undefined ? '' : ` Did you mean 'request.metadata.${nearest}'?`;
+      return `'request.metadata.${name}' is no question of this template.${hint}`;
+    });

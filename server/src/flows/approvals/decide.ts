@@ -80,7 +80,11 @@ async function prepareApproval(
     decider,
     approval,
     requester: requesterOf(approval, principal.tenantId),
-    request: { template: { id: approval.template.id }, team: updatedTeam(approval) },
+    request: {
+      template: { id: approval.template.id },
+      team: updatedTeam(approval),
+      ...(approval.metadata && { metadata: approval.metadata }),
+    },
   };
 }
 

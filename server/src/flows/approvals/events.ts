@@ -37,6 +37,7 @@ const payloadWith = <P extends TProperties>(approval: P) => ({
   request: Open({
     team: Open({ name: Text, description: Maybe(Text), welcomeMessage: Maybe(Text) }),
     membership: Open({ owners: RequestedPeople, members: RequestedPeople }),
+    metadata: Maybe(Open({}, { description: 'The answers to the questions of the template' })),
   }),
 });
 const pending = payloadWith({ id: Text });
@@ -152,6 +153,7 @@ function payloadOf(approval: ApprovalRecord) {
     request: {
       team: { name, description: description ?? null, welcomeMessage: welcomeMessage ?? null },
       membership: { owners: membership?.owners ?? [], members: membership?.members ?? [] },
+      metadata: approval.metadata,
     },
   };
 }

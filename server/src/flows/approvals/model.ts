@@ -5,6 +5,7 @@
  * cancelled`, decided once. Stages are decided in order, each by any or by all of its approvers. The approval of the
  * last stage approves the request.
  */
+import type { ShownAnswer } from '../../domain/answers/model.ts';
 import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/model.ts';
 
 import type { Person } from '../../domain/directory/find-people.ts';
@@ -52,6 +53,10 @@ export interface NewApproval {
   /** Id of the call that requested the team. */
   requestId: string;
   team: TeamProvisioningRequest['team'];
+  /** The checked answers of the request; null without any. */
+  metadata: NonNullable<TeamProvisioningRequest['metadata']> | null;
+  /** The answers as the requester gave them, with their titles; null without any. */
+  answers: readonly ShownAnswer[] | null;
   stages: ApprovalStage[];
   createdAt: Date;
   expiresAt: Date;
@@ -163,7 +168,11 @@ export function describeApproval(record: ApprovalRecord) {
     job: { id: jobId },
     template: { id: template.id, name: template.name },
     requester: { id: requester.id, displayName: requester.displayName, mail: requester.mail },
-    request: { team: updatedTeam(record) },
+    request: {
+      team: updatedTeam(record),
+      metadata: record.metadata,
+      answers: record.answers && [...record.answers],
+    },
     stages: stages.map((one) => ({ ...one, delegations: one.delegations ?? [] })),
     stage,
     approver: decidedBy && { id: decidedBy.id, displayName: decidedBy.displayName },

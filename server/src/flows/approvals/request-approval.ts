@@ -14,7 +14,7 @@ export interface ApprovalSettings {
 
 function newApproval(
   { approvalExpiryDays }: ApprovalSettings,
-  { id, job, request, blueprint, requester, stages, at }: ApprovalRequest,
+  { id, job, request, blueprint, requester, stages, planned, at }: ApprovalRequest,
 ): ApprovalRecord {
   return {
     id,
@@ -27,6 +27,8 @@ function newApproval(
     requester: { ...job.requester, mail: requester?.mail ?? null },
     requestId: job.requestId,
     team: request.team,
+    metadata: request.metadata ?? null,
+    answers: planned.answers ?? null,
     stages: stages.map(({ require, approvers }) => ({ require, approvers, approvedBy: [] })),
     createdAt: at,
     expiresAt: new Date(at.getTime() + approvalExpiryDays * DAY_MILLISECONDS),

@@ -1,5 +1,7 @@
 /** Checks a manifest while its author edits it, before it is saved. */
 import Type, { type Static } from 'typebox';
+import type { Metadata } from '../../domain/answers/model.ts';
+import { resolveAnswers } from '../../domain/answers/resolve-answers.ts';
 import { assertCanEditCatalog } from '../../domain/catalog/access.ts';
 import { blueprintOf, CONVENTIONS, type ConventionName } from '../../domain/catalog/blueprint.ts';
 import {
@@ -28,12 +30,12 @@ import { OneOf, Words } from '../../kernel/schema.ts';
 import type { RenderedTexts } from './conventions.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
 import { descriptionFault, nameFault } from './policies.ts';
-import { previewTexts } from './texts.ts';
+import { conventionScope, previewTexts } from './texts.ts';
 
 interface CheckTemplateDeps extends CheckManifestDeps {
   store: Store;
   suite: Suite;
-  rules: Pick<RuleEngine, 'check' | 'renderConventions' | 'evaluateAudienceFor'>;
+  rules: Pick<RuleEngine, 'check' | 'renderConventions' | 'evaluateAudience' | 'evaluateAudienceFor'>;
   settings: { teamNameMaxLength: number };
 }
 
@@ -41,7 +43,7 @@ export interface CheckTemplateInput extends ManifestInput {
   /** Requester of the preview: an id, a user principal name or a mail address. Default: the calling user. */
   person?: string | undefined;
   /** Request of the preview. Texts are rendered only if this or `person` is present. */
-  request?: { name?: string; description?: string; welcomeMessage?: string } | undefined;
+  request?: { name?: string; description?: string; welcomeMessage?: string; metadata?: Metadata } | undefined;
   /** People to test the audience with. */
   people?: readonly string[] | undefined;
   /** Ids of groups whose direct members are to test the audience with. */
@@ -133,8 +135,22 @@ async function renderTexts(
   const blueprint = governBlueprint(blueprintOf({ catalogTemplate, structure, revision: 0 }), policies);
   const asPerson: Principal =
     requester === undefined ? principal : { ...requester, tenantId, kind: 'user', roles: new Set() };
-  const team = { name: '', ...request };
-  const previewed = await previewTexts(deps.rules, asPerson, { team }, blueprint, requester);
+  const { metadata: sent, ...asked } = request;
+  const team = { name: '', ...asked };
+  // Without `failed`: a preview records no failed rule.
+  const { evaluateAudience, renderConventions } = deps.rules;
+  const answers = await resolveAnswers(
+    { suite: deps.suite, rules: { evaluateAudience, renderConventions } },
+    {
+      tenantId,
+      template: blueprint.template,
+      questions: blueprint.questions,
+      sent,
+      scopeWith: (metadata) => conventionScope(asPerson, { team, metadata }, blueprint, requester),
+    },
+  );
+  const answered = { team, metadata: answers.scope };
+  const previewed = await previewTexts(deps.rules, asPerson, answered, blueprint, requester);
   const { texts, failures } = previewed;
   const { conventions } = blueprint;
   const preview = (name: ConventionName, found: TextPreview): TextPreview => ({

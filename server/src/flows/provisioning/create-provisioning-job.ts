@@ -30,12 +30,12 @@ export async function createProvisioningJob(
   deps: CreateProvisioningJobDeps,
   principal: Principal,
   context: RequestContext,
-  request: TeamProvisioningRequest,
+  asked: TeamProvisioningRequest,
 ): Promise<Job<ProvisioningJobData>> {
   const { tenantId } = principal;
   const id = context.operationId;
-  const { plan, gathered } = await planCompliantTeam(deps, principal, request, id);
-  const { blueprint, readAt, staleSingletonJobId } = gathered;
+  const { plan, gathered } = await planCompliantTeam(deps, principal, asked, id);
+  const { blueprint, readAt, request, staleSingletonJobId } = gathered;
   const { requester, approvalStages: stages } = gathered.facts;
 
   const at = deps.clock.now();

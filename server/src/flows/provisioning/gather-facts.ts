@@ -3,6 +3,7 @@
  * records of failed conventions.
  */
 
+import { readStoredAnswers, resolveAnswers } from '../../domain/answers/resolve-answers.ts';
 import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
 import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
@@ -16,8 +17,9 @@ import { settingsGroupsOf } from '../../domain/teams/update-team.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
-import { invalidField } from '../../kernel/errors.ts';
+import { invalidField, invalidFields } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { renderStructure } from './conventions.ts';
 import { findFreeNicknames } from './mail-nickname.ts';
 import { noticesOfLicences, noticesOfRemainingObjects } from './notices.ts';
 import { namedPeople, resolvePeople } from './people.ts';
@@ -26,7 +28,7 @@ import type { RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
 import { readStructure } from './source-team.ts';
-import { writeTexts } from './texts.ts';
+import { conventionScope, writeTexts } from './texts.ts';
 import { appsIn, omittedActivity, omittedPeople, omitUnsupported } from './unsupported.ts';
 
 export interface PlanningDeps extends Deps {
@@ -36,6 +38,8 @@ export interface PlanningDeps extends Deps {
 }
 
 export interface GatheredFacts extends PlanningInput {
+  /** The request with the checked answers, as the job stores it. */
+  request: TeamProvisioningRequest;
   readAt: Date;
   /** Id of the job whose team no longer exists, so that its reservation of the singleton can be released. */
   staleSingletonJobId: string | undefined;
@@ -47,7 +51,8 @@ export interface GatheredFacts extends PlanningInput {
  * Reads the facts for the plan of this request.
  * @param isPending whether the request waits for a decision
  * @throws InvalidRequest at `template.id`, at `team.membership.owners` for an app that names no owner, or naming each
- * unknown person; PolicyViolation at `audience`, or naming each convention that failed
+ * unknown person, or naming each wrong or missing answer; PolicyViolation at `audience`, or naming each convention that
+ * failed
  */
 export async function gatherFacts(
   deps: PlanningDeps,
@@ -59,16 +64,17 @@ export async function gatherFacts(
   const { suite, rules } = deps;
   const { tenantId } = principal;
   const readAt = deps.clock.now();
-  const { blueprint, policies, reported, requester, lifecycle } = await readTemplate(
-    deps,
-    principal,
-    request,
-  );
+  const read = await readTemplate(deps, principal, request);
+  const { policies, reported, requester, lifecycle } = read;
+  const answers = await readAnswers(deps, principal, request, read, isPending);
+  const answered = { ...request, metadata: answers.scope };
+  const scope = conventionScope(principal, answered, read.blueprint, requester);
+  const blueprint = await renderStructure(rules, tenantId, read.blueprint, scope);
   const wishes = requirementsOf(policies);
   const people = namedPeople(request, blueprint, wishes, isPending);
   const capabilities = await suite.capabilities(tenantId);
   const [texts, { found, departed }, suiteFacts, singleton, approvalStages, notices] = await Promise.all([
-    writeTexts(rules, principal, request, blueprint, requester),
+    writeTexts(rules, principal, answered, blueprint, requester),
     resolvePeople(suite, principal, people, requester),
     readSuite(suite, capabilities, tenantId, blueprint),
     findSingleton(deps, tenantId, blueprint, jobId),
@@ -95,6 +101,10 @@ export async function gatherFacts(
     jobId,
     blueprint,
     readAt,
+    request: {
+      ...request,
+      ...(request.metadata !== undefined || answers.shown.length > 0 ? { metadata: answers.metadata } : {}),
+    },
     staleSingletonJobId: singleton.staleJobId,
     departed: [...departed, ...approvalStages.flatMap(({ unavailable = [] }) => unavailable)],
     teamNameMaxLength: deps.settings.teamNameMaxLength,
@@ -115,12 +125,43 @@ export async function gatherFacts(
       reported,
       nameTaken,
       notices: [...notices, ...ownNotices.flat()],
+      answers: answers.shown,
     },
   };
 }
 
+/**
+ * Returns the checked answers of the request. Those of a pending request were checked when it was sent, and its approvers
+ * can't correct them.
+ * @throws InvalidRequest at each wrong or missing answer
+ */
+async function readAnswers(
+  deps: PlanningDeps,
+  principal: Principal,
+  request: TeamProvisioningRequest,
+  { blueprint, requester }: Awaited<ReturnType<typeof readTemplate>>,
+  isPending: boolean,
+) {
+  const { tenantId } = principal;
+  const { questions, template } = blueprint;
+  if (isPending) return readStoredAnswers(deps, tenantId, questions, request.metadata);
+  const answers = await resolveAnswers(deps, {
+    tenantId,
+    template,
+    questions,
+    sent: request.metadata,
+    scopeWith: (metadata) => conventionScope(principal, { ...request, metadata }, blueprint, requester),
+  });
+  if (answers.problems.length > 0) throw invalidFields(answers.problems);
+  return answers;
+}
+
 /** Returns the template's blueprint under the policies that apply to it. */
-async function readTemplate(deps: PlanningDeps, principal: Principal, request: TeamProvisioningRequest) {
+export async function readTemplate(
+  deps: PlanningDeps,
+  principal: Principal,
+  request: TeamProvisioningRequest,
+) {
   const requesterId = await findRequesterId(deps.suite, principal, request);
   const templateId = request.template.id;
   const { template, requester } = await findTemplateFor(deps, principal, { templateId, requesterId });

@@ -2,6 +2,7 @@
  * The plan of a new team: a pure function of the request, the template and the gathered facts. The job stores it. It
  * has everything that the steps need, and a marker for the team and for each channel and tab.
  */
+import type { ShownAnswer } from '../../domain/answers/model.ts';
 import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { RequestedTeam } from '../../domain/catalog/scope.ts';
@@ -78,6 +79,8 @@ export interface ProvisioningPlan {
   omissions?: Omission[];
   /** Facts about the suite that the requester should know. Absent when empty. */
   notices?: Notice[];
+  /** The answers to the template's questions, in their order. Absent when empty. */
+  answers?: ShownAnswer[];
   steps: ProvisioningStep[];
   verdicts: Verdict[];
   /** Violations of policies in the mode `report`. Absent when empty. */
@@ -104,6 +107,7 @@ export interface PlanningFacts extends PolicyFacts {
   organisation: Pick<SuiteOrganisation, 'initialDomainName' | 'defaultDomainName'>;
   omissions?: Omission[];
   notices?: readonly Notice[];
+  answers?: readonly ShownAnswer[];
 }
 
 export interface PlanningInput {
@@ -234,6 +238,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
     ...(facts.notices?.length && {
       notices: facts.notices.map((notice) => ({ code: notice.code, ...messageOf(notice) })),
     }),
+    ...(facts.answers?.length && { answers: [...facts.answers] }),
   };
   const subject = {
     ...effects,
@@ -250,6 +255,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
 export const plannedTeamOf = (plan: ProvisioningPlan): PlannedTeam => ({
   name: plan.name,
   ...peopleOf(plan),
+  answers: plan.answers,
 });
 
 /** A plan in API responses, with the size of the picture instead of its bytes. */

@@ -1,4 +1,5 @@
 /** The port to approvals, which `flows/approvals` implements. That folder imports this one, never the reverse. */
+import type { ShownAnswer } from '../../domain/answers/model.ts';
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
@@ -25,6 +26,7 @@ export interface PlannedTeam {
   owners: readonly Person[];
   /** Without the owners. */
   members: readonly Person[];
+  answers?: readonly ShownAnswer[] | undefined;
 }
 
 export interface ApprovalRequest {

@@ -13,7 +13,7 @@ export interface TeamProvisioningRequest {
     welcomeMessage?: string;
     membership?: { members?: UserReference[]; owners?: UserReference[] };
   };
-  /** Any JSON object; returned unchanged in the job and its event. */
+  /** The answers to the template's questions; any JSON object for a template without questions. */
   metadata?: Record<string, unknown>;
 }
 

@@ -8,10 +8,13 @@ import { assertConventionsSucceeded, type RenderedTexts, renderTexts } from './c
 import type { TeamTexts } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
+/** The texts of a request, and its answers as rules see them (domain/answers). */
+type RequestedTexts = Pick<TeamProvisioningRequest, 'team' | 'metadata'>;
+
 /** Returns the variables for conventions: the requested texts, with the template's defaults for missing ones. */
-function scopeOf(
+export function conventionScope(
   principal: Principal,
-  { team }: Pick<TeamProvisioningRequest, 'team'>,
+  { team, metadata = {} }: RequestedTexts,
   { defaults, template }: TeamBlueprint,
   requester: UserProfile | undefined,
 ): RuleScope {
@@ -20,18 +23,18 @@ function scopeOf(
     description: team.description || (defaults.description ?? ''),
     welcomeMessage: team.welcomeMessage || (defaults.welcomeMessage ?? ''),
   };
-  return ruleScope({ requester, principal, team: requested, templateName: template.name });
+  return ruleScope({ requester, principal, team: requested, templateName: template.name, metadata });
 }
 
 /** @throws PolicyViolation naming each failed convention */
 export async function writeTexts(
   rules: Pick<RuleEngine, 'renderConventions'> & RuleFailureListener,
   principal: Principal,
-  request: Pick<TeamProvisioningRequest, 'team'>,
+  request: RequestedTexts,
   blueprint: TeamBlueprint,
   requester: UserProfile | undefined,
 ): Promise<TeamTexts> {
-  const scope = scopeOf(principal, request, blueprint, requester);
+  const scope = conventionScope(principal, request, blueprint, requester);
   const { texts, failures } = await renderTexts(rules, principal.tenantId, blueprint, scope);
   assertConventionsSucceeded(rules, principal.tenantId, blueprint, failures);
   return texts;
@@ -41,10 +44,10 @@ export async function writeTexts(
 export async function previewTexts(
   rules: Pick<RuleEngine, 'renderConventions'>,
   principal: Principal,
-  request: Pick<TeamProvisioningRequest, 'team'>,
+  request: RequestedTexts,
   blueprint: TeamBlueprint,
   requester: UserProfile | undefined,
 ): Promise<RenderedTexts> {
-  const scope = scopeOf(principal, request, blueprint, requester);
+  const scope = conventionScope(principal, request, blueprint, requester);
   return renderTexts(rules, principal.tenantId, blueprint, scope);
 }

@@ -10,7 +10,7 @@ import { delegateApproval } from '../../flows/approvals/delegate-approval.ts';
 import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../flows/approvals/model.ts';
 import { getApproval, listApprovals } from '../../flows/approvals/read-approvals.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
-import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
+import { answerPlan, DryRunQuery, ProvisioningPlan, ShownAnswer } from '../jobs/provisioning-plan.ts';
 import { PAGE_OPTIONS, readPage } from '../paging.ts';
 import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
 import { route } from '../route.ts';
@@ -85,7 +85,11 @@ const Approval = Resource('Approval', {
   job: Closed({ id: Uuid }),
   template: Closed({ id: Type.String(), name: Type.String() }),
   requester: Closed({ id: Type.String(), displayName: Type.String(), mail: Type.Optional(Type.String()) }),
-  request: Closed({ team: TeamProvisioningRequestTeam }),
+  request: Closed({
+    team: TeamProvisioningRequestTeam,
+    metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    answers: Type.Optional(Type.Array(ShownAnswer)),
+  }),
   stages: Type.Array(
     Closed({
       require: OneOf(['any', 'all'], { description: 'Whether one approver suffices or each must approve' }),

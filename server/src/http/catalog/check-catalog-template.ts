@@ -22,6 +22,9 @@ const Payload = Model('CatalogTemplateCheckPayload', {
       name: Omissible(Type.String({ maxLength: REQUEST_LIMITS.name })),
       description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
       welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
+      metadata: Omissible(
+        Type.Record(Type.String(), Type.Unknown(), { description: 'Answers to the questions' }),
+      ),
     }),
   ),
   people: Omissible(Type.Array(Person, { maxItems: MOST_PEOPLE })),

@@ -1,13 +1,18 @@
 /** The schema of a provisioning plan. A dry run returns the plan, and a job stores it. */
 import Type from 'typebox';
+import { ShownAnswer as Answer } from '../../domain/answers/model.ts';
 import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
 import { OtherAnswer } from '../route.ts';
-import { Closed, Flag, named, OneOf, Sentence } from '../schema.ts';
+import { Closed, Flag, Model, named, OneOf, Sentence, shown } from '../schema.ts';
 
 const Person = Closed({ id: Type.String(), displayName: Type.String() });
 
 const Text = Type.Optional(Type.String());
+
+export const ShownAnswer = Model('ShownAnswer', shown(Answer), {
+  description: 'An answer to a question of a template',
+});
 
 const PlannedTab = Type.Object(
   {
@@ -59,6 +64,11 @@ export const ProvisioningPlan = named(
       notices: Type.Optional(
         Type.Array(Closed({ code: Type.String(), ...Sentence }), {
           description: 'What the requester should know about the collaboration suite now',
+        }),
+      ),
+      answers: Type.Optional(
+        Type.Array(ShownAnswer, {
+          description: 'The answers to the questions of the template, with defaults',
         }),
       ),
       steps: Type.Array(Type.String()),

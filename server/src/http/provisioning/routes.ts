@@ -1,14 +1,15 @@
 import type { Static } from 'typebox';
+import { checkAnswers } from '../../flows/provisioning/check-answers.ts';
 import { createProvisioningJob } from '../../flows/provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
 import { REQUEST_LIMITS, type TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
-import { invalidField } from '../../kernel/errors.ts';
+import { invalidField, messageOf } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { Job, presentJob } from '../jobs/schemas.ts';
 import { Answer, route } from '../route.ts';
 import { withoutNulls } from '../schema.ts';
-import { TeamProvisioningRequest } from './schemas.ts';
+import { AnswersDraft, CheckedAnswers, TeamProvisioningRequest } from './schemas.ts';
 
 /** Removes nulls from the request, except those inside metadata. */
 function readRequest({ team, ...body }: Static<typeof TeamProvisioningRequest>): Request {
@@ -54,5 +55,33 @@ export const createTeamProvisioningJobRoute = route(
     }
     const job = await createProvisioningJob(deps, principal, context, request);
     return new Answer(presentJob(job), { location: `${base}/jobs/${job.id}` });
+  },
+);
+
+export const checkAnswersRoute = route(
+  {
+    summary: 'Check the answers to the questions of a template',
+    errors: [502],
+    body: AnswersDraft,
+    response: CheckedAnswers,
+    context: 'provisioningAnswers/$entity',
+    description:
+      'For a form that is being filled in. Tells for each question of the template whether it is asked under these answers, the answer or its default, and what is wrong with it. Creates nothing.',
+  },
+  async (deps, { principal, body }) => {
+    const { team, ...draft } = withoutNulls(body);
+    assertMetadataFits(draft.metadata);
+    const input = { ...draft, ...(team && { team: withoutNulls(team) }) };
+    const { questions, texts, problems } = await checkAnswers(deps, principal, input);
+    return {
+      questions: questions.map(({ question: { id }, isShown, answer, isDefault, fault }) => ({
+        id,
+        isShown,
+        isDefault,
+        ...(answer !== undefined && { value: answer as string, text: texts.get(id) ?? '' }),
+        ...(fault && { problem: { code: fault.code, ...messageOf(fault) } }),
+      })),
+      problems,
+    };
   },
 );

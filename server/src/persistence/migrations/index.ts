@@ -15,6 +15,7 @@ import * as secondApprovals from './0055-second-approvals.ts';
 import * as backlog from './0056-backlog.ts';
 import * as traceContexts from './0057-trace-contexts.ts';
 import * as dueWork from './0058-due-work.ts';
+import * as answers from './0059-answers.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0056-backlog': backlog,
   '0057-trace-contexts': traceContexts,
   '0058-due-work': dueWork,
+  '0059-answers': answers,
 };
