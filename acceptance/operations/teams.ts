@@ -7,6 +7,7 @@ import { body, type OperationCase, query, tooLongId } from './operation-case.ts'
 const members = body('POST', ({ team }) => `/teams/${team}/members`);
 const memberList = body('POST', ({ team }) => `/teams/${team}/members/add`);
 const archive = body('POST', ({ team }) => `/teams/${team}/archive`);
+const answers = body('POST', () => '/teams/provisioning/answers');
 const provisioning = body('POST', () => '/teams/provisioning');
 const bulk = body('POST', () => '/teams/bulk');
 const update = body('PATCH', ({ team }) => `/teams/${team}`);
@@ -377,6 +378,22 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       bulk('more teams than the cap', { action: 'archive', ids: ['a', 'b'], cap: 1 }, 'cap'),
       bulk('no policy', { action: 'attachPolicy', ids: ['t'] }, 'parameters.policyId'),
       bulk('an unknown field', { action: 'archive', ids: ['t'], force: true }, 'force'),
+    ],
+  },
+  {
+    operation: 'checkAnswers',
+    caller: 'owner',
+    call: async (client) => {
+      const draft = { template: { id: TEMPLATE }, metadata: { anything: 'is taken without questions' } };
+      const { questions, problems } = await client.teams.checkAnswers(draft);
+      assert.deepEqual([questions, problems], [[], []]);
+    },
+    forbidden: null,
+    foreign: 'rejected',
+    bad: [
+      answers('no template', { metadata: {} }, 'template'),
+      answers('an unknown template', { template: { id: 'no-such' } }, 'template.id'),
+      answers('answers in a list', { template: { id: TEMPLATE }, metadata: [] }, 'metadata'),
     ],
   },
   {
