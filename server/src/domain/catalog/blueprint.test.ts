@@ -63,6 +63,7 @@ test('builds a blueprint from a template with a structure', () => {
     permanentMembers: [{ id: 'b', name: 'B' }],
     mandatoryMembership: { owners: 1, members: 0 },
     singleton: true,
+    questions: [],
     approval: {
       required: true,
       stages: [

@@ -45,6 +45,7 @@ test('fills absent fields with null or their default', () => {
         enabled: true,
         system: false,
         singleton: false,
+        questions: [],
         domId: 'template-x',
         approval: { requireApproval: false, approvalTeam: [], stages: [] },
         permanentMembership: { owners: [], members: [] },

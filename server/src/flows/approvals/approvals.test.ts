@@ -84,6 +84,7 @@ describe('the approval of a request for a team', () => {
       request: {
         team: { name: 'Phoenix' },
         membership: { owners: [], members: [{ id: 'person-3' }] },
+        metadata: { order: 7 },
       },
     });
   });
