@@ -43,8 +43,16 @@ export interface Workers {
 /** Polling options for work that may wait some seconds. */
 const CALM_POLLING = { batchSize: 1, pollingIntervalSeconds: 5 };
 
-/** Processes several tenants at once, one entry of each, so that a slow tenant does not delay the others. */
-const TENANT_POLLING = { ...CALM_POLLING, localConcurrency: 4, localGroupConcurrency: 1 };
+/**
+ * Processes several tenants at once, one entry of each, so that a slow tenant does not delay the others. While more
+ * entries are due than are processed at once, the workers do not wait: a scheduled hour leaves one for each tenant.
+ */
+const TENANT_POLLING = {
+  ...CALM_POLLING,
+  localConcurrency: 4,
+  localGroupConcurrency: 1,
+  burstWhenReadyExceeds: 4,
+};
 
 /** Logs a failure and throws it again: the queue stores failures but does not log them. */
 async function logFailure(log: JobLog, queue: string, work: Promise<void>): Promise<void> {

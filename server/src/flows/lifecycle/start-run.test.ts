@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import {
   DAY,
   GRACE,
@@ -49,6 +50,19 @@ describe('the schedule of lifecycle runs', () => {
         [run?.status, run?.requester.kind, run?.scheduledFor?.toISOString()],
         ['completed', 'system', '2026-11-03T02:00:00.000Z'],
       );
+    });
+
+    it('queues a round for a requested run alone', async () => {
+      const rounds = () =>
+        world.query(sql`select id from pgboss.job where name = 'run-lifecycles' and state = 'created'`);
+      world.clock.advance(DAY);
+      await world.query(sql`delete from pgboss.job where name = 'run-lifecycles'`);
+      assert.equal(await start(), true);
+      assert.deepEqual(await rounds(), []);
+      assert.equal(await world.work(), true);
+      await startLifecycleRun(world.deps, GRACE, newCall());
+      assert.equal((await rounds()).length, 1);
+      assert.equal(await world.work(), true);
     });
 
     it('starts one run for several missed ones', async () => {
