@@ -83,7 +83,7 @@ export async function untilNone(
     if (left === first) began = now;
     before = Math.min(before, left);
     if (now > deadline) throw new Error(`${before} of ${first} were left after ${seconds} s.`);
-    await delay(100);
+    await delay(50);
   }
 }
 

@@ -40,13 +40,16 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function figureRow(figure: Figure, hasLargest: boolean): string[] {
   const { name, unit, small, large, largest, work } = figure;
-  const growth = `${rounded(growthOf(figure))}${work === undefined ? '' : ` a ${work.unit}`}`;
+  const value = growthOf(figure);
+  const growth = Number.isFinite(value)
+    ? `${rounded(value)}${work === undefined ? '' : ` a ${work.unit}`}`
+    : '';
   return [
     `${name}, ${unit}`,
     rounded(small),
     rounded(large),
     ...(hasLargest ? [largest === undefined ? '' : rounded(largest)] : []),
-    growthOf(figure) > MOST_GROWTH ? `**${growth}**` : growth,
+    growth !== '' && value > MOST_GROWTH ? `**${growth}**` : growth,
   ];
 }
 

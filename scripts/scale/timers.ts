@@ -1,7 +1,7 @@
 /** Start, idle cost and timers of a node. The timers of a node pass all tenants of its database. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
-import { measureAlternately } from '../../bench/measurement.ts';
+import { measureAlternately, median } from '../../bench/measurement.ts';
 import type { BenchIssuer } from '../../bench/service.ts';
 import { residentMegabytes, untilReady } from '../../bench/start.ts';
 import type { QueueName } from '../../server/src/persistence/queues.ts';
@@ -18,8 +18,8 @@ import {
 } from './nodes.ts';
 
 const STARTS = 3;
-/** Two rounds of the timers that run each minute. */
-const IDLE_SECONDS = 120;
+/** One round of the timers that run each minute. */
+const IDLE_SECONDS = 60;
 const CHECK_SECONDS = 60;
 const RECORDS_TO_SEAL = 10_000;
 const TEAMS_TO_CHECK = 2_000;
@@ -153,6 +153,16 @@ async function runQueue(boss: PgBoss, { owner }: Side, queue: string): Promise<n
   }
 }
 
+/** Returns the median milliseconds of the runs of the last ten minutes. Each queue also runs by its schedule. */
+async function medianOf({ owner }: Side, queue: string): Promise<number> {
+  const { rows } = await owner.query(
+    `select extract(epoch from completed_on - started_on)::float8 * 1000 as took
+       from pgboss.job where name = $1 and state = 'completed'`,
+    [queue],
+  );
+  return median(rows.map(({ took }) => took as number));
+}
+
 async function withQueue<T>(side: Side, use: (boss: PgBoss) => Promise<T>): Promise<T> {
   const boss = new PgBoss({
     connectionString: side.ownerUrl,
@@ -202,7 +212,7 @@ async function seal({ owner, tenant }: Side): Promise<number> {
 }
 
 /** Makes teams due and returns the comparisons in a second. @param teams selects them */
-async function check({ owner }: Side, teams: string, values: unknown[]): Promise<number> {
+async function check({ owner }: Side, teams: string, values: string[]): Promise<number> {
   await owner.query(
     `update charter.governed_teams g set due_at = now() from (${teams}) chosen
       where g.tenant_id = chosen.tenant_id and g.team_id = chosen.team_id`,
@@ -210,7 +220,12 @@ async function check({ owner }: Side, teams: string, values: unknown[]): Promise
   );
   // The lease of a team ends in five minutes, and the next comparison of the others is a day away.
   const due = () =>
-    count(owner, `select count(*) from charter.governed_teams where due_at < now() + interval '6 minutes'`);
+    count(
+      owner,
+      `select count(*) from charter.governed_teams
+        where due_at < now() + interval '6 minutes' ${values.length > 0 ? 'and tenant_id = $1' : ''}`,
+      values,
+    );
   const { done, seconds } = await untilNone(due, PATIENCE_SECONDS);
   return done / seconds;
 }
@@ -244,7 +259,10 @@ export async function measureTimers(sides: Pair<Side>): Promise<{ idle: Figure[]
     withQueue(side, (boss) =>
       withWorker(side, {}, async (worker) => {
         const queues = new Map<string, number>();
-        for (const queue of QUEUES) queues.set(queue, await runQueue(boss, side, queue));
+        for (const queue of QUEUES) {
+          await runQueue(boss, side, queue);
+          queues.set(queue, await medianOf(side, queue));
+        }
         const began = performance.now();
         await worker.metric('charter_audit_records_unsealed');
         const metrics = performance.now() - began;
@@ -273,10 +291,10 @@ export async function measureTimers(sides: Pair<Side>): Promise<{ idle: Figure[]
         ofTenants(`\`${queue}\`, nothing due`, ({ queues }) => queues.get(queue) as number),
       ),
       ofTenants('a page of `/metrics`', ({ metrics }) => metrics),
-      {
-        ...{ name: 'lifecycle runs of all tenants, no policy', unit: 's', ...lifecycle },
-        work: tenants,
-      },
+      ...(['ended', 'checked'] as const).map((key) => ({
+        name: `lifecycle runs of all tenants, no policy${key === 'ended' ? '' : ', until their queue is empty'}`,
+        ...{ unit: 's', small: lifecycle.small[key], large: lifecycle.large[key], work: tenants },
+      })),
     ],
     busy: [
       rate('sealing 10,000 records of a tenant', 'records/s', small.sealed, large.sealed),
@@ -299,8 +317,11 @@ export async function measureTimers(sides: Pair<Side>): Promise<{ idle: Figure[]
   };
 }
 
-/** Runs the scheduled lifecycle run of every tenant, and returns the seconds. */
-const runLifecycles = (side: Side): Promise<number> =>
+/**
+ * Runs the scheduled lifecycle run of every tenant. Returns the seconds until all have ended, and those until the checks
+ * that they queued are done too.
+ */
+const runLifecycles = (side: Side): Promise<{ ended: number; checked: number }> =>
   withQueue(side, (boss) =>
     withWorker(side, { CHARTER_LIFECYCLE_HOURS: String(new Date().getUTCHours()) }, async () => {
       const open = () =>
@@ -311,6 +332,14 @@ const runLifecycles = (side: Side): Promise<number> =>
         );
       const ended = untilNone(open, PATIENCE_SECONDS);
       await boss.send('run-lifecycles', {});
-      return (await ended).seconds;
+      const began = performance.now();
+      const { seconds } = await ended;
+      const queued = () =>
+        count(
+          side.owner,
+          `select count(*) from pgboss.job where name = 'continue-lifecycle' and state < 'completed'`,
+        );
+      await untilNone(queued, PATIENCE_SECONDS);
+      return { ended: seconds, checked: (performance.now() - began) / 1000 };
     }),
   );
