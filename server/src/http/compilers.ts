@@ -41,8 +41,11 @@ export const buildValidator: typeof buildAjv = (schemas, options) => {
 
 type Options = Parameters<typeof buildAjv>[1];
 
-const withAllErrors = (options: Options, allErrors: boolean): Options =>
-  ({ ...options, customOptions: { ...options?.customOptions, allErrors } }) as Options;
+/** Does not validate the schemas themselves at each start: the test of the OpenAPI document does. */
+const withAllErrors = (options: Options, allErrors: boolean): Options => {
+  const customOptions = { ...options?.customOptions, allErrors, meta: false, validateSchema: false };
+  return { ...options, customOptions } as Options;
+};
 
 const buildAll = SerializerCompiler();
 

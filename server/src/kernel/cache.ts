@@ -1,8 +1,14 @@
 import type { Clock } from './clock.ts';
 
+/**
+ * Options of an LRU cache of at most so many entries. The cache grows with its entries; the option `max` would allocate
+ * the memory for all of them at once.
+ */
+export const mostEntries = (most: number) => ({ maxSize: most, sizeCalculation: () => 1 });
+
 /** Options of an LRU cache whose entries expire by the given clock, to the millisecond. */
-export const expiryOptions = (clock: Clock, max: number, ttl: number) => ({
-  max,
+export const expiryOptions = (clock: Clock, most: number, ttl: number) => ({
+  ...mostEntries(most),
   ttl,
   ttlResolution: 0,
   perf: { now: () => clock.now().getTime() },

@@ -21,6 +21,7 @@ import {
   mergeCalls,
   secondsUntilFree,
 } from '../engine/limits/sliding-window.ts';
+import { mostEntries } from '../kernel/cache.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { columns, number, text } from '../kernel/columns.ts';
 import { type Statements, sql, statements } from '../kernel/sql.ts';
@@ -93,7 +94,7 @@ export class SharedRateLimiter implements RateLimiter {
   readonly #onAlone: (error: unknown) => void;
   /** Tenants whose last write failed: their calls are counted by this node alone. */
   readonly #alone = new Set<string>();
-  readonly #known = new LRUCache<string, Known>({ max: 20_000 });
+  readonly #known = new LRUCache<string, Known>(mostEntries(20_000));
   readonly #queues = new Map<string, TenantQueue>();
 
   /** @param onAlone called with the reason when this node begins to count a tenant's calls alone */

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
+import { mostEntries } from '../../kernel/cache.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { idFrom } from '../../kernel/ids.ts';
 import type { TemplateRuleFailure } from './rules.ts';
@@ -29,7 +30,7 @@ function recordOf({ tenantId, template, rule, failure }: TemplateRuleFailure, da
 
 export class RuleFailureLog {
   readonly #deps: RuleFailureLogDeps;
-  readonly #recorded = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  readonly #recorded = new LRUCache<string, true>(mostEntries(MOST_REMEMBERED));
   readonly #writing = new Set<Promise<void>>();
 
   constructor(deps: RuleFailureLogDeps) {
