@@ -1,4 +1,7 @@
-/** Receives traces in place of a collector: one trace leads from a request to the delivery of its events. */
+/**
+ * Receives traces in place of a collector: one trace leads from a request to the delivery of its events.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';

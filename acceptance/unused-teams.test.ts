@@ -1,4 +1,7 @@
-/** The lifecycle of an unused team: simulate, ask, renew, archive. */
+/**
+ * The lifecycle of an unused team: simulate, ask, renew, archive.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

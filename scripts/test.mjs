@@ -34,7 +34,7 @@ const TEST_FOLDERS = [
 ];
 const BATCH = join(root, 'scripts', 'test-batch.mjs');
 /** Most test files of one process. They share the second of CPU time in which a process loads the service. */
-const FILES_PER_PROCESS = 16;
+const FILES_PER_PROCESS = 40;
 /** Most test files of one process where each file runs much longer than the service loads. */
 const LONG_FILES_PER_PROCESS = 6;
 const LONG_FOLDERS = ['portal', 'acceptance'];

@@ -1,4 +1,7 @@
-/** Tests what people read after a decision, at the default limits, in a real browser. */
+/**
+ * Tests what people read after a decision, at the default limits, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal } from './browser.ts';

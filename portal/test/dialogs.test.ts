@@ -1,4 +1,7 @@
-/** Tests the errors and results that dialogs and pickers show, in a real browser. */
+/**
+ * Tests the errors and results that dialogs and pickers show, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPage, openPortal } from './browser.ts';

@@ -1,4 +1,7 @@
-/** Opens the guides of the service in a real browser: search, keyboard, phone, both colour schemes. */
+/**
+ * Opens the guides of the service in a real browser: search, keyboard, phone, both colour schemes.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';

@@ -1,4 +1,7 @@
-/** The portal below a path of its host, behind a proxy that strips the path or passes it on, in a real browser. */
+/**
+ * The portal below a path of its host, behind a proxy that strips the path or passes it on, in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { createServer, request, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';

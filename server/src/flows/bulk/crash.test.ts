@@ -22,7 +22,7 @@ import { startBulk } from './start-bulk.ts';
 
 const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts', import.meta.url));
 /** Tests each STRIDE-th statement; `npm run test:chaos` tests all. */
-const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 30);
+const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 45);
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 const ADMINISTRATOR: Principal = { ...ADA, roles: new Set(['AUTHENTICATED_USER', 'TEAMS_SERVICE_ADMIN']) };
 

@@ -30,7 +30,7 @@ import { cancelJob } from './cancel-job.ts';
 
 const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts', import.meta.url));
 /** Tests each STRIDE-th statement; `npm run test:chaos` tests all. */
-const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 12);
+const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 20);
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 
 describe('a cancelled provisioning whose workers are killed', () => {

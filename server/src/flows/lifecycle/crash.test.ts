@@ -22,7 +22,7 @@ import { startLifecycleRun } from './start-run.ts';
 
 const NODE = fileURLToPath(new URL('../../../test/lifecycle-node.ts', import.meta.url));
 /** Tests each STRIDE-th statement; `npm run test:chaos` tests all. */
-const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 15);
+const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 25);
 
 async function runNode(world: LifecycleWorld, point?: number) {
   const parameters = [NODE, world.database.serviceUrl, TENANT, world.clock.now().toISOString()];

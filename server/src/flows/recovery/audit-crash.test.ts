@@ -20,7 +20,7 @@ import { SUITE_OPERATIONS } from './suite-operations.ts';
 
 const BUSY_NODE = fileURLToPath(new URL('../../../test/busy-node.ts', import.meta.url));
 /** Distance between the tested statements; `npm run test:chaos` tests all. */
-const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 8);
+const STRIDE = Number(process.env.CHARTER_TEST_CRASH_STRIDE ?? 13);
 
 interface Run {
   name: string;

@@ -1,6 +1,7 @@
 /**
  * Runs the Graph suite on a tenant that throttles, fails, hides new objects, and returns errors for calls that
  * succeeded.
+ * @long
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

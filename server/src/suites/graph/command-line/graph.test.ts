@@ -1,3 +1,7 @@
+/**
+ * Tests `charter graph` on services with faulty sign-ins, permissions and a Microsoft Graph that does not answer.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
