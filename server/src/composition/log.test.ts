@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, before, beforeEach, describe, it, mock } from 'node:test';
 import { createLog } from './log.ts';
 
@@ -44,6 +45,27 @@ describe('the log of errors', () => {
     assert.equal(lines[0]?.fingerprint, lines[1]?.fingerprint);
     mock.timers.tick(20_000);
     assert.equal(lines.length, 2);
+  });
+
+  it('writes the count of the repeated errors when the process exits', () => {
+    const program = `import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)};
+      const log = createLog({ logLevel: 'info', nodeName: 'node' });
+      for (let time = 0; time < 3; time += 1) log.error({ err: new Error('x') }, 'It failed.');
+      process.exit(0);`;
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+      encoding: 'utf8',
+    });
+    const written = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+    assert.deepEqual(
+      written.map(({ msg, count }) => [msg, count]),
+      [
+        ['It failed.', undefined],
+        ['It failed.', 2],
+      ],
+    );
   });
 
   it('writes separate lines for errors that differ in text, name or place', () => {

@@ -53,12 +53,20 @@ interface Repeated {
 }
 
 /**
- * Writes the first of equal errors at once, and the others in one line with their `count` at the end of each interval.
- * Lines that have a count already pass unchanged.
+ * Writes the first of equal errors at once, and the others in one line with their `count` at the end of each interval,
+ * or at the end of the process. Lines that have a count already pass unchanged.
+ * @param flush writes out the lines of a process that exits
  */
-function countRepeated() {
+function countRepeated(flush: () => void) {
   const intervals = new Map<string, Repeated | undefined>();
+  const writeAll = (): void => {
+    for (const repeated of intervals.values()) repeated?.write(repeated.count);
+    flush();
+  };
+  let isFirst = true;
   const begin = (fingerprint: string): void => {
+    if (isFirst) process.once('exit', writeAll);
+    isFirst = false;
     intervals.set(fingerprint, undefined);
     setTimeout(() => {
       const repeated = intervals.get(fingerprint);
@@ -94,14 +102,14 @@ function countRepeated() {
 /** @param destination of the lines. Default: standard error, because standard output is for people and scripts. */
 export const createLog = (
   { logLevel, nodeName }: Pick<Config, 'logLevel' | 'nodeName'>,
-  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+  destination: DestinationStream & { flushSync?(): void } = pino.destination({ dest: 2, sync: false }),
 ): Logger =>
   pino(
     {
       level: logLevel,
       base: { node: nodeName, version: describeBuild() },
       serializers: { err: describeError },
-      hooks: { logMethod: countRepeated() },
+      hooks: { logMethod: countRepeated(() => destination.flushSync?.()) },
     },
     destination,
   );
