@@ -89,7 +89,7 @@ export async function storeAnswer(
 ): Promise<void> {
   const { tenantId, id } = principal;
   if (reply.statusCode >= 500 || reply.statusCode === 429) {
-    await store.release(tenantId, id, held.key, held.claimId);
+    await store.release(held.claimId);
     return;
   }
   const headers = Object.fromEntries(

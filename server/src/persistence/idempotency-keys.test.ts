@@ -83,7 +83,7 @@ describe('the store of idempotency keys', () => {
     const [one, two] = [await node.claim('a', 'p', failed, 'f'), await node.claim('a', 'p', answered, 'f')];
     assert.ok(one.outcome === 'claimed' && two.outcome === 'claimed');
     isAway = true;
-    await node.release('a', 'p', failed, one.claimId);
+    await node.release(one.claimId);
     await assert.rejects(node.settle('a', 'p', answered, two.claimId, ANSWER), /away/);
     isAway = false;
     assert.deepEqual(await node.claim('a', 'p', failed, 'f'), one);
@@ -122,10 +122,67 @@ describe('the store of idempotency keys', () => {
     const first = await node.claim('a', 'p', key, 'f');
     assert.ok(first.outcome === 'claimed');
     isCut = true;
-    await node.release('a', 'p', key, first.claimId);
+    await node.release(first.claimId);
     isCut = false;
     const retries = await Promise.all(Array.from({ length: 10 }, () => node.claim('a', 'p', key, 'f')));
     assert.equal(retries.filter(({ outcome }) => outcome === 'claimed').length, 1);
+  });
+
+  it('grants one of two retries when the later one takes the released claim first', async () => {
+    const [reached, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let isCut = false;
+    let untilHeld = Number.POSITIVE_INFINITY;
+    const node = idempotencyStore(
+      withStatements({
+        before: async () => {
+          untilHeld -= 1;
+          if (untilHeld !== 0) return;
+          reached.resolve();
+          await resumed.promise;
+        },
+        after: async () => {
+          if (isCut) throw new Error('The connection was lost.');
+        },
+      }),
+      { now: () => new Date(now) },
+    );
+    const key = newId();
+    const first = await node.claim('a', 'p', key, 'f');
+    assert.ok(first.outcome === 'claimed');
+    isCut = true;
+    await node.release(first.claimId);
+    isCut = false;
+    // The third statement of a claim takes it over.
+    untilHeld = 3;
+    const earlier = node.claim('a', 'p', key, 'f');
+    await reached.promise;
+    assert.deepEqual(await node.claim('a', 'p', key, 'f'), first);
+    resumed.resolve();
+    assert.deepEqual(await earlier, { outcome: 'in-flight' });
+  });
+
+  it('does not release a claim that another node has taken over meanwhile', async () => {
+    let isCut = false;
+    const node = idempotencyStore(
+      withStatements({
+        after: async () => {
+          if (isCut) throw new Error('The connection was lost.');
+        },
+      }),
+      { now: () => new Date(now) },
+    );
+    const key = newId();
+    const first = await node.claim('a', 'p', key, 'f');
+    assert.ok(first.outcome === 'claimed');
+    isCut = true;
+    await node.release(first.claimId);
+    isCut = false;
+    now += 5_000;
+    assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), first);
+    assert.equal((await node.claim('a', 'p', key, 'f')).outcome, 'in-flight');
+    now += 5_000;
+    await node.renew();
+    assert.equal((await store.claim('a', 'p', key, 'f')).outcome, 'in-flight');
   });
 
   it('grants no claim while a response is being stored', async () => {
@@ -203,7 +260,7 @@ describe('the store of idempotency keys', () => {
   it('does not renew a released key', async () => {
     const key = newId();
     const claimId = await claimed(key);
-    await store.release('a', 'p', key, claimId);
+    await store.release(claimId);
     await store.renew();
     assert.deepEqual(await otherNode.claim('a', 'p', key, 'f'), { outcome: 'claimed', claimId });
   });
@@ -222,7 +279,7 @@ describe('the store of idempotency keys', () => {
   it('grants a released key to one caller under its first id', async () => {
     const key = newId();
     const first = await claimed(key);
-    await store.release('a', 'p', key, first);
+    await store.release(first);
     const takers = await Promise.all([1, 2, 3].map(() => store.claim('a', 'p', key, 'f')));
     assert.deepEqual(
       takers.filter((claim) => claim.outcome === 'claimed'),
@@ -273,7 +330,7 @@ describe('the store of idempotency keys', () => {
     now += 24 * 3600 * 1000;
     const second = await otherNode.claim('a', 'p', key, 'later');
     assert.equal(second.outcome, 'claimed');
-    await store.release('a', 'p', key, first);
+    await store.release(first);
     assert.deepEqual(await store.claim('a', 'p', key, 'later'), { outcome: 'in-flight' });
     await store.settle('a', 'p', key, first, ANSWER);
     assert.deepEqual(await store.claim('a', 'p', key, 'later'), { outcome: 'in-flight' });

@@ -1,7 +1,7 @@
 /** Idempotency keys, shared by all nodes. A claim is a lease that its node renews until the response is stored. */
 import type { IdempotencyClaim, IdempotencyStore, StoredAnswer } from '../engine/idempotency/ports.ts';
 import { type Clock, DAY_MILLISECONDS } from '../kernel/clock.ts';
-import { columns, json, number, text } from '../kernel/columns.ts';
+import { columns, dateTime, json, number, text } from '../kernel/columns.ts';
 import { newId } from '../kernel/ids.ts';
 import { assigned, inserted, sql, statements, table } from '../kernel/sql.ts';
 import type { TenantDatabases } from '../kernel/tenant-databases.ts';
@@ -14,11 +14,12 @@ export const CLAIM_RENEWAL_MILLISECONDS = 4_000;
 /** Maximum number of rows per deletion, so that each statement stays short. */
 const BATCH_ROWS = 10_000;
 
-type KeyRow = { fingerprint: string; claimId: string } & (StoredAnswer | { status: null });
+type KeyRow = { fingerprint: string; claimId: string; claimedAt: string } & (StoredAnswer | { status: null });
 
 const KEY = columns<KeyRow & Pick<StoredAnswer, 'headers' | 'body'>>({
   fingerprint: text(),
   claimId: text(),
+  claimedAt: dateTime(),
   status: number(),
   headers: json(),
   body: text(),
@@ -28,23 +29,31 @@ interface Held {
   tenantId: string;
   principalId: string;
   key: string;
+  /**
+   * The times that the claim can have in the database while it is this node's: that of the last write, and those of
+   * later writes with an unknown outcome. With any other time, another request has taken the claim over.
+   */
+  written: readonly string[];
 }
+
+/** Maximum number of such times. A claim whose renewals fail longer is lost to another node anyway. */
+const MOST_WRITTEN = 4;
 
 export function idempotencyStore(databases: TenantDatabases, clock: Clock): IdempotencyStore {
   /** Claims of this node, by claim id. */
   const held = new Map<string, Held>();
   /**
-   * Claims, by claim id, whose creation, release or settlement failed at `since`, with an unknown outcome in the database.
-   * No request runs under them.
+   * Claims, by claim id, whose creation, release or settlement failed, with an unknown outcome in the database. No request
+   * runs under them.
    */
-  const unreleased = new Map<string, Held & { since: Date }>();
+  const unreleased = new Map<string, Held>();
 
   const of = (tenantId: string) => statements(databases.for(tenantId), tenantId);
 
   /** Updates the claim while it has no response. */
   const change = async (
     tenantId: string,
-    { principalId, key, claimId }: Omit<Held, 'tenantId'> & { claimId: string },
+    { principalId, key, claimId }: Pick<Held, 'principalId' | 'key'> & { claimId: string },
     row: Record<string, unknown>,
     condition = sql``,
   ): Promise<number> => {
@@ -57,7 +66,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
 
   /** Remembers a claim after such a failure, and throws the failure. */
   const failed = (claimId: string, claim: Held) => (error: unknown) => {
-    unreleased.set(claimId, { ...claim, since: clock.now() });
+    unreleased.set(claimId, claim);
     throw error;
   };
 
@@ -66,10 +75,11 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
     principalId: string,
     key: string,
     fingerprint: string,
+    now: Date,
   ): Promise<IdempotencyClaim> => {
     const { tenant, first, write } = of(tenantId);
-    const now = clock.now();
     const claimId = newId();
+    const ours = { tenantId, principalId, key, written: [now.toISOString()] };
     const row = inserted({
       tenant_id: tenant,
       principal_id: principalId,
@@ -85,9 +95,7 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       on conflict (tenant_id, principal_id, key) do update
         set fingerprint = excluded.fingerprint, claim_id = excluded.claim_id, claimed_at = excluded.claimed_at,
             expires_at = excluded.expires_at, status = null, headers = null, body = null
-        where stored.expires_at <= excluded.claimed_at`.catch(
-      failed(claimId, { tenantId, principalId, key }),
-    );
+        where stored.expires_at <= excluded.claimed_at`.catch(failed(claimId, ours));
     if (claimed === 1) return { outcome: 'claimed', claimId };
     const found = await first(KEY)`
       select ${KEY} from charter.idempotency_keys
@@ -99,71 +107,93 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
       const { status, headers, body } = found;
       return { outcome: 'answered', answer: { status, headers, body } };
     }
-    // An abandoned claim keeps its id, which identifies the unfinished work of the dead node.
-    const abandoned = new Date(now.getTime() - LEASE_MILLISECONDS);
+    const isAbandoned = Date.parse(found.claimedAt) < now.getTime() - LEASE_MILLISECONDS;
+    const isUnreleased = unreleased.get(found.claimId)?.written.includes(found.claimedAt) ?? false;
+    if (!isAbandoned && !isUnreleased) return { outcome: 'in-flight' };
+    unreleased.delete(found.claimId);
+    // A claim that is taken over keeps its id, which identifies the unfinished work. Of several requests that saw it
+    // with this time, one takes it over.
     const taken = { principalId, key, claimId: found.claimId };
-    // Only one of several requests on this node finds the claim in the map.
-    const takenOver = unreleased.delete(found.claimId)
-      ? await change(tenantId, taken, { claimed_at: now }).catch(
-          failed(found.claimId, { tenantId, principalId, key }),
-        )
-      : await change(tenantId, taken, { claimed_at: now }, sql`and claimed_at < ${abandoned}`);
+    const takenOver = await change(
+      tenantId,
+      taken,
+      { claimed_at: now },
+      sql`and claimed_at = ${found.claimedAt}`,
+    ).catch(failed(found.claimId, { ...ours, written: [found.claimedAt, ...ours.written] }));
     return takenOver === 1 ? { outcome: 'claimed', claimId: found.claimId } : { outcome: 'in-flight' };
   };
 
-  const release: IdempotencyStore['release'] = async (tenantId, principalId, key, claimId) => {
+  /** Frees the claim for the next request, unless another one has taken it over. */
+  const free = ({ tenantId, written, ...claim }: Held, claimId: string): Promise<number> =>
+    change(
+      tenantId,
+      { ...claim, claimId },
+      { claimed_at: new Date(0) },
+      sql`and claimed_at = any(${written})`,
+    );
+
+  const release = async (claimId: string): Promise<void> => {
+    const claim = held.get(claimId);
+    if (claim === undefined) return;
     held.delete(claimId);
-    await change(tenantId, { principalId, key, claimId }, { claimed_at: new Date(0) })
-      .catch(failed(claimId, { tenantId, principalId, key }))
+    await free(claim, claimId)
+      .catch(failed(claimId, claim))
       // The database is unavailable, as the response says. The next renewal repeats the release.
       .catch(() => undefined);
   };
 
-  /** Repeats a release, unless another request has taken the claim over in the meantime. */
-  const repeatRelease = async (claimId: string, { since, tenantId, ...claim }: Held & { since: Date }) => {
-    const condition = sql`and claimed_at <= ${since}`;
-    await change(tenantId, { ...claim, claimId }, { claimed_at: new Date(0) }, condition);
-    unreleased.delete(claimId);
-  };
-
   return {
     async claim(tenantId, principalId, key, fingerprint) {
-      const answer = await claim(tenantId, principalId, key, fingerprint);
-      if (answer.outcome === 'claimed') held.set(answer.claimId, { tenantId, principalId, key });
+      const now = clock.now();
+      const answer = await claim(tenantId, principalId, key, fingerprint, now);
+      if (answer.outcome === 'claimed')
+        held.set(answer.claimId, { tenantId, principalId, key, written: [now.toISOString()] });
       return answer;
     },
 
     async renew() {
+      const now = clock.now();
+      const renewed = now.toISOString();
       const byTenant = Map.groupBy(held, ([, { tenantId }]) => tenantId);
       await Promise.all(
-        [...byTenant].map(([tenantId, claims]) => {
+        [...byTenant].map(async ([tenantId, claims]) => {
           const { tenant, write } = of(tenantId);
-          const rows = claims.map(([claimId, { principalId, key }]) => ({ principalId, key, claimId }));
-          return write`
-            update charter.idempotency_keys as stored set claimed_at = ${clock.now()}
-              from ${table('held', rows, { principalId: 'text', key: 'text', claimId: 'uuid' })}
+          const rows = claims.map(([claimId, { principalId, key, written }]) => ({
+            principalId,
+            key,
+            claimId,
+            written,
+          }));
+          const note = (change: (written: readonly string[]) => readonly string[]): void => {
+            for (const [, claim] of claims) claim.written = change(claim.written);
+          };
+          note((written) => [...written.slice(1 - MOST_WRITTEN), renewed]);
+          await write`
+            update charter.idempotency_keys as stored set claimed_at = ${now}
+              from ${table('held', rows, { principalId: 'text', key: 'text', claimId: 'uuid', written: 'timestamptz[]' })}
              where stored.tenant_id = ${tenant} and stored.principal_id = held."principalId" and stored.key = held.key
-               and stored.claim_id = held."claimId"`;
+               and stored.claim_id = held."claimId" and stored.claimed_at = any(held.written)`;
+          note(() => [renewed]);
         }),
       );
-      for (const [claimId, claim] of unreleased) await repeatRelease(claimId, claim);
+      for (const [claimId, claim] of unreleased) {
+        await free(claim, claimId);
+        unreleased.delete(claimId);
+      }
     },
 
     async settle(tenantId, principalId, key, claimId, { status, headers, body }) {
+      const claim = held.get(claimId) ?? { tenantId, principalId, key, written: [] };
       held.delete(claimId);
       await change(tenantId, { principalId, key, claimId }, { status, headers, body }).catch(
-        failed(claimId, { tenantId, principalId, key }),
+        failed(claimId, claim),
       );
     },
 
     release,
 
     async releaseHeld() {
-      await Promise.all(
-        [...held].map(([claimId, { tenantId, principalId, key }]) =>
-          release(tenantId, principalId, key, claimId),
-        ),
-      );
+      await Promise.all([...held.keys()].map(release));
     },
 
     async removeExpired(tenantId) {

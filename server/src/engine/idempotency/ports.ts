@@ -32,7 +32,7 @@ export interface IdempotencyStore {
    * attempt. While the database is unavailable, only this node allows the retry; it releases the claim at the next
    * renewal.
    */
-  release(tenantId: string, principalId: string, key: string, claimId: string): Promise<void>;
+  release(claimId: string): Promise<void>;
   /** Releases all claims that this node still holds, because it stops. */
   releaseHeld(): Promise<void>;
   removeExpired(tenantId: string): Promise<number>;
