@@ -1,4 +1,7 @@
-/** Failed starts: they end with an error message, or at a signal. */
+/**
+ * Failed starts: they end with an error message, or at a signal.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

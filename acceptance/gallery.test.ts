@@ -1,4 +1,7 @@
-/** Provisions a team from each sample template and compares it with its plan. */
+/**
+ * Provisions a team from each sample template and compares it with its plan.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {

@@ -1,4 +1,7 @@
-/** Checks the log of a real service: one line for each request when enabled, and no secrets. */
+/**
+ * Checks the log of a real service: one line for each request when enabled, and no secrets.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CALLERS } from './callers.ts';

@@ -1,4 +1,7 @@
-/** The first run of an organisation in a real browser, from the empty sign-in page to the first template. */
+/**
+ * The first run of an organisation in a real browser, from the empty sign-in page to the first template.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { charter } from '../../acceptance/service.ts';

@@ -1,3 +1,7 @@
+/**
+ * Tests the embedded PostgreSQL: first starts, crashes, foreign data, and servers that do not start.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** The dashboard, the rules and the runbooks for Prometheus and Grafana, compared with the metrics of real nodes. */
+/**
+ * The dashboard, the rules and the runbooks for Prometheus and Grafana, compared with the metrics of real nodes.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';

@@ -1,3 +1,7 @@
+/**
+ * Tests `charter oidc check` with tokens and device codes of several providers.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { charter } from '../../../../acceptance/service.ts';

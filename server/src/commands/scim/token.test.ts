@@ -1,3 +1,7 @@
+/**
+ * Tests `charter scim token` on a running service.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { charter } from '../../../test/run-charter.ts';

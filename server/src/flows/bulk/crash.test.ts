@@ -1,6 +1,7 @@
 /**
  * Kills the worker of a bulk job before different statements, for each action. Another worker must change each team
  * once, with one event, one audit record and one result.
+ * @long
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

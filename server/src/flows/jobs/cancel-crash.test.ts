@@ -1,6 +1,7 @@
 /**
  * Kills the worker of a provisioning before different statements, then cancels the job with removal, and kills the
  * worker of the removal too. Nothing of the team may be left, and the job must end once.
+ * @long
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,6 +1,7 @@
 /**
  * Kills nodes before different statements of a lifecycle run that asks, archives and deletes. Another node must finish
  * the run, perform and record every action once, and respect the cap.
+ * @long
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

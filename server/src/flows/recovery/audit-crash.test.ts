@@ -1,6 +1,7 @@
 /**
  * Kills nodes before different statements. Each change must be recorded once in its transaction, nothing else may be
  * recorded, and the chain must have no gap.
+ * @long
  */
 
 import assert from 'node:assert/strict';
