@@ -4,10 +4,11 @@ import { createRoot } from 'react-dom/client';
 import { App, type StartResult } from './app/App.tsx';
 import type { Host } from './app/host.ts';
 import { openHost } from './app/open-host.ts';
-import { openSystemThemes } from './app/theme.ts';
+import { openThemes } from './app/theme.ts';
 import { clientOf } from './base/client.ts';
 import { openDrafts } from './base/drafts.ts';
-import { openMessages } from './base/messages.ts';
+import { openMessages, preferredLanguages } from './base/messages.ts';
+import { readPreferences } from './base/preferences.ts';
 import { readSettings } from './base/settings.ts';
 import { toStartFailure } from './base/start-failure.ts';
 import { assertAccepted } from './sign-in/assert-accepted.ts';
@@ -24,7 +25,7 @@ async function openLanguage(preferred: readonly string[]): Promise<void> {
   document.documentElement.lang = await openMessages(preferred);
 }
 
-const ofBrowser = openLanguage(navigator.languages);
+const ofBrowser = openLanguage(preferredLanguages(readPreferences().language));
 
 async function open(): Promise<Opened | undefined> {
   let host: Host | undefined;
@@ -49,8 +50,8 @@ async function open(): Promise<Opened | undefined> {
   }
 }
 
-// The theme of the system and the language of the browser load while the session opens. Only Teams replaces them.
-const [opened, themes] = await Promise.all([open(), openSystemThemes(), ofBrowser]);
+// The theme and the language load while the session opens. Only Teams replaces them.
+const [opened, themes] = await Promise.all([open(), openThemes(), ofBrowser]);
 const element = document.getElementById('portal');
 if (element !== null && opened !== undefined) {
   const { start, host } = opened;

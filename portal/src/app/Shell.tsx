@@ -1,4 +1,4 @@
-import { Button, makeStyles, Text, tokens, useFocusFinders } from '@fluentui/react-components';
+import { makeStyles, Text, tokens, useFocusFinders } from '@fluentui/react-components';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMessages } from '../base/messages.ts';
@@ -7,9 +7,10 @@ import { useWaitingApprovals } from '../features/approvals/queries.ts';
 import { SuiteNotices } from '../features/me/SuiteNotices.tsx';
 import { Bell } from '../features/notifications/Bell.tsx';
 import { useRenewals } from '../features/teams/queries.ts';
-import { useSession } from '../sign-in/session-context.ts';
+import { Account } from './Account.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import { NARROW_SCREEN, Navigation } from './Navigation.tsx';
+import { SearchField } from './SearchField.tsx';
 import { useRestoredFocus } from './use-restored-focus.ts';
 
 /** The content of the page is printed without navigation. */
@@ -78,29 +79,6 @@ const useStyles = makeStyles({
     justifyContent: 'space-between',
     [NARROW_SCREEN]: { order: 1, flexGrow: 1 },
   },
-  account: {
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'start',
-    marginTop: 'auto',
-    minWidth: 0,
-    [NARROW_SCREEN]: { order: 2, margin: 0, alignItems: 'end' },
-  },
-  person: {
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    maxWidth: '100%',
-    padding: `0 ${tokens.spacingHorizontalM}`,
-    [NARROW_SCREEN]: { display: 'none' },
-  },
-  signOut: {
-    minHeight: '44px',
-    minWidth: 0,
-    padding: `0 ${tokens.spacingHorizontalM}`,
-    whiteSpace: 'nowrap',
-    [NARROW_SCREEN]: { padding: `0 ${tokens.spacingHorizontalXS}` },
-  },
 });
 
 /** The frame of every page: skip link, navigation with the numbers of waiting tasks, the person, and notices. */
@@ -123,8 +101,9 @@ export function Shell() {
           <Text className={styles.brand}>Charter</Text>
           <Bell />
         </div>
+        <SearchField />
         <Navigation waiting={{ '/': approvals + renewals, '/approvals': approvals }} />
-        <Account />
+        <Account approvals={approvals} renewals={renewals} />
       </header>
       <main id="content" tabIndex={-1}>
         <SuiteNotices />
@@ -151,23 +130,4 @@ function useWaitingInTitle(waiting: number): void {
     observer.observe(element, { childList: true });
     return () => observer.disconnect();
   }, [waiting]);
-}
-
-/** The person's name, and the sign-out button if the portal has one. */
-function Account() {
-  const styles = useStyles();
-  const text = useMessages();
-  const { person, signOut } = useSession();
-  return (
-    <div className={styles.account}>
-      <Text className={styles.person} title={person.userName}>
-        {person.displayName}
-      </Text>
-      {signOut && (
-        <Button className={styles.signOut} appearance="subtle" onClick={() => void signOut()}>
-          {text('signIn.out')}
-        </Button>
-      )}
-    </div>
-  );
 }

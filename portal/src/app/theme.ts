@@ -1,7 +1,11 @@
-/** Light, dark and high-contrast themes. In a browser they follow the system; each is loaded when it is needed. */
+/**
+ * Light, dark and high-contrast themes. In a browser they follow the person's choice, or else the system; each is
+ * loaded when it is needed.
+ */
 import type { Theme } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
 import { loadChunk } from '../base/chunks.ts';
+import { followPreferences, readPreferences } from '../base/preferences.ts';
 
 export interface ThemeSource {
   /** Calls `notify` after each change until the returned function is called. */
@@ -20,12 +24,21 @@ const highContrast = matchMedia('(forced-colors: active)');
 
 function wantedTheme(): keyof typeof THEMES {
   if (highContrast.matches) return 'highContrast';
+  const { colours } = readPreferences();
+  if (colours !== 'system') return colours;
   return dark.matches ? 'dark' : 'light';
 }
 
-/** Loads the theme of the system, and follows its changes. */
-export async function openSystemThemes(): Promise<ThemeSource> {
+/** Lets the browser draw its own parts, such as scroll bars, in the chosen colours. */
+function showScheme(): void {
+  const { colours } = readPreferences();
+  document.documentElement.style.colorScheme = colours === 'system' ? '' : colours;
+}
+
+/** Loads the theme that the person or the system has chosen, and follows its changes. */
+export async function openThemes(): Promise<ThemeSource> {
   const load = async (name: keyof typeof THEMES) => (await loadChunk(THEMES[name])).theme;
+  showScheme();
   let shown = await load(wantedTheme());
   return {
     subscribe(notify) {
@@ -33,12 +46,15 @@ export async function openSystemThemes(): Promise<ThemeSource> {
         const name = wantedTheme();
         const theme = await load(name);
         if (name !== wantedTheme()) return;
+        showScheme();
         shown = theme;
         notify();
       };
       const follow = (): void => void change();
       for (const query of [dark, highContrast]) query.addEventListener('change', follow);
+      const leave = followPreferences(follow);
       return () => {
+        leave();
         for (const query of [dark, highContrast]) query.removeEventListener('change', follow);
       };
     },

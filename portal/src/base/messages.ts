@@ -71,6 +71,19 @@ export const useCatalogue = (): Catalogue => useSyncExternalStore(subscribe, () 
 
 const partsOf = (of: string) => CATALOGUES[of] as { first: Load; later: Load };
 
+/** Languages that have a catalogue. */
+export const LANGUAGES: readonly string[] = Object.keys(CATALOGUES);
+
+/**
+ * Returns the languages of the browser, after the chosen one. Of the browser's tags of the chosen language, the first is
+ * used, since it tells how dates and numbers are written.
+ */
+export function preferredLanguages(chosen: string | undefined): readonly string[] {
+  if (chosen === undefined) return navigator.languages;
+  const tags = navigator.languages.filter((tag) => languageOf(tag) === chosen);
+  return [...tags, chosen, ...navigator.languages];
+}
+
 /** Returns the language of a tag, which is the name of a catalogue for the tag of the portal. */
 export const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] as string;
 

@@ -8,6 +8,8 @@ type Render = (close: () => void) => ReactNode;
 
 export interface OpenDialog {
   id: number;
+  /** Path of the page that opened it. */
+  path: string;
   render: Render;
 }
 
@@ -26,12 +28,17 @@ function set(next: OpenDialog | undefined): void {
  */
 export function openDialog(render: Render): void {
   lastId += 1;
-  set({ id: lastId, render });
+  set({ id: lastId, path: location.pathname, render });
 }
 
 /** Closes the open dialog, or only the one with this id. */
 export function closeDialog(id = open?.id): void {
   if (open !== undefined && open.id === id) set(undefined);
+}
+
+/** Closes the open dialog unless the current page opened it. */
+export function closeDialogOfOtherPage(): void {
+  if (open?.path !== location.pathname) set(undefined);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,77 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { SearchRegular } from '@fluentui/react-icons';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { loadWithMessages } from '../base/chunks.ts';
+import { useMessages } from '../base/messages.ts';
+import { openDialog } from '../components/dialogs.ts';
+import { useIsPermitted } from '../features/me/queries.ts';
+import { ADMINISTRATION, PAGES } from './links.ts';
+import { NARROW_SCREEN } from './Navigation.tsx';
+
+const useStyles = makeStyles({
+  field: {
+    justifyContent: 'start',
+    minHeight: '40px',
+    minWidth: 0,
+    fontWeight: tokens.fontWeightRegular,
+    [NARROW_SCREEN]: {
+      justifyContent: 'center',
+      minHeight: '44px',
+      minWidth: '44px',
+      padding: '0',
+    },
+  },
+  words: {
+    flexGrow: 1,
+    textAlign: 'start',
+    // Only the icon is shown. The word is still read aloud.
+    [NARROW_SCREEN]: {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      clipPath: 'inset(50%)',
+      overflow: 'hidden',
+    },
+  },
+  keys: { color: tokens.colorNeutralForeground2, [NARROW_SCREEN]: { display: 'none' } },
+});
+
+/** Opens the search over the whole portal, as does Ctrl-K, or ⌘K on a Mac. */
+export function SearchField() {
+  const styles = useStyles();
+  const text = useMessages();
+  const may = useIsPermitted();
+  const { routesByPath } = useRouter();
+  const search = async () => {
+    const { SearchDialog } = await loadWithMessages(() => import('../features/search/SearchDialog.tsx'));
+    const pages = [...PAGES, ...ADMINISTRATION]
+      .filter(({ to, operation }) => to in routesByPath && (operation === undefined || may(operation)))
+      .map(({ to, label }) => ({ section: 'pages' as const, id: to, name: text(label), to }));
+    openDialog((close) => <SearchDialog pages={pages} onClose={close} />);
+  };
+  useEffect(() => {
+    const follow = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.altKey || event.shiftKey || document.querySelector('[role=dialog], [role=alertdialog]'))
+        return;
+      event.preventDefault();
+      void search();
+    };
+    addEventListener('keydown', follow);
+    return () => removeEventListener('keydown', follow);
+  });
+  return (
+    <Button
+      className={styles.field}
+      icon={<SearchRegular />}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => void search()}
+    >
+      <span className={styles.words}>{text('nav.search')}</span>
+      <kbd aria-hidden className={styles.keys}>
+        Ctrl K
+      </kbd>
+    </Button>
+  );
+}

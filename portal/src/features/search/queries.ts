@@ -1,0 +1,112 @@
+/** What the search over the whole portal finds: pages, teams, requests, templates and people. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useClient } from '../../base/client.ts';
+import { useIsPermitted } from '../me/queries.ts';
+import { useMyTemplates } from '../templates/queries.ts';
+import { quoted } from '../users/queries.ts';
+
+export const SECTIONS = ['pages', 'teams', 'requests', 'templates', 'people'] as const;
+export type SearchSection = (typeof SECTIONS)[number];
+
+export interface Found {
+  section: SearchSection;
+  id: string;
+  name: string;
+  /** Distinguishes results with the same name. */
+  detail?: string | undefined;
+  /** Address of the page within the portal. */
+  to: string;
+}
+
+export interface SearchResult {
+  found: readonly Found[];
+  isFetching: boolean;
+  error: Error | null;
+}
+
+/** Number of results of each section. */
+const MOST = 5;
+
+/** Whether each of the words is in the text, in any case. */
+export function hasWords(text: string, words: string): boolean {
+  const lower = text.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}
+
+function useTemplatesFound(words: string): readonly Found[] {
+  const { data } = useMyTemplates();
+  if (words === '') return [];
+  return (data?.value ?? [])
+    .map(({ templateConfiguration }) => templateConfiguration)
+    .filter(({ name, description = '' }) => hasWords(`${name} ${description}`, words))
+    .slice(0, MOST)
+    .map(({ id, name, description }) => ({
+      section: 'templates',
+      id,
+      name,
+      detail: description,
+      to: `/request/${encodeURIComponent(id)}`,
+    }));
+}
+
+/** Searches teams, requests and people in one step. People are found by those who may open their page. */
+function useServiceFound(words: string) {
+  const { teams, jobs, users } = useClient();
+  const may = useIsPermitted();
+  const [all, requests, people] = [may('getTeams'), may('getJobs'), may('getUserImpact')];
+  return useQuery({
+    queryKey: ['search', words, all, requests, people],
+    queryFn: async ({ signal }): Promise<readonly Found[]> => {
+      const load = all ? teams.getTeams : teams.getMyTeams;
+      const $search = quoted(words);
+      const [foundTeams, foundRequests, foundPeople] = await Promise.all([
+        load({ $search: words, $top: MOST }, { signal }),
+        requests ? jobs.getJobs({ $search: words, $top: MOST }, { signal }) : { value: [] },
+        people ? users.getUsers({ $search, $top: MOST }, { signal }) : { value: [] },
+      ]);
+      return [
+        ...foundTeams.value.map(
+          ({ id, displayName, description }): Found => ({
+            section: 'teams',
+            id,
+            name: displayName,
+            detail: description ?? undefined,
+            to: `/teams/${id}`,
+          }),
+        ),
+        ...foundRequests.value
+          .filter(({ team }) => team.displayName !== undefined)
+          .map(
+            ({ id, team, requester }): Found => ({
+              section: 'requests',
+              id,
+              name: team.displayName ?? id,
+              detail: requester.displayName,
+              to: `/jobs/${id}`,
+            }),
+          ),
+        ...foundPeople.value.map(
+          ({ id, displayName, userPrincipalName }): Found => ({
+            section: 'people',
+            id,
+            name: displayName,
+            detail: userPrincipalName,
+            to: `/leavers/${id}`,
+          }),
+        ),
+      ];
+    },
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** @param pages the pages whose names have the words */
+export function useSearchResult(words: string, pages: readonly Found[]): SearchResult {
+  const templates = useTemplatesFound(words);
+  const { data = [], isFetching, error } = useServiceFound(words);
+  return { found: words === '' ? [] : [...pages, ...data, ...templates], isFetching, error };
+}

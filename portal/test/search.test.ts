@@ -1,0 +1,68 @@
+/**
+ * The search over the whole portal, in a real browser.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { assertAccessible, openPage, openPortal, PHONE, signInByMouse } from './browser.ts';
+import { signInByKeyboard } from './keyboard.ts';
+import { clientOf, requestLaunch } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+const portal = openPortal();
+const ADMINISTRATOR = 'Nadia Okafor';
+const MEMBER = 'Olivia Bennett';
+
+describe('the search over the whole portal', () => {
+  before(() => requestLaunch(portal, 'Lighthouse'));
+
+  it('opens by Ctrl-K, and leads to requests, people and pages by keyboard', async () => {
+    const { page, isAt } = await signInByKeyboard(portal, '/', ADMINISTRATOR);
+    const search = async (words: string) => {
+      await page.keyboard.press('Control+k');
+      await isAt(page.getByRole('searchbox'));
+      await page.keyboard.type(words);
+    };
+    await search('light');
+    await page.getByRole('region', { name: 'Requests' }).getByRole('link', { name: 'Lighthouse' }).waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'search');
+    await page.keyboard.press('ArrowDown');
+    await isAt(page.getByRole('link', { name: 'Lighthouse' }));
+    await page.keyboard.press('ArrowUp');
+    await isAt(page.getByRole('searchbox'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await isAt(page.locator('h1'));
+    await page.waitForURL(/\/jobs\//);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await search('wei zhang');
+    await page.getByRole('region', { name: 'People' }).getByRole('link', { name: 'Wei Zhang' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/leavers\//);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await search('polic');
+    await page.getByRole('region', { name: 'Pages' }).getByRole('link', { name: 'Policies' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('says when nothing matches, and finds only what the person may open, on a phone', async () => {
+    const client = await clientOf(portal, 'nadia.okafor');
+    assert.notEqual((await client.users.getUsers({ $search: '"Wei Zhang"' })).value.length, 0);
+    const page = await openPage(portal.browser, { viewport: PHONE });
+    await page.goto(portal.service.url);
+    await signInByMouse(page, MEMBER);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('searchbox').fill('Wei Zhang');
+    await page.getByText('Nothing matches.').waitFor();
+    await page.getByRole('searchbox').fill('project');
+    await page.getByRole('link', { name: 'Project' }).first().waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'search-phone');
+    await page.context().close();
+  });
+});
