@@ -111,6 +111,28 @@ for name in First Second; do charter team provision --template Guarded --name "$
 pending() { charter approval list --role approver --status pending --json | field '[0].id'; }`,
     replace: { '<id>': ['"$(pending)"'] },
   },
+  "docs/approvals.md: charter approval ask <id> --message 'Which customer is it for?'": {
+    on: 'sample',
+    before: `cat > asked.yaml <<'END'
+manifestVersion: "1.0"
+publisher: { name: Meridian }
+templateConfiguration:
+  id: asked
+  name: Asked
+  version: "1.0"
+  language: en-US
+  enabled: true
+  approval: { requireApproval: true, approvalTeam: [{ id: nadia.okafor@meridian.example }] }
+newTeam: { teamPrivacy: private, addRequesterAsTeamOwner: true }
+END
+charter template apply asked.yaml
+job=$(charter team provision --template Asked --name "Asked" --as sofia.rossi@meridian.example)
+id=$(charter job get "$job" --json | field .data.approval.id)`,
+    replace: {
+      '<id>': ['"$id"', '"$id"', '"$id"'],
+      "--message 'For Fabrikam.'": ["--message 'For Fabrikam.' --as sofia.rossi@meridian.example"],
+    },
+  },
   'docs/apps.md: charter app create "Payroll" --scope teams.read people.read': { on: 'sample' },
   'docs/apps.md: charter app update <id> --scope teams.read       # replaces the scopes': {
     on: 'sample',

@@ -150,6 +150,22 @@ describe('example.meridian.product-launch', () => {
     await director.approvals.approveTeamCreation(approval);
     built.push(teamOf(await completedJob(client, id)));
   });
+
+  it('asks the chief executive too when the launch is costly', async () => {
+    const client = await clientOf('giulia.conti');
+    const planned = async (budget: number) => {
+      const plan = await client.teams.planTeamProvisioning({ ...launch, metadata: { budget } });
+      return {
+        asked: plan.verdicts.find(({ policy }) => policy === 'approval')?.message ?? '',
+        outcomes: plan.approvalConditions?.map(({ stage, outcome }) => [stage, outcome]),
+      };
+    };
+    const [costly, cheap] = [await planned(250_001), await planned(250_000)];
+    assert.match(costly.asked, /Henrik Solberg, then of Helena Brandt\.$/);
+    assert.deepEqual(costly.outcomes, [[3, 'met']]);
+    assert.doesNotMatch(cheap.asked, /Brandt/);
+    assert.deepEqual(cheap.outcomes, [[3, 'unmet']]);
+  });
 });
 
 describe('a request', () => {

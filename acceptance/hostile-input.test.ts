@@ -11,7 +11,17 @@ before(async () => {
   stage = await openHarness();
   const { team, job } = await stage.makeTeam();
   const { id: channel } = await stage.as('admin').channels.getTeamPrimaryChannel(team);
-  props = { team, channel, job, approval: '-', hook: '-', policy: '-', template: '-', run: '-' };
+  props = {
+    team,
+    channel,
+    job,
+    approval: '-',
+    question: '-',
+    hook: '-',
+    policy: '-',
+    template: '-',
+    run: '-',
+  };
 });
 after(() => stage.close());
 

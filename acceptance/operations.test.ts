@@ -49,6 +49,7 @@ const UNKNOWN: TestObjects = {
   channel: randomUUID(),
   job: randomUUID(),
   approval: randomUUID(),
+  question: randomUUID(),
   hook: randomUUID(),
   policy: randomUUID(),
   template: randomUUID(),
@@ -104,6 +105,11 @@ async function makeProps(operation: string, needs: readonly (keyof TestObjects)[
     if (needs.includes('channel')) add({ channel: (await admin.channels.getTeamPrimaryChannel(team)).id });
   }
   if (needs.includes('approval')) add({ approval: await stage.askForApproval() });
+  if (needs.includes('question')) {
+    const question = await stage.askForApproval();
+    await stage.as('member').approvals.askRequester(question, { message: 'Why?' });
+    add({ question });
+  }
   if (needs.includes('hook')) add({ hook: await createHook() });
   if (needs.includes('policy')) add({ policy: await createPolicy(admin) });
   if (needs.includes('template')) add({ template: await applyTemplate(admin) });

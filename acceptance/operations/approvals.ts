@@ -99,6 +99,79 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
     ],
   },
   {
+    operation: 'askRequester',
+    caller: 'member',
+    needs: ['approval'],
+    call: async (client, { approval }) => {
+      await client.approvals.askRequester(approval, { message: 'Which customer?' });
+      const { status, question, comments } = await client.approvals.getApproval(approval);
+      assert.deepEqual([status, question?.message, comments?.length], ['pending', 'Which customer?', 1]);
+    },
+    forbidden: 'owner',
+    foreign: 'hidden',
+    bad: [
+      body('POST', ({ approval }) => `/approvals/${approval}/ask`)('no question', {}, 'message'),
+      body('POST', ({ approval }) => `/approvals/${approval}/ask`)(
+        'an empty question',
+        { message: ' ' },
+        'message',
+      ),
+    ],
+  },
+  {
+    operation: 'withdrawQuestion',
+    caller: 'member',
+    needs: ['question'],
+    call: async (client, { question }) => {
+      await client.approvals.withdrawQuestion(question);
+      assert.equal((await client.approvals.getApproval(question)).question, undefined);
+    },
+    forbidden: 'owner',
+    foreign: 'hidden',
+    bad: [
+      body('POST', ({ question }) => `/approvals/${question}/ask/withdraw`)(
+        'a wrong type',
+        { message: 1 },
+        'message',
+      ),
+    ],
+  },
+  {
+    operation: 'answerQuestion',
+    caller: 'owner',
+    needs: ['question'],
+    call: async (client, { question }) => {
+      await client.approvals.answerQuestion(question, { message: 'Fabrikam' });
+      const { comments, ...approval } = await client.approvals.getApproval(question);
+      assert.deepEqual([approval.question, comments?.at(-1)?.message], [undefined, 'Fabrikam']);
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [body('POST', ({ question }) => `/approvals/${question}/answer`)('no answer', {}, 'message')],
+  },
+  {
+    operation: 'commentOnApproval',
+    caller: 'owner',
+    needs: ['approval'],
+    call: async (client, { approval }) => {
+      await client.approvals.commentOnApproval(approval, { message: 'In a hurry' });
+      const { comments } = await client.approvals.getApproval(approval);
+      assert.deepEqual(
+        comments?.map(({ kind, message }) => [kind, message]),
+        [['commented', 'In a hurry']],
+      );
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [
+      body('POST', ({ approval }) => `/approvals/${approval}/comments`)(
+        'a comment too long',
+        { message: 'x'.repeat(2049) },
+        'message',
+      ),
+    ],
+  },
+  {
     operation: 'getApproval',
     caller: 'member',
     needs: ['approval'],
@@ -196,7 +269,9 @@ export const APPROVAL_OPERATIONS: readonly OperationCase[] = [
       const waiting = await client.approvals.getApprovals({ waitingFor: approver });
       assert.ok(waiting.value.some(({ id }) => id === approval));
       const me = (await client.me.getMe()).id;
-      assert.deepEqual((await client.approvals.getApprovals({ waitingFor: me })).value, []);
+      // Only open questions wait for the requester.
+      const mine = await client.approvals.getApprovals({ waitingFor: me });
+      assert.ok(mine.value.every(({ question, id }) => question !== undefined && id !== approval));
     },
     forbidden: null,
     foreign: 'separate',

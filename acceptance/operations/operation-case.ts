@@ -12,6 +12,8 @@ export interface TestObjects {
   job: string;
   /** A request of `owner` that waits for `member` to approve it. */
   approval: string;
+  /** The same, while a question of `member` to `owner` is open. */
+  question: string;
   /** A webhook of `owner`, active. */
   hook: string;
   /** A policy that applies to attached teams, and is attached to none. */

@@ -144,6 +144,13 @@ const NOUNS: Readonly<Record<string, Noun>> = {
         summary: 'Delegate your decision to a deputy',
         load: () => import('./approval/delegate.ts'),
       },
+      ask: { summary: 'Ask the requester for more information', load: () => import('./approval/ask.ts') },
+      'withdraw-question': {
+        summary: 'Withdraw a question to the requester',
+        load: () => import('./approval/withdraw-question.ts'),
+      },
+      answer: { summary: 'Answer a question about your request', load: () => import('./approval/answer.ts') },
+      comment: { summary: 'Comment on a pending request', load: () => import('./approval/comment.ts') },
       withdraw: { summary: 'Withdraw your own request', load: () => import('./approval/withdraw.ts') },
     },
   },

@@ -50,6 +50,8 @@ export type ApprovedApprovalResponsePayload = Schemas['ApprovedApprovalResponseP
 export type RejectedApprovalResponsePayload = Schemas['RejectedApprovalResponsePayload'];
 export type DelegateApprovalPayload = Schemas['DelegateApprovalPayload'];
 export type CancelApprovalPayload = Schemas['CancelApprovalPayload'];
+export type ApprovalQuestionPayload = Schemas['ApprovalQuestionPayload'];
+export type ApprovalRemarkPayload = Schemas['ApprovalRemarkPayload'];
 export type ApprovalTeamMember = Schemas['ApprovalTeamMember'];
 export type Approval = Schemas['Approval'];
 export type Approvals = Schemas['Approvals'];
@@ -495,6 +497,22 @@ getApproval: (approvalRequestId: PathOf<'getApproval'>['approvalRequestId'], opt
 /** Withdraw a pending request for a team. */
 cancelApproval: (approvalRequestId: PathOf<'cancelApproval'>['approvalRequestId'], body?: BodyOf<'cancelApproval'>, options: PostOptions = {}): Promise<void> =>
   call.none('POST', '/v1.0/approvals/{approvalRequestId}/cancel', { path: { approvalRequestId }, body }, options),
+
+/** Ask the requester for more information. */
+askRequester: (approvalRequestId: PathOf<'askRequester'>['approvalRequestId'], body: BodyOf<'askRequester'>, options: PostOptions = {}): Promise<void> =>
+  call.none('POST', '/v1.0/approvals/{approvalRequestId}/ask', { path: { approvalRequestId }, body }, options),
+
+/** Withdraw a question to the requester. */
+withdrawQuestion: (approvalRequestId: PathOf<'withdrawQuestion'>['approvalRequestId'], body?: BodyOf<'withdrawQuestion'>, options: PostOptions = {}): Promise<void> =>
+  call.none('POST', '/v1.0/approvals/{approvalRequestId}/ask/withdraw', { path: { approvalRequestId }, body }, options),
+
+/** Answer a question about a request for a team. */
+answerQuestion: (approvalRequestId: PathOf<'answerQuestion'>['approvalRequestId'], body: BodyOf<'answerQuestion'>, options: PostOptions = {}): Promise<void> =>
+  call.none('POST', '/v1.0/approvals/{approvalRequestId}/answer', { path: { approvalRequestId }, body }, options),
+
+/** Comment on a pending request for a team. */
+commentOnApproval: (approvalRequestId: PathOf<'commentOnApproval'>['approvalRequestId'], body: BodyOf<'commentOnApproval'>, options: PostOptions = {}): Promise<void> =>
+  call.none('POST', '/v1.0/approvals/{approvalRequestId}/comments', { path: { approvalRequestId }, body }, options),
 
 /** Delegate an approval to a deputy. */
 delegateApproval: (approvalRequestId: PathOf<'delegateApproval'>['approvalRequestId'], body: BodyOf<'delegateApproval'>, options: PostOptions = {}): Promise<void> =>

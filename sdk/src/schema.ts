@@ -922,6 +922,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/approvals/{approvalRequestId}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the requester for more information
+         * @description For those who may decide now. The request stays pending, but only the asker and administrators can approve it until the question is answered or withdrawn; 409 `Conflict` otherwise. The time for the decision stops, and the requester is notified.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
+         */
+        post: operations["askRequester"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals/{approvalRequestId}/ask/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a question to the requester
+         * @description For the asker and administrators. The time for the decision goes on.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
+         */
+        post: operations["withdrawQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals/{approvalRequestId}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question about a request for a team
+         * @description For the requester, while a question is open. The approvers are notified, and the time for their decision goes on.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.request.
+         */
+        post: operations["answerQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/approvals/{approvalRequestId}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Comment on a pending request for a team
+         * @description For everybody who can read it. The requester and the approvers of the current stage are notified.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
+         */
+        post: operations["commentOnApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/approvals/{approvalRequestId}/delegate": {
         parameters: {
             query?: never;
@@ -2448,6 +2536,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    team_creation_approval_commented: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody commented on a request for a team. */
+        post: operations["receiveTeamCreationApprovalCommented"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     team_creation_approval_expired: {
         parameters: {
             query?: never;
@@ -2491,7 +2596,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A request for a team was approved. */
+        /** A request for a team was approved, by its approvers or by a rule of its template. */
         post: operations["receiveTeamCreationApproved"];
         delete?: never;
         options?: never;
@@ -2510,6 +2615,57 @@ export interface webhooks {
         put?: never;
         /** A request for a team was rejected. */
         post: operations["receiveTeamCreationRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_creation_information_provided: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The requester of a team answered an approver. */
+        post: operations["receiveTeamCreationInformationProvided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_creation_information_requested: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An approver asked the requester of a team for more information. */
+        post: operations["receiveTeamCreationInformationRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_creation_information_withdrawn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A question to the requester of a team was withdrawn. */
+        post: operations["receiveTeamCreationInformationWithdrawn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3095,6 +3251,22 @@ export interface components {
             /** @description The answers to the questions of the template, with defaults */
             answers?: components["schemas"]["ShownAnswer"][];
             steps: string[];
+            /** @description Which conditional stages of approvers the request has, and why */
+            approvalConditions?: {
+                /** @description Position of the stage in the template */
+                stage: number;
+                /** @description The rule */
+                when: string;
+                /**
+                 * @description A stage whose condition failed is asked, like one whose condition is met
+                 * @enum {string}
+                 */
+                outcome: "met" | "unmet" | "failed";
+                /** @description In the language of `Accept-Language` */
+                message: string;
+                /** @description Stable code of the message, in every language */
+                messageCode?: string;
+            }[];
             verdicts: {
                 policy: string;
                 /** @enum {string} */
@@ -3197,6 +3369,7 @@ export interface components {
             name?: string | null;
             description?: string | null;
             welcomeMessage?: string | null;
+            membership?: components["schemas"]["TeamProvisioningRequestTeamMembership"] | null;
         };
         ApprovedApprovalResponsePayload: {
             message?: string | null;
@@ -3217,6 +3390,13 @@ export interface components {
         };
         CancelApprovalPayload: {
             message?: string | null;
+        };
+        ApprovalQuestionPayload: {
+            message: string;
+            approver?: components["schemas"]["ApprovedApprovalResponsePayloadApprover"] | null;
+        };
+        ApprovalRemarkPayload: {
+            message: string;
         };
         ApprovalTeamMember: {
             id: string;
@@ -3265,6 +3445,16 @@ export interface components {
             }[];
             /** @description Position of the current or deciding stage */
             stage: number;
+            /** @description The open question: the pending request waits for the answer of its requester */
+            question?: {
+                asker: components["schemas"]["ApprovalTeamMember"];
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                askedDateTime: string;
+            };
             approver?: {
                 id: string;
                 displayName: string;
@@ -3283,6 +3473,22 @@ export interface components {
                  */
                 decidedDateTime: string;
             }[];
+            /** @description In getApproval: questions, answers and comments, oldest first */
+            comments?: {
+                /**
+                 * @description `withdrawn`: a question was taken back
+                 * @enum {string}
+                 */
+                kind: "asked" | "answered" | "withdrawn" | "commented";
+                stage: number;
+                author: components["schemas"]["ApprovalTeamMember"];
+                message?: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                createdDateTime: string;
+            }[];
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -3290,7 +3496,7 @@ export interface components {
             createdDateTime: string;
             /**
              * Format: date-time
-             * @description RFC 3339, UTC
+             * @description Until then the approvers must decide or, while a question is open, the requester must answer
              */
             expiresDateTime: string;
             /**
@@ -3900,14 +4106,20 @@ export interface components {
         };
         CatalogTemplateTemplateConfigurationApproval: {
             requireApproval: boolean;
+            /** @description People, groups by id, and conventions with `<% … %>` in `id` whose text names people and groups, separated by commas */
             approvalTeam: components["schemas"]["PersonReference"][];
             /** @description Stages of approvers after the approval team */
             stages: {
+                /** @description People, groups by id, and conventions with `<% … %>` in `id` whose text names people and groups, separated by commas */
                 approvers: components["schemas"]["PersonReference"][];
                 /** @description Whether the requester's manager is asked too */
                 manager: boolean;
+                /** @description Which manager: 1 is the direct one, 2 the manager of that one */
+                managerLevel?: number;
                 /** @enum {string} */
                 require: "any" | "all";
+                /** @description Rule over request, requester and app: the stage is needed when it is true. Default: always */
+                when?: string;
             }[];
         };
         CatalogTemplateTemplateConfigurationPermanentMembership: {
@@ -4864,7 +5076,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @example en */
             language: string;
             subject: string;
@@ -4924,7 +5136,7 @@ export interface components {
         };
         NotificationKindSettings: {
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @description Whether the calling user wants notifications of this kind by mail */
             mail: boolean;
             /** @description Whether the service sends mail of this kind to anybody */
@@ -4942,7 +5154,7 @@ export interface components {
             /** @description Kinds to change; the others stay as they are */
             kinds: {
                 /** @enum {string} */
-                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
                 mail: boolean;
             }[];
         };
@@ -5592,7 +5804,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -5603,7 +5815,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -6855,6 +7067,15 @@ export interface operations {
                      *       "steps": [
                      *         "step"
                      *       ],
+                     *       "approvalConditions": [
+                     *         {
+                     *           "stage": 1,
+                     *           "when": "when",
+                     *           "outcome": "met",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode"
+                     *         }
+                     *       ],
                      *       "verdicts": [
                      *         {
                      *           "policy": "policy",
@@ -7052,6 +7273,15 @@ export interface operations {
                      *           ],
                      *           "steps": [
                      *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
                      *           ],
                      *           "verdicts": [
                      *             {
@@ -7471,7 +7701,9 @@ export interface operations {
                      *                     }
                      *                   ],
                      *                   "manager": true,
-                     *                   "require": "any"
+                     *                   "managerLevel": 1,
+                     *                   "require": "any",
+                     *                   "when": "when"
                      *                 }
                      *               ]
                      *             },
@@ -7641,7 +7873,9 @@ export interface operations {
                      *                   }
                      *                 ],
                      *                 "manager": true,
-                     *                 "require": "any"
+                     *                 "managerLevel": 1,
+                     *                 "require": "any",
+                     *                 "when": "when"
                      *               }
                      *             ]
                      *           },
@@ -7821,7 +8055,9 @@ export interface operations {
                      *                     }
                      *                   ],
                      *                   "manager": true,
-                     *                   "require": "any"
+                     *                   "managerLevel": 1,
+                     *                   "require": "any",
+                     *                   "when": "when"
                      *                 }
                      *               ]
                      *             },
@@ -8103,6 +8339,15 @@ export interface operations {
                      *           ],
                      *           "steps": [
                      *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
                      *           ],
                      *           "verdicts": [
                      *             {
@@ -8505,7 +8750,19 @@ export interface operations {
                  *       "updates": {
                  *         "name": "Product launch",
                  *         "description": "Plans and files of the product launch",
-                 *         "welcomeMessage": "Welcome to the product launch."
+                 *         "welcomeMessage": "Welcome to the product launch.",
+                 *         "membership": {
+                 *           "members": [
+                 *             {
+                 *               "id": "ada@fabrikam.example"
+                 *             }
+                 *           ],
+                 *           "owners": [
+                 *             {
+                 *               "id": "ada@fabrikam.example"
+                 *             }
+                 *           ]
+                 *         }
                  *       },
                  *       "stage": 1
                  *     }
@@ -9243,6 +9500,15 @@ export interface operations {
                      *           "steps": [
                      *             "step"
                      *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
                      *           "verdicts": [
                      *             {
                      *               "policy": "policy",
@@ -9472,6 +9738,15 @@ export interface operations {
                      *           ],
                      *           "steps": [
                      *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
                      *           ],
                      *           "verdicts": [
                      *             {
@@ -10372,7 +10647,9 @@ export interface operations {
                      *                   }
                      *                 ],
                      *                 "manager": true,
-                     *                 "require": "any"
+                     *                 "managerLevel": 1,
+                     *                 "require": "any",
+                     *                 "when": "when"
                      *               }
                      *             ]
                      *           },
@@ -10533,7 +10810,9 @@ export interface operations {
                      *                 }
                      *               ],
                      *               "manager": true,
-                     *               "require": "any"
+                     *               "managerLevel": 1,
+                     *               "require": "any",
+                     *               "when": "when"
                      *             }
                      *           ]
                      *         },
@@ -10746,7 +11025,9 @@ export interface operations {
                      *                 }
                      *               ],
                      *               "manager": true,
-                     *               "require": "any"
+                     *               "managerLevel": 1,
+                     *               "require": "any",
+                     *               "when": "when"
                      *             }
                      *           ]
                      *         },
@@ -11039,7 +11320,7 @@ export interface operations {
                 status?: "pending" | "approved" | "rejected" | "expired" | "cancelled";
                 /** @description Role of the caller in the request; any by default */
                 role?: "requester" | "approver";
-                /** @description Id of a person: only pending requests that wait for this person’s decision */
+                /** @description Id of a person: only pending requests that wait for this person’s decision or answer */
                 waitingFor?: string;
                 /**
                  * @description Size of a page; 100 by default
@@ -11154,6 +11435,14 @@ export interface operations {
                      *             }
                      *           ],
                      *           "stage": 1,
+                     *           "question": {
+                     *             "asker": {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             },
+                     *             "message": "Approved for the launch.",
+                     *             "askedDateTime": "2026-11-21T08:00:00.000Z"
+                     *           },
                      *           "approver": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "displayName": "Product launch"
@@ -11169,6 +11458,18 @@ export interface operations {
                      *               },
                      *               "message": "Approved for the launch.",
                      *               "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *             }
+                     *           ],
+                     *           "comments": [
+                     *             {
+                     *               "kind": "asked",
+                     *               "stage": 1,
+                     *               "author": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               },
+                     *               "message": "Approved for the launch.",
+                     *               "createdDateTime": "2026-11-21T08:00:00.000Z"
                      *             }
                      *           ],
                      *           "createdDateTime": "2026-11-21T08:00:00.000Z",
@@ -11288,6 +11589,14 @@ export interface operations {
                      *         }
                      *       ],
                      *       "stage": 1,
+                     *       "question": {
+                     *         "asker": {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         },
+                     *         "message": "Approved for the launch.",
+                     *         "askedDateTime": "2026-11-21T08:00:00.000Z"
+                     *       },
                      *       "approver": {
                      *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *         "displayName": "Product launch"
@@ -11303,6 +11612,18 @@ export interface operations {
                      *           },
                      *           "message": "Approved for the launch.",
                      *           "decidedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "comments": [
+                     *         {
+                     *           "kind": "asked",
+                     *           "stage": 1,
+                     *           "author": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "message": "Approved for the launch.",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z"
                      *         }
                      *       ],
                      *       "createdDateTime": "2026-11-21T08:00:00.000Z",
@@ -11344,6 +11665,214 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CancelApprovalPayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    askRequester: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch.",
+                 *       "approver": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApprovalQuestionPayload"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch.",
+                 *       "approver": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RejectedApprovalResponsePayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    answerQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApprovalRemarkPayload"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    commentOnApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The approval’s id */
+                approvalRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApprovalRemarkPayload"];
             };
         };
         responses: {
@@ -11873,6 +12402,15 @@ export interface operations {
                      *           "steps": [
                      *             "step"
                      *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
                      *           "verdicts": [
                      *             {
                      *               "policy": "policy",
@@ -12141,6 +12679,15 @@ export interface operations {
                      *           "steps": [
                      *             "step"
                      *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
                      *           "verdicts": [
                      *             {
                      *               "policy": "policy",
@@ -12403,6 +12950,15 @@ export interface operations {
                      *           "steps": [
                      *             "step"
                      *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
                      *           "verdicts": [
                      *             {
                      *               "policy": "policy",
@@ -12631,6 +13187,15 @@ export interface operations {
                      *           ],
                      *           "steps": [
                      *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
                      *           ],
                      *           "verdicts": [
                      *             {
@@ -12887,6 +13452,15 @@ export interface operations {
                      *           ],
                      *           "steps": [
                      *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
                      *           ],
                      *           "verdicts": [
                      *             {
@@ -17076,6 +17650,15 @@ export interface operations {
                      *           "steps": [
                      *             "step"
                      *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
+                     *           ],
                      *           "verdicts": [
                      *             {
                      *               "policy": "policy",
@@ -17333,6 +17916,15 @@ export interface operations {
                      *           ],
                      *           "steps": [
                      *             "step"
+                     *           ],
+                     *           "approvalConditions": [
+                     *             {
+                     *               "stage": 1,
+                     *               "when": "when",
+                     *               "outcome": "met",
+                     *               "message": "Approved for the launch.",
+                     *               "messageCode": "messageCode"
+                     *             }
                      *           ],
                      *           "verdicts": [
                      *             {
@@ -19137,6 +19729,211 @@ export interface operations {
             };
         };
     };
+    receiveTeamCreationApprovalCommented: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_creation_approval_commented";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "stage": 1,
+                 *         "author": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "team": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "welcomeMessage": "Welcome to the product launch."
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Position of the current stage */
+                        stage: number;
+                        author: {
+                            id: string;
+                            displayName: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        team: {
+                            name: string;
+                            description?: string;
+                            welcomeMessage?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     receiveTeamCreationApprovalExpired: {
         parameters: {
             query?: never;
@@ -19571,6 +20368,7 @@ export interface operations {
                  *       },
                  *       "approval": {
                  *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "byRule": true,
                  *         "approver": {
                  *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                  *           "message": "Approved for the launch."
@@ -19643,7 +20441,9 @@ export interface operations {
                     };
                     approval: {
                         id: string;
-                        /** @description Who decided, or withdrew it */
+                        /** @description true when no stage of approvers applied, so that nobody was asked */
+                        byRule?: boolean;
+                        /** @description Who decided; Charter when a rule did */
                         approver: {
                             id: string;
                             message?: string;
@@ -19922,6 +20722,621 @@ export interface operations {
                         };
                         /** @description The answers to the questions of the template */
                         metadata?: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamCreationInformationProvided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_creation_information_provided";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "stage": 1,
+                 *         "author": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "team": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "welcomeMessage": "Welcome to the product launch."
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Position of the current stage */
+                        stage: number;
+                        author: {
+                            id: string;
+                            displayName: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        team: {
+                            name: string;
+                            description?: string;
+                            welcomeMessage?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamCreationInformationRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_creation_information_requested";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "stage": 1,
+                 *         "author": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "team": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "welcomeMessage": "Welcome to the product launch."
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Position of the current stage */
+                        stage: number;
+                        author: {
+                            id: string;
+                            displayName: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        team: {
+                            name: string;
+                            description?: string;
+                            welcomeMessage?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamCreationInformationWithdrawn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_creation_information_withdrawn";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "approval": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "stage": 1,
+                 *         "author": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch",
+                 *           "message": "Approved for the launch."
+                 *         }
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "approvers": [
+                 *           {
+                 *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *             "displayName": "Product launch"
+                 *           }
+                 *         ],
+                 *         "permanentMembership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *               "name": "Product launch"
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "request": {
+                 *         "team": {
+                 *           "name": "Product launch",
+                 *           "description": "Plans and files of the product launch",
+                 *           "welcomeMessage": "Welcome to the product launch."
+                 *         },
+                 *         "membership": {
+                 *           "owners": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ],
+                 *           "members": [
+                 *             {
+                 *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    approval: {
+                        id: string;
+                        /** @description Position of the current stage */
+                        stage: number;
+                        author: {
+                            id: string;
+                            displayName: string;
+                            message?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        /** @description Everybody who is asked, in any stage */
+                        approvers: ({
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        permanentMembership: {
+                            owners: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            members: ({
+                                id: string;
+                                name?: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        team: {
+                            name: string;
+                            description?: string;
+                            welcomeMessage?: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        membership: {
+                            /** @description As the request names them: id, user principal name or mail */
+                            owners: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                            /** @description As the request names them: id, user principal name or mail */
+                            members: ({
+                                id: string;
+                            } & {
+                                [key: string]: unknown;
+                            })[];
+                        } & {
                             [key: string]: unknown;
                         };
                     } & {

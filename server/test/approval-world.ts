@@ -7,6 +7,12 @@ import { expireApprovals } from '../src/flows/approvals/deadlines.ts';
 import { approveTeamCreation, cancelApproval, rejectTeamCreation } from '../src/flows/approvals/decide.ts';
 import { delegateApproval } from '../src/flows/approvals/delegate-approval.ts';
 import type { Approval, ApprovalUpdates } from '../src/flows/approvals/model.ts';
+import {
+  answerQuestion,
+  askRequester,
+  commentOnApproval,
+  withdrawQuestion,
+} from '../src/flows/approvals/remarks.ts';
 import { createProvisioningJob } from '../src/flows/provisioning/create-provisioning-job.ts';
 import type { TeamProvisioningRequest } from '../src/flows/provisioning/request.ts';
 import { isCharterError } from '../src/kernel/errors.ts';
@@ -70,7 +76,7 @@ export const BOARD = 'board-group';
 /** A node of the service with its operations on approvals. */
 export function approvalNode(node: Node, clock: TestClock) {
   const { store, suite, rules, approvals } = node;
-  const settings = { teamNameMaxLength: 264 };
+  const settings = { teamNameMaxLength: 264, approvalExpiryDays: 14 };
   const reads = new ReadLog({ store, clock });
   const deps = { store, suite, rules, approvals, clock, settings, reads };
   const ask = (request: TeamProvisioningRequest, as = person('ada')) =>
@@ -92,6 +98,14 @@ export function approvalNode(node: Node, clock: TestClock) {
       delegateApproval(deps, as, call, { approvalId, deputyId }),
     cancel: (as: Principal, approvalId: string, call = newCall(), message?: string) =>
       cancelApproval(deps, as, call, { approvalId, message }),
+    askBack: (as: Principal, approvalId: string, message = 'Why?', call = newCall()) =>
+      askRequester(deps, as, call, { approvalId, message }),
+    answer: (as: Principal, approvalId: string, message = 'Because.', call = newCall()) =>
+      answerQuestion(deps, as, call, { approvalId, message }),
+    withdrawQuestion: (as: Principal, approvalId: string, call = newCall()) =>
+      withdrawQuestion(deps, as, call, { approvalId }),
+    comment: (as: Principal, approvalId: string, message = 'Well.', call = newCall()) =>
+      commentOnApproval(deps, as, call, { approvalId, message }),
     /** Expires approvals at the time of `at`. */
     expire: (at: TestClock = clock) => expireApprovals({ store, clock: at }, TENANT),
   };

@@ -86,10 +86,11 @@ const COMPARISONS: Record<string, Comparison> = {
         <> (select count(*) from charter.audit_records r
              where r.tenant_id = j.tenant_id and r.type = any(${JOB_ENDS}::text[])
                and (r.request_id = j.request_id or r.fields ->> 'jobId' = j.job_id::text) and r.xmin = j.xmin)`,
+  // A rule approves a request without stages, which nobody is asked for.
   'approvals not asked for once': (tenantId) => sql`
     select a.approval_id::text as id from charter.approvals a
      where a.tenant_id = ${tenantId}
-       and 1 <> (select count(*) from charter.audit_records r
+       and case when json_array_length(a.stages) > 0 then 1 else 0 end <> (select count(*) from charter.audit_records r
                   where r.tenant_id = a.tenant_id and r.target_id = a.approval_id::text
                     and r.type = 'team_creation_approval_requested')`,
   'approvals not ended once': (tenantId) => sql`
@@ -111,6 +112,7 @@ const COMPARISONS: Record<string, Comparison> = {
     select r.target_id || ' ' || r.type as id from charter.audit_records r
      where r.tenant_id = ${tenantId} and r.trail = 'approvals'
        and r.type not in ('team_creation_approval_requested', 'team_creation_approval_expired')
+       and r.fields ->> 'byRule' is null
        and 1 <> (select count(*) from charter.approval_decisions d
                   where d.tenant_id = r.tenant_id and d.approval_id::text = r.target_id and d.xmin = r.xmin)`,
   'policies whose versions were not recorded once each': (tenantId) => sql`

@@ -25,6 +25,8 @@ import { testSecrets } from './secrets.ts';
 
 /** Id of the template whose teams need the approval of person-2, or of the board: person-5, person-6 and a guest. */
 export const GUARDED = 'guarded';
+/** Id of the template whose requests a rule approves. */
+export const BY_RULE = 'by-rule';
 /** Id of the template whose teams need no approval. */
 export const OPEN = 'open';
 
@@ -40,6 +42,9 @@ export async function openHookWorld() {
   const { node } = world;
   const { store, suite } = node;
   await node.keepTemplate(approvalTemplate(GUARDED, { approvalTeam: [{ id: 'person-2' }, { id: BOARD }] }));
+  await node.keepTemplate(
+    approvalTemplate(BY_RULE, { stages: [{ approvers: [{ id: 'person-2' }], when: 'false' }] }),
+  );
   await node.keepTemplate(approvalTemplate(OPEN, { requireApproval: false }));
   const deps = {
     ...node.deps,

@@ -71,7 +71,7 @@ export function sampleInput(
       singletonTaken: false,
       sourceTeam: undefined,
       sensitivityLabel: undefined,
-      approvalStages: [],
+      approval: { stages: [], conditions: [] },
       policies: [],
       reported: [],
       nameTaken: undefined,

@@ -118,7 +118,7 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
   const { store } = connected;
   const suite: Suite = await openStoredSuite(suiteDeps(connected.suiteTenancy, systemClock));
   const rules = createRuleEngine();
-  const approvals = requestApprovals(suite, { approvalExpiryDays: 14 });
+  const approvals = requestApprovals({ suite, rules }, { approvalExpiryDays: 14 });
   const deps = {
     store,
     suite,

@@ -15,6 +15,10 @@ export function define(command: Command): void {
       template: approval.template.name,
       requester: approval.requester.displayName,
       expires: approval.expiresDateTime,
+      question: approval.question && `${approval.question.asker.displayName}: ${approval.question.message}`,
+      comments: (approval.comments ?? [])
+        .map(({ kind, author, message = '' }) => `${author.displayName} ${kind}: ${message}`)
+        .join('; '),
     });
   });
 }

@@ -1,10 +1,11 @@
-import type { TeamProvisioningRequest, TeamProvisioningRequestTeamMembership } from '@charter/sdk';
+import type { TeamProvisioningRequest } from '@charter/sdk';
 import type { Command } from 'commander';
 import { apiCommand, openSession, type Session, type SharedOptions } from '../api-command.ts';
 import { usage } from '../exit-codes.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 import { jsonObject, PEOPLE_HELP, seconds } from '../values.ts';
 import { findTemplateId } from './find-template.ts';
+import { membershipOf } from './membership.ts';
 import { showPlan } from './show-plan.ts';
 
 interface Options extends SharedOptions {
@@ -21,17 +22,9 @@ interface Options extends SharedOptions {
   idempotencyKey?: string;
 }
 
-const toReferences = (ids: readonly string[]) => ids.map((id) => ({ id }));
-
-function membershipOf({ owner, member }: Options): TeamProvisioningRequestTeamMembership {
-  return {
-    ...(owner === undefined ? {} : { owners: toReferences(owner) }),
-    ...(member === undefined ? {} : { members: toReferences(member) }),
-  };
-}
-
 async function toRequest({ client }: Session, options: Options): Promise<TeamProvisioningRequest> {
-  const { name, description, welcomeMessage, owner, member, metadata } = options;
+  const { name, description, welcomeMessage, metadata } = options;
+  const membership = membershipOf(options);
   const data = metadata === undefined ? undefined : await jsonObject('--metadata', metadata);
   return {
     template: { id: await findTemplateId(client, options.template) },
@@ -39,7 +32,7 @@ async function toRequest({ client }: Session, options: Options): Promise<TeamPro
       name,
       ...(description === undefined ? {} : { description }),
       ...(welcomeMessage === undefined ? {} : { welcomeMessage }),
-      ...(owner === undefined && member === undefined ? {} : { membership: membershipOf(options) }),
+      ...(membership === undefined ? {} : { membership }),
     },
     ...(data === undefined ? {} : { metadata: data }),
   };

@@ -3,7 +3,8 @@ import type { Session } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 
 /**
- * Prints the plan, notices about the suite, the parts of the template that it omits, and its verdicts.
+ * Prints the plan, notices about the suite, the conditions of its approval, the parts of the template that it omits, and
+ * its verdicts.
  * @throws CommandFailure when the plan violates a policy
  */
 export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
@@ -19,6 +20,7 @@ export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
   if (!output.json) {
     const lines = [
       ...(plan.notices ?? []).map(({ message }) => `  ! ${message}`),
+      ...(plan.approvalConditions ?? []).map(({ message }) => `  · ${message}`),
       ...(plan.omissions ?? []).map(({ message }) => `  – ${message}`),
       ...plan.verdicts.map(({ outcome, message }) => `  ${outcome === 'violated' ? '✗' : '✓'} ${message}`),
     ];

@@ -43,6 +43,8 @@ export interface HttpDeps extends Deps {
     auditRetention: AuditRetention;
     fourEyes: FourEyesSettings['fourEyes'];
     teamNameMaxLength: number;
+    /** Days for the decision of a request, and for the answer to a question. */
+    approvalExpiryDays: number;
     lifecycleCap: CapSettings;
     mail: MailSettings;
   };

@@ -23,7 +23,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'getTeamPrimaryChannel',
     'getTeams',
   ],
-  'teams.request': ['cancelApproval', 'checkAnswers', 'createTeamProvisioningJob'],
+  'teams.request': ['answerQuestion', 'cancelApproval', 'checkAnswers', 'createTeamProvisioningJob'],
   'teams.manage': [
     'addTeamMember',
     'addTeamMembers',
@@ -57,7 +57,14 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
   ],
   'jobs.read': ['getJob', 'getJobEvents', 'getJobTeams', 'getJobs'],
   'approvals.read': ['getApproval', 'getApprovals'],
-  'approvals.decide': ['approveTeamCreation', 'delegateApproval', 'rejectTeamCreation'],
+  'approvals.decide': [
+    'approveTeamCreation',
+    'askRequester',
+    'commentOnApproval',
+    'delegateApproval',
+    'rejectTeamCreation',
+    'withdrawQuestion',
+  ],
   'hooks.manage': [
     'createHook',
     'deleteHook',

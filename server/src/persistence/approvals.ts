@@ -1,4 +1,4 @@
-/** Stores approvals, the people who may read them, and their decisions. */
+/** Stores approvals, the people who may read them, and the decisions and remarks about them. */
 
 import { type ApprovalRecord, type ApprovalRole, approversOf } from '../flows/approvals/model.ts';
 import type { ApprovalStore, RecordedDecision } from '../flows/approvals/ports.ts';
@@ -25,6 +25,7 @@ const APPROVAL = columns<ApprovalRecord>({
   message: text(),
   createdAt: time(),
   expiresAt: time(),
+  question: json(),
   decidedAt: time(),
 });
 
@@ -61,24 +62,13 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
 
   return {
     async add(approval) {
-      const {
-        id,
-        jobId,
-        template,
-        requester,
-        requestId,
-        team,
-        metadata,
-        answers,
-        stages,
-        createdAt,
-        expiresAt,
-      } = approval;
+      const { id, jobId, status, template, requester, requestId, team, metadata, answers } = approval;
+      const { stages, decidedBy, createdAt, expiresAt, decidedAt } = approval;
       const row = inserted({
         tenant_id: tenant,
         approval_id: id,
         job_id: jobId,
-        status: 'pending',
+        status,
         template,
         requester,
         request_id: requestId,
@@ -88,6 +78,8 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
         stages: JSON.stringify(stages),
         created_at: createdAt,
         expires_at: expiresAt,
+        decided_by: decidedBy,
+        decided_at: decidedAt,
         reminded_at: createdAt,
       });
       await write`insert into charter.approvals ${row}`;
@@ -112,7 +104,10 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
                stage = coalesce(${change.stage}, stage), updates = coalesce(${change.updates}::json, updates),
                decided_by = coalesce(${change.decidedBy}::json, decided_by),
                message = coalesce(${change.message}, message), decided_at = coalesce(${change.decidedAt}, decided_at),
-               reminded_at = coalesce(${change.remindedAt}, reminded_at), revision = revision + 1
+               reminded_at = coalesce(${change.remindedAt}, reminded_at),
+               expires_at = coalesce(${change.expiresAt}, expires_at),
+               question = case when ${change.question !== undefined} then ${change.question ?? null}::json else question end,
+               revision = revision + 1
          where tenant_id = ${tenant} and approval_id = ${approvalId} and revision = ${revision}
            and status = 'pending'`) === 1,
 
@@ -148,10 +143,11 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
       if (person !== undefined) conditions.push(seenBy(person.id, person.role));
       if (waitingFor !== undefined) {
         conditions.push(sql`
-          status = 'pending' and ${seenBy(waitingFor, 'approver')}
+          status = 'pending' and case when question is not null then requester ->> 'id' = ${waitingFor} else
+          ${seenBy(waitingFor, 'approver')}
           and exists (select from json_array_elements(stages -> stage::integer -> 'approvers') asked
                        where asked ->> 'id' = ${waitingFor})
-          and not coalesce(stages -> stage::integer -> 'approvedBy', '[]')::jsonb ? ${waitingFor}`);
+          and not coalesce(stages -> stage::integer -> 'approvedBy', '[]')::jsonb ? ${waitingFor} end`);
       }
       return all(APPROVAL)`
         select ${APPROVAL} from charter.approvals

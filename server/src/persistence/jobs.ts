@@ -1,15 +1,16 @@
 /** Jobs, their ledgers and their reservations of names. */
 import { nameKey } from '../domain/names/key.ts';
 import type { JobHead, JobRecord, LogLine } from '../engine/jobs/model.ts';
-import type {
-  JobChange,
-  JobCondition,
-  JobQuery,
-  JobStore,
-  RecordResult,
-  RemainingObjects,
-  ReplannedJob,
-  ReservationStore,
+import {
+  isHeld,
+  type JobChange,
+  type JobCondition,
+  type JobQuery,
+  type JobStore,
+  type RecordResult,
+  type RemainingObjects,
+  type ReplannedJob,
+  type ReservationStore,
 } from '../engine/jobs/ports.ts';
 import { columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
@@ -258,12 +259,12 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
 
     async add(job, at, record) {
       const [time, lines] = [sql.val(at), jsonOf(job.log)];
-      const isHeld = job.holdId !== undefined || job.secondApproval !== undefined;
+      const isPaused = isHeld(job);
       const row = inserted({
         tenant_id: tenant,
         job_id: job.id,
         type: job.type,
-        status: isHeld ? 'paused' : 'waiting',
+        status: isPaused ? 'paused' : 'waiting',
         log: linesOf(lines),
         log_messages: messagesOf(lines, sql`0`),
         requester: job.requester,
@@ -283,7 +284,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
         template_name: job.origin?.name,
         bulk: job.bulk,
         // A later update would change the row, and therefore all of its indexes.
-        turn: isHeld ? null : newTurn(tenant, sql.val(job.requester.id)),
+        turn: isPaused ? null : newTurn(tenant, sql.val(job.requester.id)),
       });
       const records = recordParts(run, record ? [record] : [], time, sql`where exists (select from added)`);
       const added = await first(JOB.members.id)`

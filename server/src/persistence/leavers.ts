@@ -44,10 +44,10 @@ const LEAVER = columns<Leaver & { key: string }>(
   'page',
 );
 
-/** Paths at which a template names people, with their relation to it. */
+/** Paths at which a template names people, with their relation to it. Approvers by rule are left out. */
 const IN_TEMPLATES = {
-  '$.templateConfiguration.approval.approvalTeam[*]': 'approver',
-  '$.templateConfiguration.approval.stages[*].approvers[*]': 'approver',
+  '$.templateConfiguration.approval.approvalTeam[*] ? (!(@.id like_regex "<%"))': 'approver',
+  '$.templateConfiguration.approval.stages[*].approvers[*] ? (!(@.id like_regex "<%"))': 'approver',
   '$.templateConfiguration.permanentMembership.owners[*]': 'owner',
   '$.templateConfiguration.permanentMembership.members[*]': 'member',
 };

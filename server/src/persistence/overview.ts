@@ -54,7 +54,7 @@ export function overviewStore(db: Database, tenantId: string): OverviewStore {
                  job.outcome, job.failed_step as step,
                  case when job.status = 'completed'
                    then extract(epoch from job.last_action_at - job.created_at)::float8 end as completion,
-                 case when approval.status = 'approved'
+                 case when approval.status = 'approved' and json_array_length(approval.stages) > 0
                    then extract(epoch from approval.decided_at - approval.created_at)::float8 end as approval
             from charter.jobs job
             left join charter.approvals approval
@@ -69,7 +69,8 @@ export function overviewStore(db: Database, tenantId: string): OverviewStore {
     async ofWaiting() {
       const figures = await first(WAITING)`
         with pending as materialized (
-          select approval_id, created_at, stages -> stage::integer as stage from charter.approvals
+          select approval_id, created_at, case when question is null then stages -> stage::integer end as stage
+            from charter.approvals
            where tenant_id = ${tenant} and status = 'pending'),
         inactive as (
           select team_id from charter.team_lifecycles where tenant_id = ${tenant} and state = 'inactive'),

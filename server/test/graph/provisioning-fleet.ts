@@ -151,7 +151,7 @@ export async function startProvisioningFleet(options: ProvisioningFleetOptions):
     suite,
     rules,
     clock: time,
-    approvals: requestApprovals(suite, { approvalExpiryDays: 14 }),
+    approvals: requestApprovals({ suite, rules }, { approvalExpiryDays: 14 }),
     settings: { teamNameMaxLength: 264 },
   };
 

@@ -9,31 +9,38 @@ import { StatusBadge } from './StatusBadge.tsx';
 /** A list of requests, each a link to its page. */
 export function ApprovalList({ approvals }: { approvals: readonly Approval[] }) {
   const stack = useStackStyles();
-  const text = useMessages();
   return (
     <ul className={stack.list}>
       {approvals.map((approval) => (
         <li key={approval.id}>
-          <Link
-            to="/approvals/$approvalId"
-            params={{ approvalId: approval.id }}
-            className={mergeClasses(stack.link, stack.line)}
-          >
-            <span className={stack.words}>
-              <Body1Strong>{approval.request.team.name}</Body1Strong>
-              <Caption1>
-                {text('approvals.line', {
-                  requester: approval.requester.displayName,
-                  template: approval.template.name,
-                })}
-                {' · '}
-                <FormattedDate value={approval.createdDateTime} dateStyle="medium" />
-              </Caption1>
-            </span>
-            <StatusBadge status={approval.status} />
-          </Link>
+          <ApprovalLink approval={approval} />
         </li>
       ))}
     </ul>
+  );
+}
+
+export function ApprovalLink({ approval }: { approval: Approval }) {
+  const stack = useStackStyles();
+  const text = useMessages();
+  return (
+    <Link
+      to="/approvals/$approvalId"
+      params={{ approvalId: approval.id }}
+      className={mergeClasses(stack.link, stack.line)}
+    >
+      <span className={stack.words}>
+        <Body1Strong>{approval.request.team.name}</Body1Strong>
+        <Caption1>
+          {text('approvals.line', {
+            requester: approval.requester.displayName,
+            template: approval.template.name,
+          })}
+          {' · '}
+          <FormattedDate value={approval.createdDateTime} dateStyle="medium" />
+        </Caption1>
+      </span>
+      <StatusBadge approval={approval} />
+    </Link>
   );
 }

@@ -2,7 +2,7 @@ import type { Approval } from '@charter/sdk';
 import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { FormattedDate } from 'react-intl';
+import { FormattedDate, useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -10,6 +10,7 @@ import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { PlanFacts } from '../requests/PlanFacts.tsx';
+import { Conversation, Said } from './Conversation.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionResult } from './DecisionResult.tsx';
 import { useDecisionRights } from './decision-rights.ts';
@@ -31,7 +32,7 @@ export function ApprovalPage() {
   return (
     <Page
       title={approval.data?.request.team.name ?? text('approval.title')}
-      actions={approval.data && <StatusBadge status={approval.data.status} />}
+      actions={approval.data && <StatusBadge approval={approval.data} />}
     >
       <QueryView query={approval}>{(found) => <Story key={found.id} approval={found} />}</QueryView>
     </Page>
@@ -48,6 +49,7 @@ function Story({ approval }: { approval: Approval }) {
     <div className={styles.columns}>
       {decided !== undefined && <DecisionResult approval={approval} kind={decided} />}
       <Outcome approval={approval} />
+      <OpenQuestion approval={approval} />
       <Section title={text('approval.request')}>
         <Facts
           facts={[
@@ -78,6 +80,7 @@ function Story({ approval }: { approval: Approval }) {
       <Section title={text('approval.stages')}>
         <StageList approval={approval} />
       </Section>
+      <Conversation approval={approval} />
       {approval.status === 'pending' && <DecisionBar approval={approval} onDecided={setDecided} />}
     </div>
   );
@@ -98,6 +101,27 @@ function Planned({ approval }: { approval: Approval }) {
       {mayDecide && present.error !== null && <Problem error={present.error} />}
       <PlanFacts plan={{ ...plan, verdicts }} />
     </Section>
+  );
+}
+
+/** Says who waits for an answer, and until when. Shows nothing without an open question. */
+function OpenQuestion({ approval }: { approval: Approval }) {
+  const text = useMessages();
+  const { formatDate } = useIntl();
+  const { isRequester } = useDecisionRights(approval);
+  const { question, requester } = approval;
+  if (question === undefined) return null;
+  return (
+    <MessageBar intent="warning" layout="multiline" role="status">
+      <MessageBarBody>
+        {text(isRequester ? 'approval.question.mine' : 'approval.question.other', {
+          name: question.asker.displayName,
+          requester: requester.displayName,
+          expires: formatDate(approval.expiresDateTime, { dateStyle: 'long' }),
+        })}
+        <Said message={question.message} />
+      </MessageBarBody>
+    </MessageBar>
   );
 }
 

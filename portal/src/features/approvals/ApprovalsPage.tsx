@@ -9,6 +9,7 @@ import { ApprovalList } from './ApprovalList.tsx';
 import { EverybodysApprovals } from './EverybodysApprovals.tsx';
 import { type PersonalView, useApprovals } from './queries.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from './views.ts';
+import { WaitingApprovals } from './WaitingApprovals.tsx';
 
 const useStyles = makeStyles({
   tabs: { flexWrap: 'wrap' },
@@ -59,7 +60,9 @@ function PersonalApprovals({ view }: { view: PersonalView }) {
       isEmpty={({ value }) => value.length === 0}
       empty={<Body1>{text(`approvals.empty.${view}`)}</Body1>}
     >
-      {({ value }) => <ApprovalList approvals={value} />}
+      {({ value }) =>
+        view === 'waiting' ? <WaitingApprovals approvals={value} /> : <ApprovalList approvals={value} />
+      }
     </QueryView>
   );
 }

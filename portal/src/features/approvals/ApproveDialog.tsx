@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
-import { ChangeFields, changesBetween, type RequestTexts, textsOf } from './ChangeFields.tsx';
+import { type Changeable, ChangeFields, changeableOf, changesBetween } from './ChangeFields.tsx';
 import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
-import { useApprovalPlan, useDecide } from './queries.ts';
+import { useApprovalPlan, useDecide, useRequestPlan } from './queries.ts';
 
 const TYPING_MILLISECONDS = 500;
 
@@ -22,16 +22,17 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
   const text = useMessages();
   // The dialog keeps the request as the approver has read it. Others may decide or change it meanwhile.
   const { stage } = approval;
-  const asked = textsOf(approval);
+  const asked = changeableOf(approval, useRequestPlan(approval).data);
   const [message, setMessage] = useState('');
   const [withChanges, setWithChanges] = useState(false);
-  const [texts, setTexts] = useState<RequestTexts>(asked);
-  const updates = withChanges ? changesBetween(asked, { ...texts, name: texts.name.trim() }) : {};
+  const [typed, setTyped] = useState<Changeable>();
+  const changed = typed ?? asked;
+  const updates = withChanges ? changesBetween(asked, { ...changed, name: changed.name.trim() }) : {};
   const decide = useDecide(approval);
   const overtaking = useConcurrentDecision(approval, decide.error);
   const hasText = message !== '' || Object.keys(updates).length > 0;
   const settled = useDebounced(JSON.stringify(updates), TYPING_MILLISECONDS);
-  const hasName = texts.name.trim() !== '';
+  const hasName = changed.name.trim() !== '';
   const plan = useApprovalPlan(approval, JSON.parse(settled), withChanges && hasName);
   const send = () =>
     decide.mutate(
@@ -62,7 +63,7 @@ export function ApproveDialog({ approval, onDone, onClose }: DecisionDialogProps
         checked={withChanges}
         onChange={(_event, { checked }) => setWithChanges(checked === true)}
       />
-      {withChanges && <ChangeFields texts={texts} onChange={setTexts} plan={plan} error={decide.error} />}
+      {withChanges && <ChangeFields changed={changed} onChange={setTyped} plan={plan} error={decide.error} />}
     </FormDialog>
   );
 }

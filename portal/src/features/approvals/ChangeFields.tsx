@@ -5,37 +5,66 @@ import { useMessages } from '../../base/messages.ts';
 import { problemsOf } from '../../components/problems.ts';
 import { PlanPreview } from '../requests/PlanPreview.tsx';
 import { violationsIn } from '../requests/verdicts.ts';
+import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 import type { Updates } from './queries.ts';
 
-export type RequestTexts = Required<Updates>;
+/** The parts of a request that an approver can change. */
+export interface Changeable {
+  name: string;
+  description: string;
+  welcomeMessage: string;
+  owners: readonly ChosenPerson[];
+  members: readonly ChosenPerson[];
+}
 
-export const textsOf = ({ request: { team } }: Approval): RequestTexts => ({
-  name: team.name,
-  description: team.description ?? '',
-  welcomeMessage: team.welcomeMessage ?? '',
-});
+/** @param plan has the names of the people; the request may have their addresses */
+export function changeableOf({ request: { team } }: Approval, plan?: ProvisioningPlan | null): Changeable {
+  const names = new Map([...(plan?.owners ?? []), ...(plan?.members ?? [])].map((one) => [one.id, one]));
+  const chosen = (people: readonly { id: string }[] | null | undefined): ChosenPerson[] =>
+    (people ?? []).map(({ id }) => ({ id, displayName: names.get(id)?.displayName ?? id }));
+  return {
+    name: team.name,
+    description: team.description ?? '',
+    welcomeMessage: team.welcomeMessage ?? '',
+    owners: chosen(team.membership?.owners),
+    members: chosen(team.membership?.members),
+  };
+}
 
-/** Returns the texts that the approver has changed. */
-export const changesBetween = (asked: RequestTexts, changed: RequestTexts): Updates =>
-  Object.fromEntries(
-    Object.entries(changed).filter(([key, value]) => value !== asked[key as keyof RequestTexts]),
-  );
+const TEXTS = ['name', 'description', 'welcomeMessage'] as const;
+const ROLES = ['owners', 'members'] as const;
+/** The limits of a request. */
+const MOST = { owners: 20, members: 200 };
+
+const idsOf = (people: readonly ChosenPerson[]): { id: string }[] => people.map(({ id }) => ({ id }));
+
+/** Returns what the approver has changed. */
+export function changesBetween(asked: Changeable, changed: Changeable): Updates {
+  const texts = TEXTS.filter((key) => changed[key] !== asked[key]).map((key) => [key, changed[key]]);
+  const lists = ROLES.filter(
+    (role) => JSON.stringify(idsOf(changed[role])) !== JSON.stringify(idsOf(asked[role])),
+  ).map((role) => [role, idsOf(changed[role])]);
+  return {
+    ...Object.fromEntries(texts),
+    ...(lists.length > 0 && { membership: Object.fromEntries(lists) }),
+  };
+}
 
 interface ChangeFieldsProps {
-  texts: RequestTexts;
-  onChange: (texts: RequestTexts) => void;
+  changed: Changeable;
+  onChange: (changed: Changeable) => void;
   /** The plan with the changes. */
   plan: UseQueryResult<ProvisioningPlan>;
   /** The error of the last attempt to approve. */
   error: unknown;
 }
 
-/** Fields for the texts of the request, each with its policy violation or error, and a preview of the team. */
-export function ChangeFields({ texts, onChange, plan, error }: ChangeFieldsProps) {
+/** Fields for the texts and people of the request, each with its policy violation or error, and a preview of the team. */
+export function ChangeFields({ changed, onChange, plan, error }: ChangeFieldsProps) {
   const text = useMessages();
   const rejections = problemsOf(error ?? plan.error);
   const violations = violationsIn(plan.data);
-  const problemAt = (field: keyof RequestTexts) => ({
+  const problemAt = (field: string) => ({
     ...violations(`team.${field}`),
     ...rejections(`team.${field}`),
     ...rejections(`updates.${field}`),
@@ -43,21 +72,31 @@ export function ChangeFields({ texts, onChange, plan, error }: ChangeFieldsProps
   return (
     <>
       <Field label={text('team.name')} required {...problemAt('name')}>
-        <Input value={texts.name} onChange={(_event, { value }) => onChange({ ...texts, name: value })} />
+        <Input value={changed.name} onChange={(_event, { value }) => onChange({ ...changed, name: value })} />
       </Field>
       <Field label={text('team.description')} {...problemAt('description')}>
         <Textarea
-          value={texts.description}
-          onChange={(_event, { value }) => onChange({ ...texts, description: value })}
+          value={changed.description}
+          onChange={(_event, { value }) => onChange({ ...changed, description: value })}
         />
       </Field>
       <Field label={text('team.welcomeMessage')} {...problemAt('welcomeMessage')}>
         <Textarea
-          value={texts.welcomeMessage}
-          onChange={(_event, { value }) => onChange({ ...texts, welcomeMessage: value })}
+          value={changed.welcomeMessage}
+          onChange={(_event, { value }) => onChange({ ...changed, welcomeMessage: value })}
         />
       </Field>
-      <PlanPreview plan={plan} isEmpty={texts.name.trim() === ''} />
+      {ROLES.map((role) => (
+        <PeoplePicker
+          key={role}
+          label={text(`team.${role}`)}
+          most={MOST[role]}
+          chosen={changed[role]}
+          onChange={(people) => onChange({ ...changed, [role]: people })}
+          problem={problemAt(`membership.${role}`).validationMessage}
+        />
+      ))}
+      <PlanPreview plan={plan} isEmpty={changed.name.trim() === ''} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { openDialog } from '../../components/dialogs.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { DelegateDialog } from './DelegateDialog.tsx';
 import { useDecisionRights } from './decision-rights.ts';
-import { MessageDialog } from './MessageDialog.tsx';
+import { MessageDialog, type MessageKind } from './MessageDialog.tsx';
 import type { Decision } from './queries.ts';
 
 const useStyles = makeStyles({
@@ -35,11 +35,15 @@ interface DecisionBarProps {
   onDecided: (kind: Decision['kind']) => void;
 }
 
-/** The reader's actions on a pending request: decide as an approver or administrator, withdraw as the requester. */
+/**
+ * The reader's actions on a pending request: decide and ask as an approver or administrator, answer and withdraw as the
+ * requester.
+ */
 export function DecisionBar({ approval, onDecided }: DecisionBarProps) {
   const styles = useStyles();
   const text = useMessages();
-  const { isRequester, isApprover, mayDecide } = useDecisionRights(approval);
+  const rights = useDecisionRights(approval);
+  const { isRequester, isApprover, mayDecide } = rights;
   if (!mayDecide && !isRequester) return null;
   const after = (close: () => void, kind: Decision['kind']) => () => {
     onDecided(kind);
@@ -53,7 +57,7 @@ export function DecisionBar({ approval, onDecided }: DecisionBarProps) {
     openDialog((close) => (
       <DelegateDialog approval={approval} onDone={after(close, 'delegate')} onClose={close} />
     ));
-  const end = (kind: 'reject' | 'cancel') =>
+  const write = (kind: MessageKind) =>
     openDialog((close) => (
       <MessageDialog approval={approval} kind={kind} onDone={after(close, kind)} onClose={close} />
     ));
@@ -61,12 +65,24 @@ export function DecisionBar({ approval, onDecided }: DecisionBarProps) {
     <div className={styles.bar}>
       {mayDecide && (
         <>
-          <Button appearance="primary" size="large" className={styles.act} onClick={approve}>
-            {text('decide.approve')}
-          </Button>
-          <Button size="large" className={styles.act} onClick={() => end('reject')}>
+          {rights.mayApprove && (
+            <Button appearance="primary" size="large" className={styles.act} onClick={approve}>
+              {text('decide.approve')}
+            </Button>
+          )}
+          <Button size="large" className={styles.act} onClick={() => write('reject')}>
             {text('decide.reject')}
           </Button>
+          {rights.mayAsk && (
+            <Button size="large" className={styles.act} onClick={() => write('ask')}>
+              {text('decide.ask')}
+            </Button>
+          )}
+          {rights.mayWithdrawQuestion && (
+            <Button size="large" className={styles.act} onClick={() => write('withdraw')}>
+              {text('decide.withdraw')}
+            </Button>
+          )}
         </>
       )}
       {isApprover && (
@@ -74,8 +90,13 @@ export function DecisionBar({ approval, onDecided }: DecisionBarProps) {
           {text('decide.delegate')}
         </Button>
       )}
+      {rights.mayAnswer && (
+        <Button appearance="primary" size="large" className={styles.act} onClick={() => write('answer')}>
+          {text('decide.answer')}
+        </Button>
+      )}
       {isRequester && (
-        <Button size="large" className={styles.act} onClick={() => end('cancel')}>
+        <Button size="large" className={styles.act} onClick={() => write('cancel')}>
           {text('decide.cancel')}
         </Button>
       )}

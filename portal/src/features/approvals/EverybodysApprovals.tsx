@@ -123,9 +123,14 @@ function usePending(person: string | undefined) {
   });
 }
 
-/** The approvers of the current stage. */
-const askedOf = ({ stages, stage }: Approval): Approval['stages'][number]['approvers'] =>
-  stages[stage]?.approvers ?? [];
+/** The approvers of the current stage, or the requester while a question is open. */
+const askedOf = ({
+  stages,
+  stage,
+  question,
+  requester,
+}: Approval): Approval['stages'][number]['approvers'] =>
+  question === undefined ? (stages[stage]?.approvers ?? []) : [requester];
 
 function useSharedColumns(): Record<'team' | 'requester', Column<Approval>> {
   const styles = useStyles();

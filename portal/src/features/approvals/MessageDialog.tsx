@@ -4,16 +4,28 @@ import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import type { DecisionDialogProps } from './ApproveDialog.tsx';
 import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
-import { useDecide } from './queries.ts';
+import { type Decision, useDecide } from './queries.ts';
 
-/** Rejects the request with a reason, or withdraws it. */
-export function MessageDialog(props: DecisionDialogProps & { kind: 'reject' | 'cancel' }) {
+/** What a dialog with one text does. */
+export type MessageKind = Exclude<Decision['kind'], 'approve' | 'delegate'>;
+
+const LABELS = {
+  reject: 'decide.reason',
+  cancel: 'decide.approversMessage',
+  ask: 'decide.askLabel',
+  answer: 'decide.answerLabel',
+  withdraw: 'decide.withdrawLabel',
+  comment: 'decide.commentLabel',
+} as const;
+
+/** Rejects or withdraws the request, asks its requester, answers, withdraws the question, or comments. */
+export function MessageDialog(props: DecisionDialogProps & { kind: MessageKind }) {
   const { approval, kind, onDone, onClose } = props;
   const text = useMessages();
   const decide = useDecide(approval);
   const [message, setMessage] = useState('');
   const overtaking = useConcurrentDecision(approval, decide.error);
-  const needsReason = kind === 'reject';
+  const needsText = kind !== 'cancel' && kind !== 'withdraw';
   return (
     <FormDialog
       title={text(`decide.${kind}Title`, { name: approval.request.team.name })}
@@ -23,15 +35,18 @@ export function MessageDialog(props: DecisionDialogProps & { kind: 'reject' | 'c
       remedy={
         <ConcurrentDecisionNotice {...overtaking} seen={approval} kind={kind} hasText={message !== ''} />
       }
-      canSend={!overtaking.isRejected && (!needsReason || message.trim() !== '')}
+      canSend={!overtaking.isRejected && (!needsText || message.trim() !== '')}
       onSend={() =>
-        decide.mutate(kind === 'reject' ? { kind, message } : { kind, ...(message && { message }) }, {
-          onSuccess: onDone,
-        })
+        decide.mutate(
+          kind === 'cancel' || kind === 'withdraw'
+            ? { kind, ...(message && { message }) }
+            : { kind, message },
+          { onSuccess: onDone },
+        )
       }
       onClose={onClose}
     >
-      <Field label={text(needsReason ? 'decide.reason' : 'decide.approversMessage')} required={needsReason}>
+      <Field label={text(LABELS[kind])} required={needsText}>
         <Textarea value={message} maxLength={2048} onChange={(_event, { value }) => setMessage(value)} />
       </Field>
     </FormDialog>

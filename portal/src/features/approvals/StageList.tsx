@@ -2,6 +2,7 @@ import type { Approval } from '@charter/sdk';
 import { Badge, Body1, Body1Strong, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { Moment } from '../../components/Moment.tsx';
+import { Said } from './Conversation.tsx';
 
 type Stage = Approval['stages'][number];
 type Decision = NonNullable<Approval['decisions']>[number];
@@ -17,19 +18,14 @@ const useStyles = makeStyles({
   },
   stage: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalXS },
   decision: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', overflowWrap: 'anywhere' },
-  message: {
-    margin: 0,
-    padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM}`,
-    borderLeft: `3px solid ${tokens.colorNeutralStroke1}`,
-    whiteSpace: 'pre-line',
-    unicodeBidi: 'plaintext',
-  },
   people: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 /** The stages in order, with their approvers, decisions and delegations. */
 export function StageList({ approval }: { approval: Approval }) {
   const styles = useStyles();
+  const text = useMessages();
+  if (approval.stages.length === 0) return <Body1>{text('approval.noStages')}</Body1>;
   return (
     <ol className={styles.list}>
       {approval.stages.map((stage, position) => (
@@ -106,9 +102,4 @@ function StageOf({ stage, position, isCurrent, decisions }: StageOfProps) {
       })}
     </>
   );
-}
-
-function Said({ message }: { message: string | undefined }) {
-  const styles = useStyles();
-  return message === undefined ? null : <blockquote className={styles.message}>{message}</blockquote>;
 }

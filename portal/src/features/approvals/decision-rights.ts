@@ -30,5 +30,17 @@ export function useDecisionRights(approval: Approval) {
   const isApprover = isAsked(approval, person.id);
   // An administrator can decide every request except their own.
   const mayStepIn = isPending && isAdministrator && !isRequester && !hasApprovedStage(approval, person.id);
-  return { isRequester, isApprover, mayDecide: isApprover || mayStepIn };
+  const mayDecide = isApprover || mayStepIn;
+  const { question } = approval;
+  const holdsQuestion = question !== undefined && (isAdministrator || question.asker.id === person.id);
+  return {
+    isRequester,
+    isApprover,
+    mayDecide,
+    /** The question of somebody else holds the approval. */
+    mayApprove: mayDecide && (question === undefined || holdsQuestion),
+    mayAsk: mayDecide && question === undefined,
+    mayAnswer: isRequester && question !== undefined,
+    mayWithdrawQuestion: mayDecide && holdsQuestion,
+  };
 }

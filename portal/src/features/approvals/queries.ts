@@ -1,5 +1,5 @@
 /** Server state of approvals: keys, loading and invalidation. */
-import type { Approval, ApprovalsQuery } from '@charter/sdk';
+import type { Approval, ApprovalsQuery, ApprovedApprovalResponsePayload } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { useSession } from '../../sign-in/session-context.ts';
@@ -52,7 +52,7 @@ export function useApproval(approvalId: string) {
   });
 }
 
-export type Updates = { name?: string; description?: string; welcomeMessage?: string };
+export type Updates = NonNullable<ApprovedApprovalResponsePayload['updates']>;
 
 /** The plan of the request with these updates. A newer call cancels the previous one. */
 export function useApprovalPlan({ id, stage, request }: Approval, updates: Updates, enabled: boolean) {
@@ -80,9 +80,13 @@ export type Decision =
   | { kind: 'approve'; message?: string; updates?: Updates; stage: number }
   | { kind: 'reject'; message: string }
   | { kind: 'delegate'; deputy: string; message?: string }
-  | { kind: 'cancel'; message?: string };
+  | { kind: 'cancel' | 'withdraw'; message?: string }
+  | { kind: RemarkKind; message: string };
 
-/** Sends a decision, then refreshes the approval and the lists, even when another person was faster. */
+/** What people write without deciding. */
+export type RemarkKind = 'ask' | 'answer' | 'comment';
+
+/** Sends a decision or a remark, then refreshes the approval and the lists, even when another person was faster. */
 export function useDecide({ id }: Approval) {
   const { approvals } = useClient();
   const queries = useQueryClient();
@@ -92,11 +96,51 @@ export function useDecide({ id }: Approval) {
       if (kind === 'approve') return approvals.approveTeamCreation(id, body);
       if (kind === 'reject') return approvals.rejectTeamCreation(id, body);
       if (kind === 'cancel') return approvals.cancelApproval(id, body);
+      if (kind === 'withdraw') return approvals.withdrawQuestion(id, body);
+      if (kind === 'ask') return approvals.askRequester(id, body as RemarkBody);
+      if (kind === 'answer') return approvals.answerQuestion(id, body as RemarkBody);
+      if (kind === 'comment') return approvals.commentOnApproval(id, body as RemarkBody);
       const { deputy, ...rest } = decision as Extract<Decision, { kind: 'delegate' }>;
       return approvals.delegateApproval(id, { ...withoutKind(rest), deputy: { id: deputy } });
     },
     onSettled: refreshAfter(queries, [KEY]),
   });
 }
+
+interface Several {
+  kind: 'approve' | 'reject';
+  approvals: readonly Approval[];
+  message: string;
+}
+
+/**
+ * Decides requests one after the other, and goes on after one that the service rejects. Returns the result of each, with
+ * the message of its error. Each is approved in the stage that the person has seen.
+ */
+export function useDecideSeveral() {
+  const { approvals: client } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    async mutationFn({ kind, approvals, message }: Several) {
+      const results: { approval: Approval; error?: string }[] = [];
+      for (const approval of approvals) {
+        const { id, stage } = approval;
+        const body = message.trim() === '' ? {} : { message };
+        const options = { idempotencyKey: true };
+        try {
+          if (kind === 'approve') await client.approveTeamCreation(id, { ...body, stage }, options);
+          else await client.rejectTeamCreation(id, body, options);
+          results.push({ approval });
+        } catch (error) {
+          results.push({ approval, error: error instanceof Error ? error.message : String(error) });
+        }
+      }
+      return results;
+    },
+    onSettled: refreshAfter(queries, [KEY]),
+  });
+}
+
+type RemarkBody = { message: string };
 
 const withoutKind = <T extends { kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> => rest;

@@ -31,6 +31,10 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
             // The approval verdict says who must approve. A request does not pass or fail it.
             verdict.policy === 'approval' ? { ...verdict, outcome: 'approval' as const } : verdict,
           ),
+          ...(plan.approvalConditions ?? []).map(({ message }) => ({
+            outcome: 'approval' as const,
+            message,
+          })),
           ...(plan.reports ?? []).map(({ message }) => ({ outcome: 'reported' as const, message })),
         ]}
       />

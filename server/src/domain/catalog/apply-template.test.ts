@@ -208,8 +208,8 @@ test('stores the manager and groups as approvers', async () => {
   const { template, warnings } = await apply(principal, asksFor, suite);
   assert.deepEqual(warnings, []);
   assert.deepEqual(template.templateConfiguration.approval.stages, [
-    { approvers: [], manager: true, require: 'any' },
-    { approvers: [{ id: 'board', name: null }], manager: false, require: 'all' },
+    { approvers: [], manager: true, managerLevel: 1, require: 'any', when: null },
+    { approvers: [{ id: 'board', name: null }], manager: false, managerLevel: 1, require: 'all', when: null },
   ]);
   assert.deepEqual(await listed(principal), [template]);
   const { text } = await exportTemplate(catalog, principal, { templateId: 'room' });

@@ -67,8 +67,8 @@ test('builds a blueprint from a template with a structure', () => {
     approval: {
       required: true,
       stages: [
-        { approvers: [{ id: 'c', name: null }], manager: false, require: 'any' },
-        { approvers: [], manager: true, require: 'any' },
+        { approvers: [{ id: 'c', name: null }], manager: false, managerLevel: 1, require: 'any', when: null },
+        { approvers: [], manager: true, managerLevel: 1, require: 'any', when: null },
       ],
     },
     origin: {

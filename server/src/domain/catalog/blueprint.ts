@@ -66,7 +66,13 @@ function approvalOf({
   approvalTeam,
   stages,
 }: CatalogTemplateApproval): TeamBlueprint['approval'] {
-  const first: CatalogTemplateApprovalStage = { approvers: approvalTeam, manager: false, require: 'any' };
+  const first: CatalogTemplateApprovalStage = {
+    approvers: approvalTeam,
+    manager: false,
+    managerLevel: 1,
+    require: 'any',
+    when: null,
+  };
   return { required: requireApproval, stages: approvalTeam.length > 0 ? [first, ...stages] : stages };
 }
 

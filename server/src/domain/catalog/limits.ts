@@ -25,6 +25,8 @@ export const TEMPLATE_LIMITS = {
   labels: 50,
   approvers: 50,
   approvalStages: 10,
+  managerLevel: 10,
+  condition: 2048,
   permanentOwners: 50,
   permanentMembers: 200,
   channels: 100,

@@ -6,7 +6,7 @@ import { documentOf, isJsonObject, type ManifestSource, pathOf } from './documen
 import type { ManifestProblem } from './limits.ts';
 import type { Findings } from './manifest-reader.ts';
 import { hasRule, isAppId, teamsAppIdOf } from './manifest-values.ts';
-import type { PersonReference, TemplateManifest } from './model.ts';
+import type { CatalogTemplateApproval, PersonReference, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
 import { findUnknownAnswers, findUnknownNames } from './scope.ts';
 
@@ -87,9 +87,23 @@ interface CheckedManifest {
 const RULES_PATH = 'templateConfiguration.audienceTargeting.rules';
 const LABEL_PATH = 'templateConfiguration.sensitivityLabelId';
 
+/** Lists the approvers by rule, with their paths in the document. */
+const approverRules = ({
+  approvalTeam,
+  stages,
+}: CatalogTemplateApproval): (readonly [path: string, source: string])[] =>
+  [
+    { list: 'approvalTeam', approvers: approvalTeam },
+    ...stages.map(({ approvers }, index) => ({ list: `stages[${index}].approvers`, approvers })),
+  ].flatMap(({ list, approvers }) =>
+    approvers.flatMap(({ id }, index) =>
+      hasRule(id) ? [[`templateConfiguration.approval.${list}[${index}].id`, id] as const] : [],
+    ),
+  );
+
 /**
- * Checks conventions, the audience rule and the rules of questions, tabs and the label. Returns syntax errors, and warnings
- * about names that do not exist.
+ * Checks conventions, the audience rule, the rules of questions, tabs and the label, and the conditions and approvers by
+ * rule of approval stages. Returns syntax errors, and warnings about names that do not exist.
  */
 export async function checkRules(
   engine: Pick<RuleEngine, 'check'>,
@@ -97,38 +111,51 @@ export async function checkRules(
   checked: CheckedManifest,
 ): Promise<Findings> {
   const { catalogTemplate } = checked.manifest;
-  const { rules } = catalogTemplate.templateConfiguration.audienceTargeting;
-  const { questions = [] } = catalogTemplate.templateConfiguration;
+  const { audienceTargeting, approval, questions = [] } = catalogTemplate.templateConfiguration;
   const pathOfQuestion = (index: number, key: string): string =>
     `templateConfiguration.questions[${index}].${key}`;
   const stated = (sources: readonly (readonly [path: string, source: string | null])[]) =>
     sources.filter((entry): entry is readonly [string, string] => entry[1] !== null);
-  const judged = stated([
-    [RULES_PATH, rules],
-    ...questions.map(({ when }, index) => [pathOfQuestion(index, 'when'), when] as const),
-  ]);
-  const rendered = stated([
-    ...Object.values(CONVENTIONS).map((name) => [`newTeam.${name}`, catalogTemplate.newTeam[name]] as const),
-    ...questions.map((question, index) => [pathOfQuestion(index, 'default'), question.default] as const),
-    ...renderedTexts(checked),
-  ]);
+  const conditions = stated(
+    approval.stages.map(({ when }, index) => [
+      `templateConfiguration.approval.stages[${index}].when`,
+      when,
+    ]),
+  );
+  const judged = [
+    ...stated([
+      [RULES_PATH, audienceTargeting.rules],
+      ...questions.map(({ when }, index) => [pathOfQuestion(index, 'when'), when] as const),
+    ]),
+    ...conditions,
+  ];
+  const approvers = approverRules(approval);
+  const rendered = [
+    ...stated([
+      ...Object.values(CONVENTIONS).map(
+        (name) => [`newTeam.${name}`, catalogTemplate.newTeam[name]] as const,
+      ),
+      ...questions.map((question, index) => [pathOfQuestion(index, 'default'), question.default] as const),
+      ...renderedTexts(checked),
+    ]),
+    ...approvers,
+  ];
   const found = await engine.check(tenantId, {
     rules: judged.map(([, source]) => source),
     conventions: Object.fromEntries(rendered),
   });
   const ids = questions.map(({ id }) => id);
+  const ofApproval = new Set([...conditions, ...approvers].map(([path]) => path));
   return {
     errors: [
       ...[...found.rules].map(([index, { message }]) => ({ path: judged[index]?.[0] ?? '', message })),
       ...[...found.conventions].map(([path, { message }]) => ({ path, message })),
     ],
     warnings: [...rendered, ...judged].flatMap(([path, text]) =>
-      [...findUnknownNames(text), ...(ids.length > 0 ? findUnknownAnswers(text, ids) : [])].map(
-        (message) => ({
-          path,
-          message,
-        }),
-      ),
+      [
+        ...findUnknownNames(text, ofApproval.has(path)),
+        ...(ids.length > 0 ? findUnknownAnswers(text, ids) : []),
+      ].map((message) => ({ path, message })),
     ),
   };
 }
@@ -149,7 +176,9 @@ interface NamedPerson {
 function namedPeople({ catalogTemplate }: TemplateManifest): NamedPerson[] {
   const { permanentMembership, approval } = catalogTemplate.templateConfiguration;
   const read = (list: string, people: readonly PersonReference[], mayBeGroup: boolean): NamedPerson[] =>
-    people.map(({ id }, index) => ({ id, path: `templateConfiguration.${list}[${index}].id`, mayBeGroup }));
+    people
+      .map(({ id }, index) => ({ id, path: `templateConfiguration.${list}[${index}].id`, mayBeGroup }))
+      .filter((person) => !mayBeGroup || !hasRule(person.id));
   return [
     ...read('permanentMembership.owners', permanentMembership.owners, false),
     ...read('permanentMembership.members', permanentMembership.members, false),

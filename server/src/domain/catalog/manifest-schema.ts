@@ -24,6 +24,7 @@ import {
   checkPictureUrl,
   checkTemplateId,
   personKey,
+  readApprovers,
   readLanguage,
   readPeople,
   readVersion,
@@ -42,6 +43,15 @@ const PersonReference = Fields(
 const People = (maxItems: number, options: object = {}) =>
   Custom(readPeople, { type: 'array', items: PersonReference, maxItems, ...options });
 
+const Approvers = () =>
+  Custom(readApprovers, {
+    type: 'array',
+    items: PersonReference,
+    maxItems: LIMITS.approvers,
+    description:
+      'People, groups by id, and conventions with `<% … %>` in `id` whose text names people and groups, separated by commas',
+  });
+
 const Publisher = Fields({
   id: Text(LIMITS.id),
   name: Text(LIMITS.name),
@@ -54,9 +64,21 @@ const Publisher = Fields({
 
 const ApprovalStage = Fields(
   {
-    approvers: People(LIMITS.approvers),
+    approvers: Approvers(),
     manager: Switch(false, { description: "Whether the requester's manager is asked too" }),
+    // Optional in responses, because templates of earlier releases are stored without it.
+    managerLevel: Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.managerLevel,
+      default: 1,
+      nullable: true,
+      description: 'Which manager: 1 is the direct one, 2 the manager of that one',
+    }),
     require: OneOf(['any', 'all'], { default: 'any' }),
+    when: Text(LIMITS.condition, {
+      description:
+        'Rule over request, requester and app: the stage is needed when it is true. Default: always',
+    }),
   },
   {
     settle(stage, place) {
@@ -75,7 +97,7 @@ const ApprovalStage = Fields(
 const Approval = Fields(
   {
     requireApproval: Switch(false),
-    approvalTeam: People(LIMITS.approvers),
+    approvalTeam: Approvers(),
     stages: List(ApprovalStage, LIMITS.approvalStages, {
       description: 'Stages of approvers after the approval team',
     }),

@@ -110,26 +110,32 @@ export function checkPictureUrl(text: string, place: ValuePath): void {
   }
 }
 
-/** A person whom a template names, or a group of approvers. */
+/** A person whom a template names, or for approvals a group or a rule. */
 export interface PersonReference {
   id: string;
   name: string | null;
 }
 
-function readPerson(item: unknown): PersonReference | undefined {
+function readPerson(item: unknown, mayBeRule: boolean): PersonReference | undefined {
   const { id, name } = isJsonObject(item) ? item : { id: item, name: undefined };
-  if (typeof id !== 'string' || id.trim() === '' || id.length > TEMPLATE_LIMITS.id) return undefined;
+  if (typeof id !== 'string' || id.trim() === '') return undefined;
+  const longest = mayBeRule && hasRule(id) ? TEMPLATE_LIMITS.convention : TEMPLATE_LIMITS.id;
+  if (id.length > longest) return undefined;
   return { id: id.trim(), name: typeof name === 'string' && name.trim() !== '' ? name.trim() : null };
 }
 
 /** Returns the key that people are compared by. Addresses ignore case; ids are exact. */
 export const personKey = ({ id }: PersonReference): string => (id.includes('@') ? id.toLowerCase() : id);
 
-/** Reads people, given as `{id, name}` or as an id, and drops duplicates with a warning. */
-export function readPeople(value: unknown, place: ValuePath, form: ValueSchema): PersonReference[] {
+function readReferences(
+  value: unknown,
+  place: ValuePath,
+  form: ValueSchema,
+  mayBeRule: boolean,
+): PersonReference[] {
   const seen = new Set<string>();
   return readList(value, place, form, (item, at) => {
-    const person = readPerson(item);
+    const person = readPerson(item, mayBeRule);
     if (person === undefined) {
       at.error("Must be { id, name }, with an id, user principal name or mail address as 'id'.");
       return undefined;
@@ -142,6 +148,14 @@ export function readPeople(value: unknown, place: ValuePath, form: ValueSchema):
     return person;
   });
 }
+
+/** Reads people, given as `{id, name}` or as an id, and drops duplicates with a warning. */
+export const readPeople = (value: unknown, place: ValuePath, form: ValueSchema): PersonReference[] =>
+  readReferences(value, place, form, false);
+
+/** Reads people, groups and rules. */
+export const readApprovers = (value: unknown, place: ValuePath, form: ValueSchema): PersonReference[] =>
+  readReferences(value, place, form, true);
 
 /** A reference to an app, as Graph's `teamsApp@odata.bind` or as `teamsApp.id`. */
 interface AppReference {

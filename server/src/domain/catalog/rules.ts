@@ -4,6 +4,7 @@
  */
 
 import type { Message } from '../../kernel/messages.ts';
+import type { User } from '../directory/model.ts';
 
 /** The requester as rules see them: the fields of User, their older names (scope.ts) and extension attributes. */
 export interface RuleUser extends Readonly<Record<string, unknown>> {
@@ -14,6 +15,11 @@ export interface RuleUser extends Readonly<Record<string, unknown>> {
   readonly groups: { readonly direct: readonly string[] } | null;
 }
 
+/** A requested owner or member as rules see them. */
+export type RulePerson = Readonly<
+  Pick<User, 'id' | 'displayName' | 'mail' | 'userType' | 'department' | 'companyName'>
+>;
+
 /** The names in scope of a rule or convention, as plain JSON, in addition to JavaScript's own. */
 export interface RuleScope {
   readonly request: {
@@ -21,6 +27,11 @@ export interface RuleScope {
       readonly name: string;
       readonly description: string;
       readonly welcomeMessage: string;
+      /** The people of the request; only for conditions of approval stages. */
+      readonly membership?: {
+        readonly owners: readonly RulePerson[];
+        readonly members: readonly RulePerson[];
+      };
     };
     readonly template: { readonly name: string };
     readonly request: { readonly requester: { readonly name: string; readonly email: string } };

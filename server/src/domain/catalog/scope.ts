@@ -2,7 +2,7 @@
 import type { Principal } from '../../engine/principal.ts';
 import { nearestWord } from '../../kernel/spelling.ts';
 import { USER_FIELDS, USER_TEXTS, type User, type UserProfile } from '../directory/model.ts';
-import type { RuleScope, RuleUser } from './rules.ts';
+import type { RulePerson, RuleScope, RuleUser } from './rules.ts';
 
 /** The requested team, as conventions see it. */
 export type RequestedTeam = RuleScope['request']['team'];
@@ -12,6 +12,8 @@ interface ScopeParts {
   requester: UserProfile | undefined;
   principal: Principal;
   team?: RequestedTeam;
+  /** The people of the request, for conditions of approval stages. */
+  people?: { owners: readonly User[]; members: readonly User[] };
   templateName?: string;
   metadata?: RuleScope['request']['metadata'];
 }
@@ -42,16 +44,31 @@ function ruleUser(profile: UserProfile | undefined): RuleUser {
   };
 }
 
+const rulePerson = ({ id, displayName, mail, userType, department, companyName }: User): RulePerson => ({
+  id,
+  displayName,
+  mail,
+  userType,
+  department,
+  companyName,
+});
+
 export function ruleScope({
   requester,
   principal,
   team = NO_TEAM,
+  people,
   templateName = '',
   metadata = {},
 }: ScopeParts): RuleScope {
   return {
     request: {
-      team,
+      team: {
+        ...team,
+        ...(people && {
+          membership: { owners: people.owners.map(rulePerson), members: people.members.map(rulePerson) },
+        }),
+      },
       template: { name: templateName },
       request: { requester: { name: requester?.displayName ?? '', email: requester?.mail ?? '' } },
       metadata,
@@ -64,7 +81,7 @@ export function ruleScope({
 /** Fields of `user`, except `extension_*`. */
 const RULE_FIELDS = [...USER_FIELDS, ...Object.keys(OLDER_NAMES), 'onPremisesExtensionAttributes', 'groups'];
 
-/** The names that rules and conventions may use, as a tree. Leaves are null. */
+/** The names that rules and conventions may use, as a tree. Leaves are null: any member of them is accepted. */
 interface Names {
   [name: string]: Names | null;
 }
@@ -73,24 +90,34 @@ const namesOf = (value: object): Names =>
   Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      typeof member === 'object' && member !== null ? namesOf(member) : null,
+      typeof member === 'object' && !Array.isArray(member) ? namesOf(member) : null,
     ]),
   );
 
-const { request, app } = ruleScope({
-  requester: undefined,
-  principal: { tenantId: '', kind: 'user', id: '', displayName: '', roles: new Set() },
-});
-const NAMES: Names = {
-  ...namesOf({ request: { ...request, metadata: null }, app }),
-  user: Object.fromEntries(RULE_FIELDS.map((field) => [field, null])),
-};
+function namesIn(parts: Pick<ScopeParts, 'people'>): Names {
+  const { request, app } = ruleScope({
+    requester: undefined,
+    principal: { tenantId: '', kind: 'user', id: '', displayName: '', roles: new Set() },
+    ...parts,
+  });
+  return {
+    ...namesOf({ app }),
+    request: { ...namesOf(request), metadata: null },
+    user: Object.fromEntries(RULE_FIELDS.map((field) => [field, null])),
+  };
+}
+const NAMES = namesIn({});
+/** The names that conditions of approval stages may use. */
+const NAMES_OF_CONDITIONS = namesIn({ people: { owners: [], members: [] } });
 
 const MEMBER = /(?<![.\w$])(?:request|user|app)(?:\s*\??\.\s*[A-Za-z_$][\w$]*)+/g;
 
 /** Returns the path up to the first name that does not exist; undefined when all names exist. */
-function unknownName(path: readonly string[]): { path: string; nearest: string | undefined } | undefined {
-  let names: Names | null | undefined = NAMES;
+function unknownName(
+  path: readonly string[],
+  known: Names,
+): { path: string; nearest: string | undefined } | undefined {
+  let names: Names | null | undefined = known;
   for (const [index, name] of path.entries()) {
     if (names === null || names === undefined) return undefined;
     if (name in Object.prototype) return undefined;
@@ -105,11 +132,15 @@ function unknownName(path: readonly string[]): { path: string; nearest: string |
   return undefined;
 }
 
-/** Returns a sentence for each name in the rule or convention that never has a value. */
-export function findUnknownNames(source: string): string[] {
+/**
+ * Returns a sentence for each name in the rule or convention that never has a value.
+ * @param isCondition whether it is the condition of an approval stage, which also sees the people of the request
+ */
+export function findUnknownNames(source: string, isCondition = false): string[] {
+  const known = isCondition ? NAMES_OF_CONDITIONS : NAMES;
   const paths = [...source.matchAll(MEMBER)].map(([path]) => path.replace(/[\s?]/g, '').split('.'));
   const sentences = paths
-    .map(unknownName)
+    .map((path) => unknownName(path, known))
     .filter((unknown) => unknown !== undefined)
     .map(({ path, nearest }) => {
       const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;

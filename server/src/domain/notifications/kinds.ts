@@ -195,6 +195,28 @@ export const NOTIFICATIONS = {
     subject: 'The request for the team “{teamName}” was withdrawn',
     text: '{actorName} withdrew the request for the team “{teamName}”. There is nothing left to decide.',
   }),
+  information_requested: kind({
+    to: REQUESTER,
+    when: 'an approver asks for more information; again every `CHARTER_APPROVAL_REMINDER_DAYS` (3) until it is answered ([more](approvals.md#questions-and-comments))',
+    about: approval,
+    subject: '{actorName} asks about the team “{teamName}”',
+    text: '{actorName} needs more information before your request for the team “{teamName}” can be decided. Please answer by {expires}: the request waits for you until then.',
+  }),
+  information_provided: kind({
+    to: 'approvers of the current stage who have not decided',
+    when: 'the requester answers a question',
+    about: approval,
+    asksForDecision: true,
+    subject: '{requesterName} has answered about the team “{teamName}”',
+    text: '{requesterName} has answered the question about the team “{teamName}”. Please approve or reject the request by {expires}.',
+  }),
+  approval_commented: kind({
+    to: 'the requester and the approvers of the current stage, without the author',
+    when: 'somebody comments on a pending request',
+    about: approval,
+    subject: '{actorName} comments on the team “{teamName}”',
+    text: '{actorName} has commented on the request for the team “{teamName}”.',
+  }),
   request_approved: kind({
     to: REQUESTER,
     when: 'the last stage approved',
@@ -211,10 +233,10 @@ export const NOTIFICATIONS = {
   }),
   request_expired: kind({
     to: REQUESTER,
-    when: 'nobody decided in time',
+    when: 'nobody decided in time, or the requester did not answer in time',
     about: approval,
     subject: 'Your request for the team “{teamName}” has expired',
-    text: 'Nobody decided your request for the team “{teamName}” in time. Ask again if the team is still needed.',
+    text: 'Your request for the team “{teamName}” was not decided in time. Ask again if the team is still needed.',
   }),
   team_ready: kind({
     to: REQUESTER,

@@ -30,41 +30,46 @@ export interface NewJob<Plan = unknown>
   subjectName?: string;
   /** The template of the job. */
   origin?: { id: string; name: string };
-  /** Id of the approval that must release the job. Such a job is `paused`. */
+  /** Id of the approval that must release the job. Such a job is `paused`, unless it is released from the start. */
   holdId?: string;
+  isReleased?: boolean;
   /** The approval of a second administrator that the job waits for. Such a job is `paused`. */
   secondApproval?: SecondApproval;
   /** For a job that acts on many objects. Its runs come after those of other jobs. */
   bulk?: BulkProgress;
 }
 
+/** Whether the job waits for an approval before its first run. */
+export const isHeld = ({ holdId, isReleased = false, secondApproval }: NewJob): boolean =>
+  (holdId !== undefined && !isReleased) || secondApproval !== undefined;
+
 /** Returns the record that the database holds after the job was added. */
-export const newJobRecord = <Plan>(
-  { name, subjectName, origin, holdId, secondApproval, bulk, ...job }: NewJob<Plan>,
-  at: Date,
-): JobRecord<Plan> => ({
-  ...job,
-  subjectName: subjectName ?? name ?? null,
-  origin: origin ?? null,
-  request: job.request as Record<string, unknown>,
-  steps: [...job.steps],
-  ...toLog(job.log),
-  status: holdId === undefined && secondApproval === undefined ? 'waiting' : 'paused',
-  progress: 0,
-  ledger: [],
-  holdId: holdId ?? null,
-  secondApproval: secondApproval ?? null,
-  error: null,
-  wait: null,
-  left: null,
-  attempt: 0,
-  tries: 0,
-  cancellation: null,
-  bulk: bulk ?? null,
-  operationId: null,
-  createdAt: at,
-  lastActionAt: at,
-});
+export const newJobRecord = <Plan>(newJob: NewJob<Plan>, at: Date): JobRecord<Plan> => {
+  const { name, subjectName, origin, holdId, isReleased: _, secondApproval, bulk, ...job } = newJob;
+  return {
+    ...job,
+    subjectName: subjectName ?? name ?? null,
+    origin: origin ?? null,
+    request: job.request as Record<string, unknown>,
+    steps: [...job.steps],
+    ...toLog(job.log),
+    status: isHeld(newJob) ? 'paused' : 'waiting',
+    progress: 0,
+    ledger: [],
+    holdId: holdId ?? null,
+    secondApproval: secondApproval ?? null,
+    error: null,
+    wait: null,
+    left: null,
+    attempt: 0,
+    tries: 0,
+    cancellation: null,
+    bulk: bulk ?? null,
+    operationId: null,
+    createdAt: at,
+    lastActionAt: at,
+  };
+};
 
 /** The changes that a run writes to its job. Absent members stay as they are. */
 export interface JobProgress {

@@ -81,6 +81,22 @@ export function assertCanDecideApproval(
 }
 
 /**
+ * Rejects an approval while somebody else's question is open. Its asker and administrators may approve without an
+ * answer, and anybody who may decide may reject.
+ * @throws Conflict
+ */
+export function assertNoOpenQuestion(decider: Decider, { question }: Pick<ApprovalRecord, 'question'>): void {
+  if (question === null || decider.isAdministrator || question.asker.id === decider.id) return;
+  throw conflict(
+    say(
+      'approvals.questionHolds',
+      '{name} has asked the requester for more information. Wait for the answer, or ask {name} to withdraw the question.',
+      { name: question.asker.displayName },
+    ),
+  );
+}
+
+/**
  * Rejects an approval of any stage but the current one, and a second approval by the same person. A person who approved
  * an earlier stage must name the current one, so that a retried call never approves a stage that its sender has not
  * seen.

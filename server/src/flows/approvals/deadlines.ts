@@ -1,12 +1,20 @@
+import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { expire } from './end-approval.ts';
-import { notificationsForApprovers } from './notify.ts';
+import type { ApprovalRecord } from './model.ts';
+import { notificationsForApprovers, notificationsOfQuestion } from './notify.ts';
 
 const PAGE = 100;
 
+const remindersOf = (approval: ApprovalRecord): NewNotification[] =>
+  approval.question === null
+    ? notificationsForApprovers(approval, 'approval_reminder')
+    : notificationsOfQuestion(approval, approval.question);
+
 /**
- * Sends a reminder to the approvers of each pending approval whose last notification is at least `everyDays` days old.
+ * Reminds the approvers of each pending approval, or the requester of its open question, when the last notification is
+ * at least `everyDays` days old.
  * Returns the number of approvals. Safe to run on several nodes at once: each reminder is sent once.
  */
 export async function remindApprovers(
@@ -23,7 +31,7 @@ export async function remindApprovers(
     for (const approval of due) {
       const notified = await store.transaction(tenantId, async (unit) => {
         if (!(await unit.approvals.change(approval.id, approval.revision, { remindedAt: at }))) return false;
-        await unit.notifications.add(notificationsForApprovers(approval, 'approval_reminder'), at);
+        await unit.notifications.add(remindersOf(approval), at);
         return true;
       });
       if (notified) reminded += 1;

@@ -5,16 +5,19 @@ import { forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import type { PlanningDeps } from '../provisioning/gather-facts.ts';
-import type { ShownPlan } from '../provisioning/plan.ts';
+import type { ProvisioningPlan, ShownPlan } from '../provisioning/plan.ts';
 import { planCompliantTeam, planProvisioning } from '../provisioning/plan-provisioning.ts';
+import type { RequiredApproval } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
-import { assertCanReadApproval, assertNewApproval, type Decider } from './access.ts';
+import { assertCanReadApproval, assertNewApproval, assertNoOpenQuestion, type Decider } from './access.ts';
+import { assertAddedPeople } from './changed-people.ts';
 import { authoriseDecider, type DecisionInput } from './decider.ts';
 import { assertPending, endApproval } from './end-approval.ts';
 import {
   type ApprovalRecord,
   type ApprovalUpdates,
   approveStage,
+  mergeUpdates,
   requesterOf,
   updatedTeam,
 } from './model.ts';
@@ -61,11 +64,14 @@ interface PreparedApproval {
   /** The principal for whom the team is planned. */
   requester: Principal;
   request: TeamProvisioningRequest;
+  /** The stages of the approval, and the conditions by which the request has them. */
+  required: RequiredApproval;
 }
 
 /**
  * Checks that the caller may approve now, and applies the updates to the approval.
- * @throws InvalidRequest at `approver.id`; Forbidden, ApprovalAlreadyResolved, Conflict
+ * @throws InvalidRequest at `approver.id`, and at each unknown person of the updates; Forbidden, ApprovalAlreadyResolved,
+ * Conflict
  */
 async function prepareApproval(
   deps: Deps,
@@ -75,7 +81,11 @@ async function prepareApproval(
 ): Promise<PreparedApproval> {
   const decider = await authoriseDecider(deps, principal, input, read);
   assertNewApproval(decider, read, input.stage);
-  const approval = { ...read, updates: { ...read.updates, ...input.updates } };
+  const updates = input.updates ?? {};
+  await assertAddedPeople(deps.suite, principal.tenantId, read, updates);
+  const approval = { ...read, updates: mergeUpdates(read.updates, updates) };
+  const job = await deps.store.in(principal.tenantId).jobs.find(approval.jobId);
+  const plan = job?.plan as ProvisioningPlan | null | undefined;
   return {
     decider,
     approval,
@@ -85,6 +95,7 @@ async function prepareApproval(
       team: updatedTeam(approval),
       ...(approval.metadata && { metadata: approval.metadata }),
     },
+    required: { stages: approval.stages, conditions: plan?.approvalConditions ?? [] },
   };
 }
 
@@ -100,8 +111,8 @@ export async function planApproval(
 ): Promise<ShownPlan> {
   const read = await deps.store.in(principal.tenantId).approvals.find(input.approvalId);
   assertCanReadApproval(principal, input.approvalId, read);
-  const { approval, requester, request } = await prepareApproval(deps, principal, input, read);
-  return planProvisioning(deps, requester, approval.jobId, request, true);
+  const { approval, requester, request, required } = await prepareApproval(deps, principal, input, read);
+  return planProvisioning(deps, requester, approval.jobId, request, required);
 }
 
 /**
@@ -109,7 +120,7 @@ export async function planApproval(
  * and names may have been taken since the request. One transaction writes the decision and, after the last stage, the
  * job's new plan, its queue entry and the event.
  * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict; InvalidRequest and PolicyViolation as for the request
- * itself, after which the approval stays pending
+ * itself, after which the approval stays pending; Conflict also while somebody else's question is open
  */
 export async function approveTeamCreation(
   deps: PlanningDeps,
@@ -118,8 +129,10 @@ export async function approveTeamCreation(
   input: ApproveInput,
 ): Promise<void> {
   await decideApproval(deps, principal, context, input.approvalId, async (read) => {
-    const { decider, approval, requester, request } = await prepareApproval(deps, principal, input, read);
-    const planned = await planCompliantTeam(deps, requester, request, approval.jobId, true);
+    const prepared = await prepareApproval(deps, principal, input, read);
+    const { decider, approval, requester, request, required } = prepared;
+    assertNoOpenQuestion(decider, read);
+    const planned = await planCompliantTeam(deps, requester, request, approval.jobId, required);
     const progress = approveStage(approval, decider.id);
     const { message } = input;
     const at = deps.clock.now();

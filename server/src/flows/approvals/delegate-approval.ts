@@ -81,8 +81,13 @@ export async function delegateApproval(
     const at = deps.clock.now();
     const decider = actorOf(principal);
     const stages = delegateStages(approval, { id: decider.id, displayName: decider.displayName }, deputy);
+    const { question } = approval;
+    // Otherwise nobody in the stage could withdraw the question.
+    const passed = question?.asker.id === decider.id && {
+      question: { ...question, asker: { ...deputy, kind: 'user' as const } },
+    };
     return deps.store.transaction(tenantId, async (unit) => {
-      if (!(await unit.approvals.change(approvalId, approval.revision, { stages }))) return false;
+      if (!(await unit.approvals.change(approvalId, approval.revision, { stages, ...passed }))) return false;
       await unit.approvals.addApprover(approvalId, deputy.id);
       await unit.notifications.add(
         notificationsForDeputy(approval, stages, deputy.id, { message, planned }),

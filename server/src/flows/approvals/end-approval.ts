@@ -44,7 +44,14 @@ const CODES = {
 const quoted = (message: string): Message =>
   say('approvals.message', '“{message}”', { message: message.trim().replace(/\s+/g, ' ') });
 
-function reasonOf(decision: EndingDecision | undefined): Message {
+function reasonOf({ question }: ApprovalRecord, decision: EndingDecision | undefined): Message {
+  if (decision === undefined && question !== null) {
+    return say(
+      'approvals.unanswered',
+      'The question of {name} was not answered in time. Ask again if the team is still needed.',
+      { name: question.asker.displayName },
+    );
+  }
   if (decision === undefined) {
     return say(
       'approvals.expired',
@@ -90,7 +97,7 @@ export function endApproval(
   const at = clock.now();
   const status = decision?.outcome ?? 'expired';
   const ofJob = decision?.ofJob;
-  const own: JobError = { code: CODES[status], ...reasonOf(decision), step: null };
+  const own: JobError = { code: CODES[status], ...reasonOf(approval, decision), step: null };
   const error = ofJob === undefined ? own : cancelledError(ofJob.cancellation);
   const log = [logLine(at, error)];
   return store.transaction(tenantId, async (unit) => {

@@ -10,6 +10,7 @@ import { type DomainEvent, Maybe, type NewEvent } from '../../engine/events/mode
 import type { Actor } from '../../engine/principal.ts';
 import { Open } from '../../kernel/schema.ts';
 import { type ApprovalRecord, approversOf, updatedTeam } from './model.ts';
+import type { RemarkKind } from './ports.ts';
 
 const targetOf = (approval: ApprovalRecord) => ({
   type: 'approval',
@@ -45,9 +46,23 @@ const decided = payloadWith({
   id: Text,
   approver: Open({ id: Text, message: Maybe(Text) }, { description: 'Who decided, or withdrew it' }),
 });
+const approved = payloadWith({
+  id: Text,
+  byRule: Type.Optional(
+    Type.Boolean({ description: 'true when no stage of approvers applied, so that nobody was asked' }),
+  ),
+  approver: Open({ id: Text, message: Maybe(Text) }, { description: 'Who decided; Charter when a rule did' }),
+});
+
+const said = payloadWith({
+  id: Text,
+  stage: Type.Integer({ minimum: 0, description: 'Position of the current stage' }),
+  author: Open({ id: Text, displayName: Text, message: Maybe(Text) }),
+});
 
 type Payload = PayloadOf<typeof pending>;
 type DecidedPayload = PayloadOf<typeof decided>;
+type SaidPayload = PayloadOf<typeof said>;
 
 const ofApproval = {
   approvalId: ({ approval }: Payload) => approval.id,
@@ -63,6 +78,12 @@ const ofDecision = {
   message: ({ approval }: DecidedPayload) => approval.approver.message,
 };
 
+const ofRemark = {
+  ...ofApproval,
+  authorId: ({ approval }: SaidPayload) => approval.author.id,
+  message: ({ approval }: SaidPayload) => approval.author.message,
+};
+
 /** Properties that all events of approvals share. */
 const common = {
   category: 'Approvals',
@@ -70,6 +91,41 @@ const common = {
   unpublished: ['jobId'],
   people: { requesterName: 'requesterId', message: 'approverId' },
 } as const;
+
+/** Declares the event of a remark on a pending request. */
+const defineRemark = <const Code extends string>(code: Code, description: string) =>
+  defineEvent({
+    ...common,
+    code,
+    description,
+    payload: said,
+    record: ofRemark,
+    people: { requesterName: 'requesterId', message: 'authorId' },
+  });
+
+export const informationRequested = defineRemark(
+  'team_creation_information_requested',
+  'An approver asked the requester of a team for more information.',
+);
+export const informationProvided = defineRemark(
+  'team_creation_information_provided',
+  'The requester of a team answered an approver.',
+);
+export const informationWithdrawn = defineRemark(
+  'team_creation_information_withdrawn',
+  'A question to the requester of a team was withdrawn.',
+);
+export const approvalCommented = defineRemark(
+  'team_creation_approval_commented',
+  'Somebody commented on a request for a team.',
+);
+
+const REMARKS = {
+  asked: informationRequested,
+  answered: informationProvided,
+  withdrawn: informationWithdrawn,
+  commented: approvalCommented,
+} as const satisfies Record<RemarkKind, unknown>;
 
 export const approvalRequested = defineEvent({
   ...common,
@@ -82,12 +138,15 @@ export const approvalRequested = defineEvent({
 export const creationApproved = defineEvent({
   ...common,
   code: 'team_creation_approved',
-  description: 'A request for a team was approved.',
+  description: 'A request for a team was approved, by its approvers or by a rule of its template.',
   payload: {
-    ...decided,
+    ...approved,
     provisioning: Open({ id: Type.String({ description: 'The id of the job that builds the team' }) }),
   },
-  record: ofDecision,
+  record: {
+    ...ofDecision,
+    byRule: ({ approval }: PayloadOf<typeof approved>) => approval.byRule,
+  },
 });
 
 export const creationRejected = defineEvent({
@@ -186,11 +245,30 @@ export const decidedEvent = (
   decision: Decision,
 ): DomainEvent => eventOf(definition, approval, by, decidedPayloadOf(approval, decision));
 
+export const remarkEvent = (
+  kind: RemarkKind,
+  approval: ApprovalRecord,
+  by: ApprovalCause,
+  { author, message }: { author: Actor; message: string | undefined },
+): DomainEvent => {
+  const { id, displayName } = author;
+  const said = {
+    id: approval.id,
+    stage: approval.stage,
+    author: { id, displayName, message: message ?? null },
+  };
+  return eventOf(REMARKS[kind], approval, by, { ...payloadOf(approval), approval: said });
+};
+
 export const approvedEvent = (
   approval: ApprovalRecord,
   by: ApprovalCause,
   decision: Decision,
 ): DomainEvent => {
-  const provisioning = { id: approval.jobId };
-  return eventOf(creationApproved, approval, by, { ...decidedPayloadOf(approval, decision), provisioning });
+  const payload = decidedPayloadOf(approval, decision);
+  return eventOf(creationApproved, approval, by, {
+    ...payload,
+    approval: { ...payload.approval, ...(approval.stages.length === 0 && { byRule: true }) },
+    provisioning: { id: approval.jobId },
+  });
 };

@@ -1,11 +1,14 @@
 /** Finds the approvers of a request in the directory. Calls the suite, so it never runs inside a transaction. */
-import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { TEMPLATE_LIMITS } from '../../domain/catalog/limits.ts';
+import { hasRule } from '../../domain/catalog/manifest-values.ts';
 import type { CatalogTemplateApprovalStage } from '../../domain/catalog/model.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
-import type { StageOfApprovers } from '../provisioning/ports.ts';
+import type { RequestApprovals, RequiredApproval, StageOfApprovers } from '../provisioning/ports.ts';
+import { type ApproverRules, evaluateApprovers } from './approver-rules.ts';
+import { applyConditions, type ConditionRules } from './conditions.ts';
 import { isOnlyApprover } from './model.ts';
 
 const MOST_OF_A_GROUP = 100;
@@ -18,6 +21,11 @@ const NOBODY: Named = { users: [], unavailable: [] };
 type Directory = Pick<Suite, 'users'>;
 type Requester = Pick<Principal, 'tenantId' | 'kind' | 'id'>;
 
+export interface ApproverDeps {
+  suite: Directory;
+  rules: ConditionRules & ApproverRules;
+}
+
 /** Guests and closed accounts can't decide. */
 const canDecide = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
 
@@ -27,45 +35,60 @@ interface Named {
   unavailable: Person[];
 }
 
-/** Returns the named people and the members of the named groups, at most MOST_OF_A_GROUP of each group. */
+/** A rule may be longer than an id, which keys the notification of administrators. */
+function nameOf(approver: string, name: string | null): Person {
+  const id = approver.slice(0, TEMPLATE_LIMITS.id);
+  return { id, displayName: name || id };
+}
+
+/**
+ * Returns the named people and the members of the named groups, at most MOST_OF_A_GROUP of each group.
+ * @param referencesOf returns what an approver stands for; undefined for a rule that failed
+ */
 async function findNamed(
   { users }: Directory,
   tenantId: string,
   { approvers }: CatalogTemplateApprovalStage,
+  referencesOf: (id: string) => string[] | undefined,
 ): Promise<Named> {
-  const references = approvers.map(({ id }) => id);
+  const references = [...new Set(approvers.flatMap(({ id }) => referencesOf(id) ?? []))];
   const named = await users.resolve(tenantId, references);
   const groups = await Promise.all(
     references.map((id, index) =>
       named[index] === undefined ? users.groupMembers(tenantId, id, MOST_OF_A_GROUP) : [],
     ),
   );
-  const found = references.map((_, index): User[] => {
-    const user = named[index];
-    return user === undefined ? (groups[index] ?? []) : [user];
-  });
-  const isLost = (people: readonly User[]) => people.every(({ accountEnabled }) => !accountEnabled);
+  const found = new Map(
+    references.map((reference, index): [string, User[]] => {
+      const user = named[index];
+      return [reference, user === undefined ? (groups[index] ?? []) : [user]];
+    }),
+  );
+  const isLost = (reference: string): boolean =>
+    (found.get(reference) ?? []).every(({ accountEnabled }) => !accountEnabled);
   const unavailable = approvers
-    .filter((_, index) => isLost(found[index] ?? []))
-    .map(({ id, name }): Person => ({ id, displayName: name || id }));
-  return { users: found.flat(), unavailable };
+    .filter(({ id }) => referencesOf(id)?.some(isLost) ?? true)
+    .map(({ id, name }) => nameOf(id, name));
+  return { users: [...found.values()].flat(), unavailable };
 }
 
-/** Returns the requester's nearest manager who can decide, if a stage names the manager. An app has no manager. */
-async function findManager(
+/** Returns the requester's managers, the nearest first, if a stage names a manager. An app has no manager. */
+async function findManagers(
   { users }: Directory,
   { tenantId, kind, id }: Requester,
   stages: readonly CatalogTemplateApprovalStage[],
-): Promise<User | undefined> {
-  if (kind === 'app' || !stages.some(({ manager }) => manager)) return undefined;
-  return (await users.managers(tenantId, id, MOST_MANAGERS)).find(canDecide);
+): Promise<User[]> {
+  if (kind === 'app' || !stages.some(({ manager }) => manager)) return [];
+  return users.managers(tenantId, id, MOST_MANAGERS);
 }
 
 function stageOf(
-  { manager: asksManager, require }: CatalogTemplateApprovalStage,
+  { manager: asksManager, managerLevel = 1, require }: CatalogTemplateApprovalStage,
   { users, unavailable }: Named,
-  manager: User | undefined,
+  managers: readonly User[],
 ): StageOfApprovers {
+  // A manager who can't decide is represented by the next one up.
+  const manager = managers.slice(managerLevel - 1).find(canDecide);
   const asked = asksManager && manager !== undefined ? [manager, ...users] : users;
   const people = asked.filter(canDecide).map(({ id, displayName }): Person => ({ id, displayName }));
   const approvers = [...new Map(people.map((person) => [person.id, person])).values()];
@@ -73,10 +96,15 @@ function stageOf(
 }
 
 /**
- * Removes the requester from the stages, unless the requester is the only approver (docs/specification.md, section 4).
+ * Removes the requester from the stages. A requester who is the only approver stays (docs/specification.md, section 4)
+ * unless rules chose the stages or approvers, because requesters could give answers that leave them alone.
  */
-const withoutRequester = (stages: StageOfApprovers[], requesterId: string): StageOfApprovers[] =>
-  isOnlyApprover(stages, requesterId)
+const withoutRequester = (
+  stages: StageOfApprovers[],
+  requesterId: string,
+  isFixed: boolean,
+): StageOfApprovers[] =>
+  isFixed && isOnlyApprover(stages, requesterId)
     ? stages
     : stages.map((stage) => ({
         ...stage,
@@ -84,22 +112,26 @@ const withoutRequester = (stages: StageOfApprovers[], requesterId: string): Stag
       }));
 
 /**
- * Returns the stages that a request must pass; none when the template needs no approval. Omits unknown people, guests
- * and closed accounts, and the requester unless they are the only approver. In a stage without approvers, people with a
- * deciding role decide.
+ * Returns the stages that a request must pass, and the conditions of the template's stages; none when the template needs
+ * no approval. Omits unknown people, guests and closed accounts, and the requester unless they are the only approver. In
+ * a stage without approvers, people with a deciding role decide.
  */
 export async function findApprovers(
-  suite: Directory,
-  requester: Requester,
-  { approval }: Pick<TeamBlueprint, 'approval'>,
-): Promise<StageOfApprovers[]> {
-  const { required, stages } = approval;
-  if (!required) return [];
-  if (stages.length === 0) return [{ require: 'any', approvers: [] }];
-  const [manager, ...named] = await Promise.all([
-    findManager(suite, requester, stages),
-    ...stages.map((stage) => findNamed(suite, requester.tenantId, stage)),
+  { suite, rules }: ApproverDeps,
+  ...[requester, blueprint, scope]: Parameters<RequestApprovals['findRequired']>
+): Promise<RequiredApproval> {
+  const { required, stages: all } = blueprint.approval;
+  if (!required) return { stages: [], conditions: [] };
+  if (all.length === 0) return { stages: [{ require: 'any', approvers: [] }], conditions: [] };
+  const { stages, conditions } = await applyConditions(rules, requester.tenantId, blueprint, scope);
+  const { tenantId } = requester;
+  const referencesOf = await evaluateApprovers(rules, tenantId, blueprint, stages, scope);
+  const [managers, ...named] = await Promise.all([
+    findManagers(suite, requester, stages),
+    ...stages.map((stage) => findNamed(suite, tenantId, stage, referencesOf)),
   ]);
-  const found = stages.map((stage, index) => stageOf(stage, named[index] ?? NOBODY, manager));
-  return withoutRequester(found, requester.id);
+  const found = stages.map((stage, index) => stageOf(stage, named[index] ?? NOBODY, managers));
+  const isFixed =
+    stages.length === all.length && !stages.some(({ approvers }) => approvers.some(({ id }) => hasRule(id)));
+  return { stages: withoutRequester(found, requester.id, isFixed), conditions };
 }

@@ -41,6 +41,7 @@ describe("the requester's manager", () => {
     await keep('own', { approvers: [{ id: 'ada' }] }, { manager: true });
     await keep('peers', { approvers: [{ id: 'ada' }, { id: 'person-3' }], require: 'all' });
     await keep('named', { approvers: named });
+    await keep('second', { manager: true }, { manager: true, managerLevel: 2 });
   });
   after(() => world.close());
 
@@ -157,6 +158,15 @@ describe("the requester's manager", () => {
     assert.equal(await statusOf(id), 'approved');
   });
 
+  it('of a higher level is the next one up who can decide', async () => {
+    assert.deepEqual(await stagesOf(await pending('second')), [['person-1'], ['person-2']]);
+    await reportTo('person-2', 'person-4');
+    await set('person-2', { account_enabled: false });
+    assert.deepEqual(await stagesOf(await pending('second')), [['person-1'], ['person-4']]);
+    await reportTo('person-1', null);
+    assert.deepEqual(await stagesOf(await pending('second')), [['person-1'], []]);
+  });
+
   it('is read from the directory only when a stage names the manager', async () => {
     const { suite } = node.deps;
     const asked: string[] = [];
@@ -175,7 +185,10 @@ describe("the requester's manager", () => {
         },
       },
     };
-    const approvals = requestApprovals(watched, { approvalExpiryDays: 14 });
+    const approvals = requestApprovals(
+      { suite: watched, rules: node.deps.rules },
+      { approvalExpiryDays: 14 },
+    );
     const deps = { ...node.deps, suite: watched, approvals };
     const ask = (template: string) =>
       createProvisioningJob(deps, person('ada'), newCall(), requestFor(template));

@@ -26,12 +26,26 @@ export interface ApprovalStage extends StageOfApprovers {
   delegations?: { from: Person; to: Person }[];
 }
 
-/** An approver's changes to the request (docs/specification.md, section 10). */
-export interface ApprovalUpdates {
-  name?: string;
-  description?: string;
-  welcomeMessage?: string;
+/** A question to the requester. It holds the current stage until it is answered or withdrawn. */
+export interface Question {
+  /** The approver or administrator who asked. */
+  asker: Actor;
+  message: string;
+  /** RFC 3339 UTC. */
+  askedAt: string;
+  /** Time that was left for the decision, in milliseconds. */
+  remainingMilliseconds: number;
 }
+
+/** An approver's changes to the request (docs/specification.md, section 10). A list of people replaces the whole list. */
+export type ApprovalUpdates = Partial<TeamProvisioningRequest['team']>;
+
+/** Adds the changes of an approver to those of earlier ones. */
+export const mergeUpdates = (earlier: ApprovalUpdates, later: ApprovalUpdates): ApprovalUpdates => ({
+  ...earlier,
+  ...later,
+  ...(later.membership && { membership: { ...earlier.membership, ...later.membership } }),
+});
 
 export interface ApprovalRequester extends Actor {
   /** Mail address; null for an app, and for a person without a mailbox. */
@@ -44,8 +58,7 @@ export interface ApprovalTemplate {
   permanentMembership: CatalogTemplatePermanentMembership;
 }
 
-/** An approval before it is written: always pending, in its first stage. */
-export interface NewApproval {
+export interface ApprovalRecord {
   id: string;
   jobId: string;
   template: ApprovalTemplate;
@@ -59,25 +72,34 @@ export interface NewApproval {
   answers: readonly ShownAnswer[] | null;
   stages: ApprovalStage[];
   createdAt: Date;
+  /** Until then the approvers must decide or, while a question is open, the requester must answer. */
   expiresAt: Date;
-}
-
-export interface ApprovalRecord extends NewApproval {
+  /** The open question; null without one. */
+  question: Question | null;
   status: ApprovalStatus;
   /** Number of writes, for optimistic locking: a decision is written only to the revision that it was made on. */
   revision: number;
   updates: ApprovalUpdates;
   stage: number;
-  /** The last decider; null while the approval is pending, and after an expiry. */
+  /** The last decider; null while the approval is pending, and after an expiry. Charter, when a rule approved. */
   decidedBy: Actor | null;
   message: string | null;
   decidedAt: Date | null;
 }
 
+/** Returns the changes that close the open question: the time for the decision goes on where it stopped. */
+export const closeQuestion = (
+  { question }: Pick<ApprovalRecord, 'question'>,
+  at: Date,
+): { question?: null; expiresAt?: Date } =>
+  question === null
+    ? {}
+    : { question: null, expiresAt: new Date(at.getTime() + question.remainingMilliseconds) };
+
 /** Returns the requested team with the approvers' changes. */
 export const updatedTeam = ({ team, updates }: ApprovalRecord): TeamProvisioningRequest['team'] => ({
   ...team,
-  ...updates,
+  ...mergeUpdates(team, updates),
 });
 
 /**
@@ -99,7 +121,7 @@ export const currentStage = ({ stages, stage }: Stages): ApprovalStage =>
   stages[stage] ?? { require: 'any', approvers: [], approvedBy: [] };
 
 /** Returns the distinct approvers of all stages. */
-export const approversOf = ({ stages }: Pick<NewApproval, 'stages'>): Person[] => [
+export const approversOf = ({ stages }: Pick<ApprovalRecord, 'stages'>): Person[] => [
   ...new Map(stages.flatMap(({ approvers }) => approvers).map((person) => [person.id, person])).values(),
 ];
 
@@ -161,7 +183,7 @@ export function approveStage(approval: Stages, deciderId: string): StageProgress
 
 /** Describes an approval in API responses; times are RFC 3339 UTC. */
 export function describeApproval(record: ApprovalRecord) {
-  const { id, status, jobId, template, requester, stages, stage, decidedBy, message } = record;
+  const { id, status, jobId, template, requester, stages, stage, question, decidedBy, message } = record;
   return {
     id,
     status,
@@ -175,6 +197,14 @@ export function describeApproval(record: ApprovalRecord) {
     },
     stages: stages.map((one) => ({ ...one, delegations: one.delegations ?? [] })),
     stage,
+    question:
+      question === null || status !== 'pending'
+        ? null
+        : {
+            asker: { id: question.asker.id, displayName: question.asker.displayName },
+            message: question.message,
+            askedDateTime: question.askedAt,
+          },
     approver: decidedBy && { id: decidedBy.id, displayName: decidedBy.displayName },
     message,
     createdDateTime: record.createdAt.toISOString(),

@@ -1,9 +1,16 @@
 /** Builds notifications about an approval. The caller adds them in the transaction of the change. */
 
 import { type NewNotification, type NotificationKind, namesFact } from '../../domain/notifications/kinds.ts';
+import type { Actor } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { PlannedTeam } from '../provisioning/ports.ts';
-import { type ApprovalRecord, type ApprovalStage, currentStage, updatedTeam } from './model.ts';
+import {
+  type ApprovalRecord,
+  type ApprovalStage,
+  currentStage,
+  type Question,
+  updatedTeam,
+} from './model.ts';
 
 interface Act {
   actorName?: string | undefined;
@@ -45,7 +52,7 @@ const notificationsFor = (
 /** Returns notifications to the approvers of the current stage who have not approved it yet. */
 export const notificationsForApprovers = (
   approval: ApprovalRecord,
-  kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn',
+  kind: 'approval_requested' | 'approval_reminder' | 'approval_withdrawn' | 'information_provided',
   act?: Act,
 ): NewNotification[] => {
   const { approvers, approvedBy } = currentStage(approval);
@@ -74,7 +81,30 @@ export const notificationsForDeputy = (
 /** Returns the notification to the requester; none for an app. */
 export const notificationsForRequester = (
   approval: ApprovalRecord,
-  kind: 'request_approved' | 'request_rejected' | 'request_expired',
+  kind: 'request_approved' | 'request_rejected' | 'request_expired' | 'information_requested',
   act?: Act,
 ): NewNotification[] =>
   approval.requester.kind === 'user' ? notificationsFor(approval, kind, [approval.requester.id], act) : [];
+
+/** Returns the notification that asks the requester the question. */
+export const notificationsOfQuestion = (
+  approval: ApprovalRecord,
+  { asker, message }: Question,
+): NewNotification[] =>
+  notificationsForRequester(approval, 'information_requested', { actorName: asker.displayName, message });
+
+/** Returns notifications of a comment to the requester and the approvers of the current stage, except its author. */
+export const notificationsOfComment = (
+  approval: ApprovalRecord,
+  author: Actor,
+  message: string,
+): NewNotification[] => {
+  const { requester } = approval;
+  const asked = currentStage(approval).approvers.map(({ id }) => id);
+  const readers = new Set(requester.kind === 'user' ? [requester.id, ...asked] : asked);
+  readers.delete(author.id);
+  return notificationsFor(approval, 'approval_commented', [...readers], {
+    actorName: author.displayName,
+    message,
+  });
+};

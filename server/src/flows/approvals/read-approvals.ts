@@ -5,13 +5,13 @@ import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { assertCanReadApproval, isInvolved } from './access.ts';
 import { approvalRead, approvalsListed } from './approval-records.ts';
 import { type Approval, type ApprovalRole, type ApprovalStatus, describeApproval } from './model.ts';
-import type { RecordedDecision } from './ports.ts';
+import { type ApprovalDecision, REMARK_KINDS, type RecordedDecision, type RemarkKind } from './ports.ts';
 
 interface ListApprovalsInput extends PageQuery {
   /** Role of the caller in the approvals. Undefined: any role; for an administrator all approvals of the tenant. */
   role: ApprovalRole | undefined;
   status: ApprovalStatus | undefined;
-  /** Id of a person. Lists only pending approvals whose current stage needs a decision by this person. */
+  /** Id of a person. Lists only pending approvals that wait for this person (ApprovalQuery). */
   waitingFor?: string | undefined;
 }
 
@@ -42,22 +42,25 @@ export async function listApprovals(
   return { items: items.map(describeApproval), next };
 }
 
-const describeDecision = ({
-  stage,
-  outcome,
-  decider: { id, displayName },
-  message,
-  decidedAt,
-}: RecordedDecision) => ({
-  stage,
-  outcome,
-  decider: { id, displayName },
-  message,
-  decidedDateTime: decidedAt.toISOString(),
-});
+const isRemark = (outcome: ApprovalDecision['outcome']): outcome is RemarkKind =>
+  REMARK_KINDS.some((kind) => kind === outcome);
+
+/** Separates the decisions from the remarks. */
+function describeEntries(entries: readonly RecordedDecision[]) {
+  const decisions = [];
+  const comments = [];
+  for (const { stage, outcome, decider: actor, message, decidedAt } of entries) {
+    const decider = { id: actor.id, displayName: actor.displayName };
+    const time = decidedAt.toISOString();
+    if (isRemark(outcome)) {
+      comments.push({ kind: outcome, stage, author: decider, message, createdDateTime: time });
+    } else decisions.push({ stage, outcome, decider, message, decidedDateTime: time });
+  }
+  return { decisions, comments };
+}
 
 /**
- * Returns an approval with its decisions to its requester, its approvers and administrators.
+ * Returns an approval with its decisions and comments to its requester, its approvers and administrators.
  * @throws NotFound also when the caller may not read it
  */
 export async function getApproval(
@@ -67,7 +70,7 @@ export async function getApproval(
   { approvalId }: { approvalId: string },
 ) {
   const { approvals } = store.in(principal.tenantId);
-  const [approval, decisions] = await Promise.all([
+  const [approval, entries] = await Promise.all([
     approvals.find(approvalId),
     approvals.listDecisions(approvalId),
   ]);
@@ -75,5 +78,5 @@ export async function getApproval(
   if (!isInvolved(principal, approval)) {
     await reads.record(principal, context, approvalRead, approval, 'requests');
   }
-  return { ...describeApproval(approval), decisions: decisions.map(describeDecision) };
+  return { ...describeApproval(approval), ...describeEntries(entries) };
 }

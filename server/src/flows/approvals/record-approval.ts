@@ -9,7 +9,7 @@ import { type CompliantPlan, plannedLine } from '../provisioning/plan-provisioni
 import { claimName } from '../provisioning/reservations.ts';
 import type { Decider } from './access.ts';
 import { approvedEvent, stageApproved } from './events.ts';
-import type { ApprovalRecord, StageProgress } from './model.ts';
+import { type ApprovalRecord, closeQuestion, type StageProgress } from './model.ts';
 import { notificationsForApprovers, notificationsForRequester } from './notify.ts';
 
 interface StageApproval {
@@ -46,6 +46,7 @@ async function writeDecision(unit: UnitOfWork, decision: StageApproval): Promise
     updates: approval.updates,
     stages: progress.stages,
     stage: progress.stage,
+    ...closeQuestion(approval, at),
     ...(progress.complete ? resolution : { remindedAt: at }),
   });
   if (!changed) return false;
@@ -66,9 +67,13 @@ async function askNextStage(unit: UnitOfWork, decision: StageApproval): Promise<
   await unit.audit.append([stageApproved.record(approval, cause, fields)], at);
   if (progress.stage === approval.stage) return;
   await unit.notifications.add(
-    notificationsForApprovers({ ...approval, ...progress }, 'approval_requested', {
-      planned: plannedTeamOf(planned.plan),
-    }),
+    notificationsForApprovers(
+      { ...approval, ...closeQuestion(approval, at), ...progress },
+      'approval_requested',
+      {
+        planned: plannedTeamOf(planned.plan),
+      },
+    ),
     at,
   );
 }

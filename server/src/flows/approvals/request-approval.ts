@@ -1,9 +1,9 @@
 /** Creates the approval that a request for a team needs. */
-import type { Suite } from '../../engine/suite.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import type { ApprovalRequest, RequestApprovals } from '../provisioning/ports.ts';
-import { approvalRequested, pendingEvent } from './events.ts';
-import { findApprovers } from './find-approvers.ts';
+import { approvalRequested, approvedEvent, pendingEvent } from './events.ts';
+import { type ApproverDeps, findApprovers } from './find-approvers.ts';
 import type { ApprovalRecord } from './model.ts';
 import { notificationsForApprovers } from './notify.ts';
 
@@ -32,26 +32,29 @@ function newApproval(
     stages: stages.map(({ require, approvers }) => ({ require, approvers, approvedBy: [] })),
     createdAt: at,
     expiresAt: new Date(at.getTime() + approvalExpiryDays * DAY_MILLISECONDS),
-    status: 'pending',
+    // Without a stage of approvers, the rules of the template approve the request.
+    ...(stages.length > 0
+      ? { status: 'pending', decidedBy: null, decidedAt: null }
+      : { status: 'approved', decidedBy: SYSTEM_ACTOR, decidedAt: at }),
     revision: 1,
+    question: null,
     updates: {},
     stage: 0,
-    decidedBy: null,
     message: null,
-    decidedAt: null,
   };
 }
 
-export const requestApprovals = (
-  suite: Pick<Suite, 'users'>,
-  settings: ApprovalSettings,
-): RequestApprovals => ({
-  findStages: (requester, blueprint) => findApprovers(suite, requester, blueprint),
+export const requestApprovals = (deps: ApproverDeps, settings: ApprovalSettings): RequestApprovals => ({
+  findRequired: (...request) => findApprovers(deps, ...request),
   async open(unit, request) {
     const { job, planned, at } = request;
     const approval = newApproval(settings, request);
     const cause = { actor: job.requester, requestId: job.requestId };
     await unit.approvals.add(approval);
+    if (approval.status === 'approved') {
+      const decision = { decider: SYSTEM_ACTOR, message: undefined };
+      return unit.events.append([approvedEvent(approval, cause, decision)], at);
+    }
     await unit.notifications.add(notificationsForApprovers(approval, 'approval_requested', { planned }), at);
     await unit.events.append([pendingEvent(approvalRequested, approval, cause)], at);
   },

@@ -10,7 +10,8 @@ import type { PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningJobData, provisioningJob } from './job.ts';
 import { type ProvisioningPlan, plannedTeamOf } from './plan.ts';
 import { planCompliantTeam, plannedLine } from './plan-provisioning.ts';
-import type { RequestApprovals } from './ports.ts';
+import { APPROVED_BY_RULE } from './policies.ts';
+import { isApprovedByRule, type RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { claimName, claimSingleton } from './reservations.ts';
 
@@ -21,7 +22,7 @@ export interface CreateProvisioningJobDeps extends PlanningDeps {
 const AWAITS_APPROVAL = say('provisioning.awaitsApproval', 'Waiting for approval.');
 
 /**
- * Plans the team, then queues the job that builds it, or pauses the job until the request is approved
+ * Plans the team, then queues the job that builds it, or pauses the job until the request is approved by its approvers
  * (docs/specification.md, sections 8 and 10). One transaction writes the job, its reservations, and its approval or its
  * queue entry. A call repeated under the same operation id returns the same job.
  * @throws InvalidRequest; PolicyViolation that names every violated policy
@@ -36,10 +37,11 @@ export async function createProvisioningJob(
   const id = context.operationId;
   const { plan, gathered } = await planCompliantTeam(deps, principal, asked, id);
   const { blueprint, readAt, request, staleSingletonJobId } = gathered;
-  const { requester, approvalStages: stages } = gathered.facts;
+  const { requester, approval } = gathered.facts;
+  const isApproved = isApprovedByRule(approval);
 
   const at = deps.clock.now();
-  const approvalId = stages.length > 0 ? newId() : undefined;
+  const approvalId = isApproved || approval.stages.length > 0 ? newId() : undefined;
   const job: NewJob<ProvisioningPlan> = {
     id,
     type: provisioningJob.type,
@@ -50,9 +52,12 @@ export async function createProvisioningJob(
     name: plan.name,
     origin: { id: plan.template.id, name: plan.template.displayName },
     steps: plan.steps,
-    log: [plannedLine(at, plan), ...(approvalId === undefined ? [] : [logLine(at, AWAITS_APPROVAL)])],
+    log: [
+      plannedLine(at, plan),
+      ...(approvalId === undefined ? [] : [logLine(at, isApproved ? APPROVED_BY_RULE : AWAITS_APPROVAL)]),
+    ],
     subjectId: null,
-    ...(approvalId !== undefined && { holdId: approvalId }),
+    ...(approvalId !== undefined && { holdId: approvalId, isReleased: isApproved }),
   };
   const isNew = await deps.store.transaction(tenantId, async (unit) => {
     await claimName(unit, plan, id, readAt);
@@ -64,15 +69,15 @@ export async function createProvisioningJob(
     const reports = reportRecords(cause, { displayName: name }, plan.reports ?? []);
     await unit.audit.append(reports, at);
     await unit.notifications.addDeparted(blueprint.template, gathered.departed, at);
-    if (approvalId === undefined) await unit.queue.runJob({ tenantId, jobId: id });
-    else
+    if (approvalId === undefined || isApproved) await unit.queue.runJob({ tenantId, jobId: id });
+    if (approvalId !== undefined)
       await deps.approvals.open(unit, {
         id: approvalId,
         job,
         request,
         blueprint,
         requester,
-        stages,
+        stages: approval.stages,
         planned: plannedTeamOf(plan),
         at,
       });

@@ -24,7 +24,7 @@ import { findFreeNicknames } from './mail-nickname.ts';
 import { noticesOfLicences, noticesOfRemainingObjects } from './notices.ts';
 import { namedPeople, resolvePeople } from './people.ts';
 import type { PlanningFacts, PlanningInput } from './plan.ts';
-import type { RequestApprovals } from './ports.ts';
+import type { RequestApprovals, RequiredApproval } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
 import { readStructure } from './source-team.ts';
@@ -33,7 +33,7 @@ import { appsIn, omittedActivity, omittedPeople, omitUnsupported } from './unsup
 
 export interface PlanningDeps extends Deps {
   rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
-  approvals: Pick<RequestApprovals, 'findStages'>;
+  approvals: Pick<RequestApprovals, 'findRequired'>;
   settings: { teamNameMaxLength: number };
 }
 
@@ -49,7 +49,7 @@ export interface GatheredFacts extends PlanningInput {
 
 /**
  * Reads the facts for the plan of this request.
- * @param isPending whether the request waits for a decision
+ * @param pending the approval of a request that waits for a decision
  * @throws InvalidRequest at `template.id`, at `team.membership.owners` for an app that names no owner, or naming each
  * unknown person, or naming each wrong or missing answer; PolicyViolation at `audience`, or naming each convention that
  * failed
@@ -59,26 +59,29 @@ export async function gatherFacts(
   principal: Principal,
   request: TeamProvisioningRequest,
   jobId: string,
-  isPending = false,
+  pending?: RequiredApproval,
 ): Promise<GatheredFacts> {
   const { suite, rules } = deps;
   const { tenantId } = principal;
   const readAt = deps.clock.now();
   const read = await readTemplate(deps, principal, request);
   const { policies, reported, requester, lifecycle } = read;
-  const answers = await readAnswers(deps, principal, request, read, isPending);
+  const answers = await readAnswers(deps, principal, request, read, pending !== undefined);
   const answered = { ...request, metadata: answers.scope };
   const scope = conventionScope(principal, answered, read.blueprint, requester);
   const blueprint = await renderStructure(rules, tenantId, read.blueprint, scope);
   const wishes = requirementsOf(policies);
-  const people = namedPeople(request, blueprint, wishes, isPending);
+  const people = namedPeople(request, blueprint, wishes, pending !== undefined);
   const capabilities = await suite.capabilities(tenantId);
-  const [texts, { found, departed }, suiteFacts, singleton, approvalStages, notices] = await Promise.all([
+  const resolving = resolvePeople(suite, principal, people, requester);
+  const scopeOfApproval = async () =>
+    conventionScope(principal, answered, blueprint, requester, (await resolving).found);
+  const [texts, { found, departed }, suiteFacts, singleton, approval, notices] = await Promise.all([
     writeTexts(rules, principal, answered, blueprint, requester),
-    resolvePeople(suite, principal, people, requester),
+    resolving,
     readSuite(suite, capabilities, tenantId, blueprint),
     findSingleton(deps, tenantId, blueprint, jobId),
-    deps.approvals.findStages(principal, blueprint),
+    pending ?? deps.approvals.findRequired(principal, blueprint, scopeOfApproval),
     suite.notices(tenantId),
   ]);
   const owners = [...(requester ? [requester] : []), ...found.owners, ...found.permanentOwners];
@@ -106,7 +109,7 @@ export async function gatherFacts(
       ...(request.metadata !== undefined || answers.shown.length > 0 ? { metadata: answers.metadata } : {}),
     },
     staleSingletonJobId: singleton.staleJobId,
-    departed: [...departed, ...approvalStages.flatMap(({ unavailable = [] }) => unavailable)],
+    departed: [...departed, ...approval.stages.flatMap(({ unavailable = [] }) => unavailable)],
     teamNameMaxLength: deps.settings.teamNameMaxLength,
     facts: {
       ...suiteFacts,
@@ -114,12 +117,12 @@ export async function gatherFacts(
       omissions: [
         ...parts.omissions,
         ...omittedActivity(capabilities, lifecycle),
-        ...omittedPeople(departed, approvalStages),
+        ...omittedPeople(departed, approval.stages),
       ],
       requester: principal.kind === 'user' ? requester : undefined,
       found,
       singletonTaken: singleton.taken,
-      approvalStages,
+      approval,
       mailNicknames,
       policies,
       reported,

@@ -5,11 +5,12 @@ import { messageOf } from '../../kernel/errors.ts';
 import { say, sentences } from '../../kernel/messages.ts';
 import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningPlan, planTeam, type ShownPlan, toShownPlan } from './plan.ts';
+import type { RequiredApproval } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 /**
  * Returns the plan of a dry run, with a verdict for each policy, violated ones included. Creates no job.
- * @param isPending whether the request waits for a decision, so that its people who have left meanwhile are omitted
+ * @param pending the approval of a request that waits for a decision; people who have left meanwhile are omitted
  * @param jobId id of the job that would build the team; names that it has reserved count as free
  * @throws InvalidRequest and PolicyViolation, as gatherFacts does, when no plan is possible
  */
@@ -18,9 +19,9 @@ export async function planProvisioning(
   principal: Principal,
   jobId: string,
   request: TeamProvisioningRequest,
-  isPending = false,
+  pending?: RequiredApproval,
 ): Promise<ShownPlan> {
-  return toShownPlan(planTeam(await gatherFacts(deps, principal, request, jobId, isPending)));
+  return toShownPlan(planTeam(await gatherFacts(deps, principal, request, jobId, pending)));
 }
 
 /** A plan without violations, and the facts that it was made from. */
@@ -38,9 +39,9 @@ export async function planCompliantTeam(
   principal: Principal,
   request: TeamProvisioningRequest,
   jobId: string,
-  isPending = false,
+  pending?: RequiredApproval,
 ): Promise<CompliantPlan> {
-  const gathered = await gatherFacts(deps, principal, request, jobId, isPending);
+  const gathered = await gatherFacts(deps, principal, request, jobId, pending);
   const plan = planTeam(gathered);
   const rejection = rejectionOf(plan.verdicts);
   if (rejection !== undefined) throw rejection;

@@ -19,7 +19,7 @@ import {
   type ReportedViolation,
   type Verdict,
 } from './policies.ts';
-import type { PlannedTeam } from './ports.ts';
+import type { PlannedTeam, StageCondition } from './ports.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
 /** All steps in order (docs/specification.md, section 8). A plan has only the needed ones. */
@@ -82,6 +82,8 @@ export interface ProvisioningPlan {
   /** The answers to the template's questions, in their order. Absent when empty. */
   answers?: ShownAnswer[];
   steps: ProvisioningStep[];
+  /** The conditions of the template's approval stages. Absent when there are none. */
+  approvalConditions?: StageCondition[];
   verdicts: Verdict[];
   /** Violations of policies in the mode `report`. Absent when empty. */
   reports?: ReportedViolation[];
@@ -187,7 +189,9 @@ const isEmpty = (settings: TemplateSettings): boolean =>
   Object.values(settings).every((group) => group === undefined || Object.keys(group).length === 0);
 
 /** Returns the needed steps. */
-function planSteps(plan: Omit<ProvisioningPlan, 'steps' | 'verdicts' | 'reports'>): ProvisioningStep[] {
+function planSteps(
+  plan: Omit<ProvisioningPlan, 'steps' | 'verdicts' | 'reports' | 'approvalConditions'>,
+): ProvisioningStep[] {
   const hasTabs = [...plan.channels, { tabs: plan.primaryChannelTabs }].some(({ tabs }) => tabs.length > 0);
   const needed: Record<ProvisioningStep, boolean> = {
     createTeam: true,
@@ -249,7 +253,14 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
   const judged = { blueprint, facts, subject, teamNameMaxLength };
   const reports = findReportedViolations(judged);
   const steps = planSteps(effects);
-  return { ...effects, steps, verdicts: judge(judged), ...(reports.length > 0 && { reports }) };
+  const { conditions } = facts.approval;
+  return {
+    ...effects,
+    steps,
+    ...(conditions.length > 0 && { approvalConditions: conditions }),
+    verdicts: judge(judged),
+    ...(reports.length > 0 && { reports }),
+  };
 }
 
 export const plannedTeamOf = (plan: ProvisioningPlan): PlannedTeam => ({

@@ -107,7 +107,7 @@ describe('the policies of a new team', () => {
   it('name every violated policy at once', () => {
     const { verdicts } = planTeam(
       sampleInput(
-        { ...named(''), approvalStages: [{ require: 'any', approvers: [] }] },
+        { ...named(''), approval: { stages: [{ require: 'any', approvers: [] }], conditions: [] } },
         { addRequesterAsOwner: false },
       ),
     );

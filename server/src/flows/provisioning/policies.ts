@@ -14,7 +14,7 @@ import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { FORBIDDEN_TEAM_NAME_CHARACTERS } from '../../domain/teams/name.ts';
 import type { CharterError } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import type { StageOfApprovers } from './ports.ts';
+import { isApprovedByRule, type RequiredApproval, type StageOfApprovers } from './ports.ts';
 
 /** The policies of the organisation by kind, and the checks of every new team. */
 export type ProvisioningPolicy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
@@ -38,8 +38,7 @@ export interface PolicyFacts {
   singletonTaken: boolean;
   sourceTeam: 'readable' | 'missing' | 'archived' | undefined;
   sensitivityLabel: 'active' | 'missing' | 'unsupported' | undefined;
-  /** The stages of approvers that the request must pass; empty when it needs no approval. */
-  approvalStages: readonly StageOfApprovers[];
+  approval: RequiredApproval;
   policies: readonly AppliedPolicy[];
   /** Policies that apply in the mode `report`. */
   reported: readonly AppliedPolicy[];
@@ -97,9 +96,15 @@ const inOrder = ([first, ...later]: readonly [Message, ...Message[]]): Message =
     ? first
     : say('policies.stages', '{first}, then of {later}', { first, later: inOrder(later as [Message]) });
 
+export const APPROVED_BY_RULE = say(
+  'policies.approvedByRule',
+  'The request is approved by rule, because no stage of approvers of its template applies to it.',
+);
+
 /** Returns a passed verdict in any case, because a request that needs an approval waits for it. */
-const judgeApproval: Judge = ({ facts: { approvalStages } }) => {
-  const [first, ...later] = approvalStages.map(describeStage);
+const judgeApproval: Judge = ({ facts: { approval } }) => {
+  const [first, ...later] = approval.stages.map(describeStage);
+  if (isApprovedByRule(approval)) return passed('approval', APPROVED_BY_RULE);
   if (first === undefined) return passed('approval', say('policies.noApproval', 'No approval is needed.'));
   const message = say('policies.approval', 'The request waits for the approval of {stages}.', {
     stages: inOrder([first, ...later]),

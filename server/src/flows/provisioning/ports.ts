@@ -1,11 +1,13 @@
 /** The port to approvals, which `flows/approvals` implements. That folder imports this one, never the reverse. */
 import type { ShownAnswer } from '../../domain/answers/model.ts';
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type { RuleScope } from '../../domain/catalog/rules.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import type { NewJob } from '../../engine/jobs/ports.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
+import type { Message } from '../../kernel/messages.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 /** `any`: one approval suffices. `all`: every approver must approve. Each approver can reject. */
@@ -18,6 +20,28 @@ export interface StageOfApprovers {
   /** Named approvers who have left the directory, or whose account is closed. */
   unavailable?: Person[];
 }
+
+/** The condition of an approval stage, evaluated when the team was requested. */
+export interface StageCondition extends Message {
+  /** Position of the stage in the template, from 1. The approval team is the first stage. */
+  stage: number;
+  /** The rule. */
+  when: string;
+  /** `failed`: the rule could not be evaluated, so the stage is needed. */
+  outcome: 'met' | 'unmet' | 'failed';
+}
+
+/** The approval that a request needs. */
+export interface RequiredApproval {
+  /** The stages that the request must pass; none when it needs no approval. */
+  stages: StageOfApprovers[];
+  /** The conditions of the template's stages. */
+  conditions: StageCondition[];
+}
+
+/** Whether the template requires an approval of which no stage applies to the request. */
+export const isApprovedByRule = ({ stages, conditions }: RequiredApproval): boolean =>
+  stages.length === 0 && conditions.length > 0;
 
 /** The part of a plan that approvers are notified of. */
 export interface PlannedTeam {
@@ -43,11 +67,17 @@ export interface ApprovalRequest {
 }
 
 export interface RequestApprovals {
-  /** Returns the stages that a request must pass; none when the template needs no approval. */
-  findStages(
+  /**
+   * Evaluates the conditions of the template's stages and finds the approvers of those that apply.
+   * @param scope reads what the conditions see; called only when a stage has one
+   */
+  findRequired(
     requester: Pick<Principal, 'tenantId' | 'kind' | 'id'>,
-    blueprint: Pick<TeamBlueprint, 'approval'>,
-  ): Promise<StageOfApprovers[]>;
-  /** Opens the approval in the transaction that writes the paused job. */
+    blueprint: Pick<TeamBlueprint, 'approval' | 'template'>,
+    scope: () => Promise<RuleScope>,
+  ): Promise<RequiredApproval>;
+  /**
+   * Opens the approval in the transaction that writes the job. Without stages, the request is approved by rule at once.
+   */
   open(unit: UnitOfWork, request: ApprovalRequest): Promise<void>;
 }

@@ -2,6 +2,7 @@
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { RuleEngine, RuleFailureListener, RuleScope } from '../../domain/catalog/rules.ts';
 import { ruleScope } from '../../domain/catalog/scope.ts';
+import type { FoundPeople } from '../../domain/directory/find-people.ts';
 import type { UserProfile } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { assertConventionsSucceeded, type RenderedTexts, renderTexts } from './conventions.ts';
@@ -11,19 +12,31 @@ import type { TeamProvisioningRequest } from './request.ts';
 /** The texts of a request, and its answers as rules see them (domain/answers). */
 type RequestedTexts = Pick<TeamProvisioningRequest, 'team' | 'metadata'>;
 
-/** Returns the variables for conventions: the requested texts, with the template's defaults for missing ones. */
+/**
+ * Returns the variables for conventions and conditions: the requested texts, with the template's defaults for missing
+ * ones, and the answers.
+ * @param people the people of the request, which conventions do not see
+ */
 export function conventionScope(
   principal: Principal,
   { team, metadata = {} }: RequestedTexts,
-  { defaults, template }: TeamBlueprint,
+  { defaults, template }: Pick<TeamBlueprint, 'defaults' | 'template'>,
   requester: UserProfile | undefined,
+  people?: Pick<FoundPeople, 'owners' | 'members'>,
 ): RuleScope {
   const requested = {
     name: team.name || (defaults.name ?? ''),
     description: team.description || (defaults.description ?? ''),
     welcomeMessage: team.welcomeMessage || (defaults.welcomeMessage ?? ''),
   };
-  return ruleScope({ requester, principal, team: requested, templateName: template.name, metadata });
+  return ruleScope({
+    requester,
+    principal,
+    team: requested,
+    metadata,
+    templateName: template.name,
+    ...(people && { people }),
+  });
 }
 
 /** @throws PolicyViolation naming each failed convention */

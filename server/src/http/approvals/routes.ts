@@ -8,11 +8,21 @@ import {
 } from '../../flows/approvals/decide.ts';
 import { delegateApproval } from '../../flows/approvals/delegate-approval.ts';
 import { APPROVAL_ROLES, APPROVAL_STATUSES } from '../../flows/approvals/model.ts';
+import { REMARK_KINDS } from '../../flows/approvals/ports.ts';
 import { getApproval, listApprovals } from '../../flows/approvals/read-approvals.ts';
+import {
+  answerQuestion,
+  askRequester,
+  commentOnApproval,
+  withdrawQuestion,
+} from '../../flows/approvals/remarks.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
 import { answerPlan, DryRunQuery, ProvisioningPlan, ShownAnswer } from '../jobs/provisioning-plan.ts';
 import { PAGE_OPTIONS, readPage } from '../paging.ts';
-import { TeamProvisioningRequestTeam } from '../provisioning/schemas.ts';
+import {
+  TeamProvisioningRequestTeam,
+  TeamProvisioningRequestTeamMembership,
+} from '../provisioning/schemas.ts';
 import { route } from '../route.ts';
 import {
   Closed,
@@ -45,6 +55,8 @@ const ApprovedApprovalResponsePayloadUpdates = Model('ApprovedApprovalResponsePa
   name: Omissible(Type.String({ minLength: 1, maxLength: REQUEST_LIMITS.name })),
   description: Omissible(Type.String({ maxLength: REQUEST_LIMITS.description })),
   welcomeMessage: Omissible(Type.String({ maxLength: REQUEST_LIMITS.welcomeMessage })),
+  // Each list replaces the one of the request; a list that is left out stays.
+  membership: Omissible(TeamProvisioningRequestTeamMembership),
 });
 
 const ApprovedApprovalResponsePayload = Model('ApprovedApprovalResponsePayload', {
@@ -73,6 +85,15 @@ const DelegateApprovalPayload = Model('DelegateApprovalPayload', {
 });
 
 const CancelApprovalPayload = Model('CancelApprovalPayload', { message: Message });
+
+const Remark = Type.String({ minLength: 1, maxLength: 2048, pattern: '\\S' });
+
+const ApprovalQuestionPayload = Model('ApprovalQuestionPayload', {
+  message: Remark,
+  approver: Omissible(ApprovedApprovalResponsePayloadApprover),
+});
+
+const ApprovalRemarkPayload = Model('ApprovalRemarkPayload', { message: Remark });
 
 const ApprovalTeamMember = Model('ApprovalTeamMember', {
   id: Type.String(),
@@ -104,6 +125,12 @@ const Approval = Resource('Approval', {
     }),
   ),
   stage: Type.Integer({ minimum: 0, description: 'Position of the current or deciding stage' }),
+  question: Type.Optional(
+    Closed(
+      { asker: ApprovalTeamMember, message: Type.String(), askedDateTime: DateTime },
+      { description: 'The open question: the pending request waits for the answer of its requester' },
+    ),
+  ),
   approver: Type.Optional(Closed({ id: Type.String(), displayName: Type.String() })),
   message: Type.Optional(Type.String()),
   decisions: Type.Optional(
@@ -118,8 +145,24 @@ const Approval = Resource('Approval', {
       { description: 'In getApproval: who decided what in which stage, oldest first' },
     ),
   ),
+  comments: Type.Optional(
+    Type.Array(
+      Closed({
+        kind: OneOf(REMARK_KINDS, { description: '`withdrawn`: a question was taken back' }),
+        stage: Type.Integer({ minimum: 0 }),
+        author: ApprovalTeamMember,
+        message: Type.Optional(Type.String()),
+        createdDateTime: DateTime,
+      }),
+      { description: 'In getApproval: questions, answers and comments, oldest first' },
+    ),
+  ),
   createdDateTime: DateTime,
-  expiresDateTime: DateTime,
+  expiresDateTime: Type.String({
+    format: 'date-time',
+    description:
+      'Until then the approvers must decide or, while a question is open, the requester must answer',
+  }),
   decidedDateTime: Type.Optional(DateTime),
 });
 
@@ -134,7 +177,7 @@ const ApprovalsQuery = Closed({
     Type.String({
       minLength: 1,
       maxLength: 256,
-      description: 'Id of a person: only pending requests that wait for this person’s decision',
+      description: 'Id of a person: only pending requests that wait for this person’s decision or answer',
     }),
   ),
   ...PAGE_OPTIONS,
@@ -182,12 +225,13 @@ export const approveTeamCreationRoute = route(
       'Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.',
   },
   async (deps, { principal, context, params, query, body, baseUrl }) => {
+    const { membership, ...texts } = withoutNulls(body?.updates ?? {});
     const input = {
       approvalId: params.approvalRequestId,
       message: body?.message ?? undefined,
       approverId: body?.approver?.id,
       stage: body?.stage ?? undefined,
-      updates: withoutNulls(body?.updates ?? {}),
+      updates: { ...texts, ...(membership && { membership: withoutNulls(membership) }) },
     };
     if (query.dryRun) return answerPlan(await planApproval(deps, principal, input), baseUrl);
     return approveTeamCreation(deps, principal, context, input);
@@ -240,5 +284,69 @@ export const delegateApprovalRoute = route(
       approvalId: params.approvalRequestId,
       deputyId: body.deputy.id,
       message: body.message ?? undefined,
+    }),
+);
+
+export const askRequesterRoute = route(
+  {
+    summary: 'Ask the requester for more information',
+    errors: [502],
+    params: ApprovalParams,
+    body: ApprovalQuestionPayload,
+    description:
+      'For those who may decide now. The request stays pending, but only the asker and administrators can approve it until the question is answered or withdrawn; 409 `Conflict` otherwise. The time for the decision stops, and the requester is notified.',
+  },
+  (deps, { principal, context, params, body }) =>
+    askRequester(deps, principal, context, {
+      approvalId: params.approvalRequestId,
+      message: body.message,
+      approverId: body.approver?.id,
+    }),
+);
+
+export const answerQuestionRoute = route(
+  {
+    summary: 'Answer a question about a request for a team',
+    params: ApprovalParams,
+    body: ApprovalRemarkPayload,
+    description:
+      'For the requester, while a question is open. The approvers are notified, and the time for their decision goes on.',
+  },
+  (deps, { principal, context, params, body }) =>
+    answerQuestion(deps, principal, context, {
+      approvalId: params.approvalRequestId,
+      message: body.message,
+    }),
+);
+
+export const withdrawQuestionRoute = route(
+  {
+    summary: 'Withdraw a question to the requester',
+    errors: [502],
+    params: ApprovalParams,
+    body: Nullable(RejectedApprovalResponsePayload),
+    bodyOptional: true,
+    description: 'For the asker and administrators. The time for the decision goes on.',
+  },
+  (deps, { principal, context, params, body }) =>
+    withdrawQuestion(deps, principal, context, {
+      approvalId: params.approvalRequestId,
+      message: body?.message ?? undefined,
+      approverId: body?.approver?.id,
+    }),
+);
+
+export const commentOnApprovalRoute = route(
+  {
+    summary: 'Comment on a pending request for a team',
+    params: ApprovalParams,
+    body: ApprovalRemarkPayload,
+    description:
+      'For everybody who can read it. The requester and the approvers of the current stage are notified.',
+  },
+  (deps, { principal, context, params, body }) =>
+    commentOnApproval(deps, principal, context, {
+      approvalId: params.approvalRequestId,
+      message: body.message,
     }),
 );

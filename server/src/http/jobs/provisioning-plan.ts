@@ -72,6 +72,19 @@ export const ProvisioningPlan = named(
         }),
       ),
       steps: Type.Array(Type.String()),
+      approvalConditions: Type.Optional(
+        Type.Array(
+          Closed({
+            stage: Type.Integer({ minimum: 1, description: 'Position of the stage in the template' }),
+            when: Type.String({ description: 'The rule' }),
+            outcome: OneOf(['met', 'unmet', 'failed'], {
+              description: 'A stage whose condition failed is asked, like one whose condition is met',
+            }),
+            ...Sentence,
+          }),
+          { description: 'Which conditional stages of approvers the request has, and why' },
+        ),
+      ),
       verdicts: Type.Array(
         Closed({
           policy: Type.String(),

@@ -9,7 +9,7 @@ const TeamProvisioningRequestTemplate = Model('TeamProvisioningRequestTemplate',
   id: Type.String({ minLength: 1, maxLength: 256 }),
 });
 
-const TeamProvisioningRequestTeamMembership = Model('TeamProvisioningRequestTeamMembership', {
+export const TeamProvisioningRequestTeamMembership = Model('TeamProvisioningRequestTeamMembership', {
   members: Omissible(Type.Array(MemberUserIdentifier, { maxItems: REQUEST_LIMITS.members })),
   owners: Omissible(Type.Array(OwnerUserIdentifier, { maxItems: REQUEST_LIMITS.owners })),
 });

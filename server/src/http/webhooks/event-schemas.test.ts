@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import * as Schema from 'typebox/schema';
 import { person } from '../../../test/approval-world.ts';
-import { GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
+import { BY_RULE, GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import {
   addAppSecret,
@@ -82,6 +82,13 @@ describe('payloads of events', () => {
     await world.build(approved.id);
     await world.node.reject(person('person-2'), await ask(), { message: 'No' });
     await world.node.cancel(ada, await ask(), undefined, 'Not needed');
+    const asked = await ask();
+    await world.node.askBack(person('person-2'), asked);
+    await world.node.answer(ada, asked);
+    await world.node.askBack(person('person-2'), asked);
+    await world.node.withdrawQuestion(person('person-2'), asked);
+    await world.node.comment(ada, asked);
+    await world.ask(BY_RULE);
     await ask();
     world.clock.advance(15 * 24 * 3600);
     await world.node.expire();

@@ -16,6 +16,7 @@ import * as backlog from './0056-backlog.ts';
 import * as traceContexts from './0057-trace-contexts.ts';
 import * as dueWork from './0058-due-work.ts';
 import * as answers from './0059-answers.ts';
+import * as questions from './0060-questions-to-requesters.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0057-trace-contexts': traceContexts,
   '0058-due-work': dueWork,
   '0059-answers': answers,
+  '0060-questions-to-requesters': questions,
 };

@@ -1,0 +1,122 @@
+/** Tests approvers that the rules of a template name. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type ApprovalNode,
+  type ApprovalWorld,
+  approvalTemplate,
+  BOARD,
+  codeOf,
+  newCall,
+  openApprovalWorld,
+  person,
+} from '../../../test/approval-world.ts';
+import type { TemplateRuleFailure } from '../../domain/catalog/rules.ts';
+import { createProvisioningJob } from '../provisioning/create-provisioning-job.ts';
+import { planProvisioning } from '../provisioning/plan-provisioning.ts';
+import { getApproval } from './read-approvals.ts';
+import { requestApprovals } from './request-approval.ts';
+
+const ADA = person('ada');
+const GOVERNANCE = person('person-9', 'GOVERNANCE_MANAGER');
+
+describe('approvers by rule', () => {
+  let world: ApprovalWorld;
+  let node: ApprovalNode;
+  before(async () => {
+    world = await openApprovalWorld();
+    node = world.node;
+    const keep = (id: string, ...approvers: object[]) =>
+      node.keepTemplate(approvalTemplate(id, { stages: [{ approvers }] }));
+    await keep('sponsor', { id: '<%= request.metadata.sponsor %>', name: 'The sponsor' });
+    const groups = `<%= { 4100: '${BOARD}', 4200: 'person-4' }[request.metadata.costCentre] %>`;
+    await keep('costCentre', { id: groups, name: 'The cost centre' });
+    await keep('mixed', { id: 'person-1' }, { id: '<%= request.metadata.reviewers.join() %>' });
+    await keep('broken', { id: '<%= request.metadata.site.owner %>' });
+  });
+  after(() => world.close());
+
+  const requestFor = (id: string, metadata: Record<string, unknown>) => ({
+    template: { id },
+    team: { name: 'Phoenix' },
+    metadata,
+  });
+  const ask = async (id: string, metadata: Record<string, unknown> = {}): Promise<string> =>
+    (await createProvisioningJob(node.deps, ADA, newCall(), requestFor(id, metadata))).data.approval?.id ??
+    '';
+  const approversOf = async (approvalId: string): Promise<string[]> => {
+    const { stages } = await getApproval(node.deps, GOVERNANCE, newCall(), { approvalId });
+    return stages.flatMap(({ approvers }) => approvers.map(({ id }) => id));
+  };
+  const omitted = async (id: string, metadata: Record<string, unknown>): Promise<string[]> => {
+    const plan = await planProvisioning(node.deps, ADA, newCall().operationId, requestFor(id, metadata));
+    return (plan.omissions ?? []).map(({ message }) => message.replace(/^.*: /, ''));
+  };
+
+  it('are the person of an answer, who decides', async () => {
+    const id = await ask('sponsor', { sponsor: 'person-3' });
+    assert.deepEqual(await approversOf(id), ['person-3']);
+    await node.approve(person('person-3'), id);
+    assert.equal((await world.outcomeOf(id)).status, 'approved');
+  });
+
+  it('are the members of a group that the rule chooses', async () => {
+    assert.deepEqual(await approversOf(await ask('costCentre', { costCentre: 4100 })), [
+      'person-5',
+      'person-6',
+    ]);
+    assert.deepEqual(await approversOf(await ask('costCentre', { costCentre: 4200 })), ['person-4']);
+  });
+
+  it('join the named people, each once', async () => {
+    const reviewers = ['person-2', 'person-1', 'person-3@contoso.example', 'person-2'];
+    assert.deepEqual(await approversOf(await ask('mixed', { reviewers })), [
+      'person-1',
+      'person-2',
+      'person-3',
+    ]);
+  });
+
+  it('leave the stage to administrators when the answer is missing', async () => {
+    const id = await ask('sponsor');
+    assert.deepEqual(await approversOf(id), []);
+    assert.deepEqual(await omitted('sponsor', {}), []);
+    await node.approve(GOVERNANCE, id);
+    assert.equal((await world.outcomeOf(id)).status, 'approved');
+  });
+
+  it('who are unknown or no text of a person are left out and named', async () => {
+    for (const sponsor of ['nobody', '\u0000', { id: 'person-1' }, `person-1, ${'x'.repeat(300)}`]) {
+      const id = await ask('sponsor', { sponsor });
+      const expected = String(sponsor).startsWith('person-1') ? ['person-1'] : [];
+      assert.deepEqual(await approversOf(id), expected, JSON.stringify(sponsor));
+    }
+    assert.deepEqual(await omitted('sponsor', { sponsor: 'nobody' }), ['The sponsor.']);
+    assert.deepEqual(await approversOf(await ask('sponsor', { sponsor: 'guest' })), []);
+  });
+
+  it('are never the requester, even as the only approver', async () => {
+    const id = await ask('sponsor', { sponsor: 'ada' });
+    assert.deepEqual(await approversOf(id), []);
+    assert.equal(await codeOf(node.approve(person('ada', 'GOVERNANCE_MANAGER'), id)), 'Forbidden');
+  });
+
+  it('whose rule fails are left out, and the failure is recorded', async () => {
+    const failures: TemplateRuleFailure[] = [];
+    const rules = { ...node.deps.rules, failed: (failure: TemplateRuleFailure) => failures.push(failure) };
+    const approvals = requestApprovals({ suite: node.suite, rules }, { approvalExpiryDays: 14 });
+    const deps = { ...node.deps, approvals };
+    const { omissions = [] } = await planProvisioning(
+      deps,
+      ADA,
+      newCall().operationId,
+      requestFor('broken', {}),
+    );
+    assert.match(omissions[0]?.message ?? '', /<%= request\.metadata\.site\.owner %>/);
+    assert.deepEqual(
+      failures.map(({ rule, template }) => [rule, template.id]),
+      [['approvers', 'broken']],
+    );
+    assert.deepEqual(await approversOf(await ask('broken')), []);
+  });
+});

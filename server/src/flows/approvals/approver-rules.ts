@@ -1,0 +1,61 @@
+/** Evaluates approvers by rule: conventions whose text names people and groups. Never runs inside a transaction. */
+import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { TEMPLATE_LIMITS } from '../../domain/catalog/limits.ts';
+import { hasRule } from '../../domain/catalog/manifest-values.ts';
+import type { CatalogTemplateApprovalStage } from '../../domain/catalog/model.ts';
+import type {
+  ConventionOutcome,
+  RuleEngine,
+  RuleFailureListener,
+  RuleScope,
+} from '../../domain/catalog/rules.ts';
+
+export type ApproverRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
+
+/** Names of groups at an identity provider may hold spaces, but no reference holds one of these. */
+const SEPARATORS = /[,;\r\n]+/;
+
+/** Splits the text of a rule. Leaves out what no directory could know, and what the database could not take. */
+const referencesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .toWellFormed()
+      .replaceAll('\u0000', '')
+      .split(SEPARATORS)
+      .map((reference) => reference.trim())
+      .filter((reference) => reference !== '' && reference.length <= TEMPLATE_LIMITS.id)
+      .slice(0, TEMPLATE_LIMITS.approvers),
+  ),
+];
+
+/**
+ * Returns a function from the id of an approver to the references that it stands for: the id, or what its rule names;
+ * undefined for a rule that failed, which is recorded for administrators. A rule with an empty text names nobody.
+ * @param scope reads what the rules see; called only when an approver is a rule
+ */
+export async function evaluateApprovers(
+  rules: ApproverRules,
+  tenantId: string,
+  { template }: Pick<TeamBlueprint, 'template'>,
+  stages: readonly CatalogTemplateApprovalStage[],
+  scope: () => Promise<RuleScope>,
+): Promise<(id: string) => string[] | undefined> {
+  const sources = new Set(stages.flatMap(({ approvers }) => approvers.map(({ id }) => id).filter(hasRule)));
+  if (sources.size === 0) return (id) => [id];
+  const conventions = Object.fromEntries([...sources].map((source) => [source, source]));
+  const outcomes: Record<string, ConventionOutcome> = await rules.renderConventions(
+    tenantId,
+    conventions,
+    await scope(),
+  );
+  for (const outcome of Object.values(outcomes)) {
+    if ('failure' in outcome) {
+      rules.failed?.({ tenantId, template, rule: 'approvers', failure: outcome.failure });
+    }
+  }
+  return (id) => {
+    const outcome = outcomes[id];
+    if (outcome === undefined) return [id];
+    return 'text' in outcome ? referencesIn(outcome.text) : undefined;
+  };
+}
