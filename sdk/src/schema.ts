@@ -19817,6 +19817,9 @@ export interface operations {
                  *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                  *             }
                  *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
                  *         }
                  *       }
                  *     }
@@ -19900,6 +19903,10 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                         } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
                             [key: string]: unknown;
                         };
                     } & {
@@ -20844,6 +20851,9 @@ export interface operations {
                  *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                  *             }
                  *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
                  *         }
                  *       }
                  *     }
@@ -20927,6 +20937,10 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                         } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
                             [key: string]: unknown;
                         };
                     } & {
@@ -21049,6 +21063,9 @@ export interface operations {
                  *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                  *             }
                  *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
                  *         }
                  *       }
                  *     }
@@ -21132,6 +21149,10 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                         } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
                             [key: string]: unknown;
                         };
                     } & {
@@ -21254,6 +21275,9 @@ export interface operations {
                  *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                  *             }
                  *           ]
+                 *         },
+                 *         "metadata": {
+                 *           "costCentre": "4711"
                  *         }
                  *       }
                  *     }
@@ -21337,6 +21361,10 @@ export interface operations {
                                 [key: string]: unknown;
                             })[];
                         } & {
+                            [key: string]: unknown;
+                        };
+                        /** @description The answers to the questions of the template */
+                        metadata?: {
                             [key: string]: unknown;
                         };
                     } & {

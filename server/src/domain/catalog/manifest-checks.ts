@@ -117,10 +117,7 @@ export async function checkRules(
   const stated = (sources: readonly (readonly [path: string, source: string | null])[]) =>
     sources.filter((entry): entry is readonly [string, string] => entry[1] !== null);
   const conditions = stated(
-    approval.stages.map(({ when }, index) => [
-      `templateConfiguration.approval.stages[${index}].when`,
-      when,
-    ]),
+    approval.stages.map(({ when }, index) => [`templateConfiguration.approval.stages[${index}].when`, when]),
   );
   const judged = [
     ...stated([
