@@ -102,8 +102,8 @@ export function approvalNode(node: Node, clock: TestClock) {
       askRequester(deps, as, call, { approvalId, message }),
     answer: (as: Principal, approvalId: string, message = 'Because.', call = newCall()) =>
       answerQuestion(deps, as, call, { approvalId, message }),
-    withdrawQuestion: (as: Principal, approvalId: string, call = newCall()) =>
-      withdrawQuestion(deps, as, call, { approvalId }),
+    withdrawQuestion: (as: Principal, approvalId: string, message?: string, call = newCall()) =>
+      withdrawQuestion(deps, as, call, { approvalId, message }),
     comment: (as: Principal, approvalId: string, message = 'Well.', call = newCall()) =>
       commentOnApproval(deps, as, call, { approvalId, message }),
     /** Expires approvals at the time of `at`. */

@@ -86,7 +86,7 @@ describe('payloads of events', () => {
     await world.node.askBack(person('person-2'), asked);
     await world.node.answer(ada, asked);
     await world.node.askBack(person('person-2'), asked);
-    await world.node.withdrawQuestion(person('person-2'), asked);
+    await world.node.withdrawQuestion(person('person-2'), asked, 'Found it');
     await world.node.comment(ada, asked);
     await world.ask(BY_RULE);
     await ask();
