@@ -74,7 +74,7 @@ const NEEDS_SYSTEMD = {
 };
 const WALK = { by: 'acceptance/walk.test.ts' };
 const TEST_RUNS = { why: 'runs the tests themselves' };
-const BACKUP = { why: 'needs pg_dump and pg_restore of PostgreSQL, which no npm package has' };
+const BACKUP = { by: 'acceptance/drills/backup.test.ts' };
 
 export const CHECKS: Readonly<Record<string, Check>> = {
   'README.md: $ charter team provision --template Project --name "Harbour tunnel" --watch': WALK,
@@ -202,7 +202,9 @@ secretId=$(echo "$made" | field .secretId)`,
   'docs/operations.md: CHARTER_BACKUP_URL=postgres://charter_backup:…@db.example/charter npx node scripts/backup.ts /backups/2026-11-22':
     BACKUP,
   'docs/operations.md: createdb --owner=charter_owner charter': BACKUP,
-  'docs/operations.md: npx node scripts/backup.ts /backups/2026-11-22': BACKUP,
+  'docs/operations.md: npx node scripts/backup.ts /backups/2026-11-22': {
+    by: 'scripts/release/release.test.ts',
+  },
   'docs/policies.md: charter policy apply policies.json': {
     on: 'sample',
     before: `cat > policies.json <<'END'

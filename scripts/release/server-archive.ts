@@ -21,7 +21,7 @@ const WORKSPACES = ['server', 'sdk', 'cli'];
 
 /** Files that the service or its operators read. */
 const FILES =
-  /^(?:(?:server\/(?:src|bin)|cli\/(?:src|assets)|sdk\/src|runtime|templates|docs|deploy)\/|(?:server|cli|sdk|portal)\/package\.json$|(?:server|cli)\/[^/]+\.js$|(?:openapi|package-lock)\.json$|\.npmrc$|(?:LICENSE|[A-Z_]+\.md)$|(?:cli|sdk)\/README\.md$)/;
+  /^(?:(?:server\/(?:src|bin)|cli\/(?:src|assets)|sdk\/src|runtime|templates|docs|deploy)\/|scripts\/(?:backup|restore|database-programs)\.ts$|(?:server|cli|sdk|portal)\/package\.json$|(?:server|cli)\/[^/]+\.js$|(?:openapi|package-lock)\.json$|\.npmrc$|(?:LICENSE|[A-Z_]+\.md)$|(?:cli|sdk)\/README\.md$)/;
 const TESTS = /\.(?:test|arbitrary)\.(?:tsx?|yml)$/;
 
 const isShipped = (path: string): boolean => FILES.test(path) && !TESTS.test(path);

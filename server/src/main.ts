@@ -198,7 +198,11 @@ async function openWithDatabase(
   const open = async () => {
     const opened = collectEndings(log);
     try {
-      const database = await openDatabase({ ...config, log: (line) => log.info(line) });
+      const database = await openDatabase({
+        ...config,
+        log: (line) => log.info(line),
+        warn: (line) => log.warn(line),
+      });
       opened.add(() => database.stop());
       const node = await openNode(config, database, replacements, log, opened);
       endings.add(opened.end);

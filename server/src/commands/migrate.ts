@@ -30,7 +30,8 @@ export function define(command: Command): void {
       `
 Migrates the database of DATABASE_URL, the URL of its owner, to this version. Run it before the nodes of a new
 version start. They then need only CHARTER_SERVICE_DATABASE_URL, the URL of the service's role: give it here too,
-so that the role gets its rights. CHARTER_AUDIT_RETENTION is applied here as well. Nodes of the previous version
+so that the role gets its rights. CHARTER_AUDIT_RETENTION and CHARTER_RETENTION_… are applied here as well. --plan
+leaves out the row-level security and rights of tables that the migrations create. Nodes of the previous version
 go on meanwhile. The command waits while others hold locks, for example a dump. When it is interrupted, run it
 again: it continues.
 

@@ -15,4 +15,17 @@ describe('a command for a shell', () => {
     );
     assert.doesNotMatch(command, /secret|other/);
   });
+
+  it('names the settings of a node without the owner’s URL, and hides its secrets', () => {
+    const config = readConfig({
+      CHARTER_SERVICE_DATABASE_URL: 'postgres://app:secret@db/charter',
+      CHARTER_SECRET_KEY: 'secret '.repeat(8),
+    });
+    const command = shellCommand(undefined, config, readConfig({}), 'token');
+    assert.match(
+      command,
+      /^CHARTER_SERVICE_DATABASE_URL=postgres:\/\/app:PASSWORD@db\/charter CHARTER_SECRET_KEY=KEY /,
+    );
+    assert.doesNotMatch(command, /secret/);
+  });
 });

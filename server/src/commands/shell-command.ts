@@ -16,7 +16,10 @@ const withoutPassword = (text: string): string =>
     if (url.searchParams.has('password')) url.searchParams.set('password', 'PASSWORD');
   });
 
-/** Returns a shell command with the settings of the service. It works in any working directory. */
+/**
+ * Returns a shell command with the settings of the service. It works in any working directory, once the reader has
+ * replaced PASSWORD and KEY.
+ */
 export function shellCommand(
   url: string | undefined,
   config: Config,
@@ -27,6 +30,8 @@ export function shellCommand(
     CHARTER_PUBLIC_URL: url === defaults.publicUrl ? undefined : url,
     CHARTER_DATA_DIR: config.dataDirectory === defaults.dataDirectory ? undefined : config.dataDirectory,
     DATABASE_URL: config.databaseUrl && withoutPassword(config.databaseUrl),
+    CHARTER_SERVICE_DATABASE_URL: config.serviceDatabaseUrl && withoutPassword(config.serviceDatabaseUrl),
+    CHARTER_SECRET_KEY: config.secretKeys.length > 0 ? 'KEY' : undefined,
   };
   const environment = Object.entries(settings).map(([name, value]) => value && `${name}=${quoted(value)}`);
   return [...environment.filter(Boolean), quoted(PROGRAM), command].join(' ');

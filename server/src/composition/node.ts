@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { OWN_KEY } from '../config/formats.ts';
 import type { Config } from '../config.ts';
 import { addressFilter } from '../delivery/addresses.ts';
 import { hookTargets } from '../delivery/targets.ts';
@@ -139,11 +140,14 @@ type CallLimits = ReturnType<typeof createCallLimits>;
 
 /**
  * Returns the box that encrypts with the first configured key, or else with the database's own key. It decrypts with
- * all of them, because the own key may have encrypted secrets before a key was configured. A node without the owner's
- * URL does not have the own key (config/checks.ts requires a configured one).
+ * all of them, because the own key may have encrypted secrets before a key was configured: the own key is the last one
+ * unless the list names its place. A node without the owner's URL does not have it (config/checks.ts requires a
+ * configured one).
  */
 export const openSecretBox = ({ secretKeys }: Config, ownKey: string | undefined): KeyedSecretBox => {
-  const [first, ...older] = [...secretKeys, ...(ownKey === undefined ? [] : [ownKey])];
+  const own = ownKey === undefined ? [] : [ownKey];
+  const listed = secretKeys.includes(OWN_KEY) ? secretKeys : [...secretKeys, OWN_KEY];
+  const [first, ...older] = listed.flatMap((key) => (key === OWN_KEY ? own : key));
   if (first === undefined) throw new Error('There is no key for secrets.');
   return createSecretBox([first, ...older]);
 };

@@ -1,7 +1,7 @@
 import { tenantInPath } from '../domain/identity/issuer-tenant.ts';
 import type { EntryRules, RoleMapping } from '../domain/identity/ports.ts';
 import { nearestWord } from '../kernel/spelling.ts';
-import type { NetworkConfig } from './formats.ts';
+import { type NetworkConfig, OWN_KEY } from './formats.ts';
 import { SETTINGS, type Values } from './settings.ts';
 
 /** An OpenID issuer whose tokens are accepted, and how its claims are read (identity/trusted-issuers.ts). */
@@ -65,6 +65,9 @@ export function checkServiceNode(
 ): void {
   if (databaseUrl === undefined && serviceDatabaseUrl !== undefined && secretKeys.length === 0) {
     problems.push('CHARTER_SERVICE_DATABASE_URL without DATABASE_URL needs CHARTER_SECRET_KEY');
+  }
+  if (databaseUrl === undefined && serviceDatabaseUrl !== undefined && secretKeys.includes(OWN_KEY)) {
+    problems.push(`CHARTER_SECRET_KEY can contain ${OWN_KEY} only with DATABASE_URL`);
   }
   if (directDatabaseUrl !== undefined && serviceDatabaseUrl === undefined) {
     problems.push('CHARTER_DIRECT_DATABASE_URL needs CHARTER_SERVICE_DATABASE_URL');

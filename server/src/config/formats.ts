@@ -204,9 +204,13 @@ export const proxies: Format<NetworkConfig[]> = format((text) =>
   }),
 );
 
+/** Stands for the key that the database holds, in a list of keys. */
+export const OWN_KEY = 'database';
+
 export const secretKeys: Format<string[]> = format((text) => {
   const keys = items(text);
-  if (keys.some((key) => key.length < 32)) throw new Error('must be keys of at least 32 characters each');
+  if (keys.some((key) => key.length < 32 && key !== OWN_KEY))
+    throw new Error(`must be keys of at least 32 characters each, or ${OWN_KEY} for the one in the database`);
   return keys;
 });
 

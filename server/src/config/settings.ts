@@ -446,7 +446,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   secretKeys: setting(
     'CHARTER_SECRET_KEY',
     secretKeys,
-    'Key that secrets of webhooks and credentials of tenants are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a change of key: the first encrypts, all decrypt. Unset: a random key that the service makes and keeps in the database, where only its owner can read it. Set one to keep the key out of backups of the database.',
+    'Key that secrets of webhooks and credentials of tenants are encrypted with in the database: at least 32 random characters, the same on every node. Several, separated by commas, for a [change of key](operations.md#changing-the-key-of-secrets): the first encrypts, all decrypt. `database` stands for the key in the database. Unset: a random key that the service makes and keeps in the database, where only its owner can read it. Set one to keep the key out of backups of the database.',
     'made at the first start',
   ),
   hookAllowedRanges: setting(

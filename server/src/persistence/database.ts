@@ -35,6 +35,8 @@ export interface DatabaseOptions {
   retention: Readonly<Record<string, number>>;
   /** Receives single lines for the operator. */
   log: (line: string) => void;
+  /** Receives lines that ask the operator to act, or say what the start waits for. Default: `log`. */
+  warn?: ((line: string) => void) | undefined;
 }
 
 export interface OpenedDatabase {
@@ -76,15 +78,15 @@ async function assertUsable(connectionString: string, setting = 'DATABASE_URL'):
 }
 
 type Urls = Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'directDatabaseUrl'>;
-type Changes = Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'auditRetention' | 'retention' | 'log'>;
+type Changes = Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'auditRetention' | 'retention' | 'log' | 'warn'>;
 
 /** Returns what the settings say about a migration. */
 async function migrationOf(
   ownerUrl: string,
-  { serviceDatabaseUrl: given, auditRetention, retention, log }: Changes,
+  { serviceDatabaseUrl: given, auditRetention, retention, log, warn }: Changes,
 ) {
   const serviceRole = given === undefined ? undefined : await checkServiceUrl(given, ownerUrl);
-  return { auditRetention, retention, serviceRole, log };
+  return { auditRetention, retention, serviceRole, log, warn };
 }
 
 /** Migrates the database and returns the service's URL and secret key. */
@@ -133,11 +135,11 @@ async function findDirectUrl(
 /** Opens a database that was migrated before, as the service's role. */
 async function openMigrated(
   serviceUrl: string,
-  { auditRetention, retention, log }: Changes,
+  { auditRetention, retention, log, warn = log }: Changes,
 ): Promise<Pick<OpenedDatabase, 'serviceUrl' | 'secretKey'>> {
   await assertUsable(serviceUrl, 'CHARTER_SERVICE_DATABASE_URL');
   await checkServiceRole(serviceUrl);
-  await assertMigrated(serviceUrl, { auditRetention, retention, log });
+  await assertMigrated(serviceUrl, { auditRetention, retention, warn });
   return { serviceUrl, secretKey: undefined };
 }
 

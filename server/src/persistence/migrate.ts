@@ -42,8 +42,10 @@ export interface MigrateOptions {
   auditRetention?: Readonly<Record<string, number>> | undefined;
   /** Days that jobs, approvals, events and notifications are stored. If undefined, the stored terms do not change. */
   retention?: Readonly<Record<string, number>> | undefined;
-  /** Receives lines for the operator: changes, and waits for locks. */
+  /** Receives lines for the operator about the changes. */
   log?: (line: string) => void;
+  /** Receives waits for locks, and differences that the operator should know. Default: `log`. */
+  warn?: ((line: string) => void) | undefined;
   /** Stands in for another release, in tests. */
   build?: SchemaOfBuild;
 }
@@ -201,7 +203,7 @@ async function planOver(
   ownerUrl: string,
   options: MigrateOptions,
 ): Promise<MigrationPlan> {
-  const { build = SCHEMA_OF_BUILD, log = () => undefined } = options;
+  const { build = SCHEMA_OF_BUILD, log = () => undefined, warn = log } = options;
   const compare = async (): Promise<MigrationPlan> => {
     const newer = await newerSchema(client, build);
     if (newer !== undefined) return { changes: [], newer };
@@ -209,7 +211,7 @@ async function planOver(
     for (const step of stepsOf(ownerUrl, options, build)) changes.push(...(await step(client)));
     return { changes, newer: undefined };
   };
-  return whenUnlocked(client, COMPARISON, compare, log);
+  return whenUnlocked(client, COMPARISON, compare, warn);
 }
 
 /**
@@ -231,20 +233,20 @@ const TAKE_TURN = "select pg_advisory_lock(hashtextextended('charter.migrate', 0
  */
 export const migrate = (ownerUrl: string, options: MigrateOptions = {}): Promise<MigrationPlan> =>
   asOwner(ownerUrl, async (client) => {
-    const { build = SCHEMA_OF_BUILD, log = () => undefined } = options;
+    const { build = SCHEMA_OF_BUILD, log = () => undefined, warn = log } = options;
     const planned = await planOver(client, ownerUrl, options);
-    if (planned.newer !== undefined) log(planned.newer);
+    if (planned.newer !== undefined) warn(planned.newer);
     if (planned.changes.length === 0) return planned;
-    await whenUnlocked(client, 'migration', () => client.query(TAKE_TURN), log);
+    await whenUnlocked(client, 'migration', () => client.query(TAKE_TURN), warn);
     // A newer version may have migrated in the meantime.
     const compare = () => newerSchema(client, build);
-    const newer = await whenUnlocked(client, COMPARISON, compare, log);
+    const newer = await whenUnlocked(client, COMPARISON, compare, warn);
     if (newer !== undefined) return { changes: [], newer };
     const done: DatabaseChange[] = [];
     for (const step of stepsOf(ownerUrl, options, build)) {
-      const changes = await whenUnlocked(client, COMPARISON, () => step(client), log);
+      const changes = await whenUnlocked(client, COMPARISON, () => step(client), warn);
       for (const change of changes) {
-        await applyChange(client, change, log).catch((error: unknown) => {
+        await applyChange(client, change, warn).catch((error: unknown) => {
           throw change.kind === 'role' ? explainRoleFailure(error, change.name) : error;
         });
         log(`Changed the database: ${change.name}.`);
@@ -255,7 +257,7 @@ export const migrate = (ownerUrl: string, options: MigrateOptions = {}): Promise
   });
 
 /**
- * Checks the schema as the service's role, on a node that may not change it. Logs a retention that differs from the
+ * Checks the schema as the service's role, on a node that may not change it. Warns of a retention that differs from the
  * settings, because only `charter migrate` applies it.
  * @throws SchemaError when migrations are missing, or this build can't run on the database
  */
@@ -265,6 +267,7 @@ export async function assertMigrated(
     auditRetention,
     retention,
     log = () => undefined,
+    warn = log,
     build = SCHEMA_OF_BUILD,
   }: Omit<MigrateOptions, 'serviceRole'> = {},
 ): Promise<void> {
@@ -276,11 +279,11 @@ export async function assertMigrated(
     if ((await readQueueVersion(client)) !== QUEUE_VERSION) {
       throw notMigrated([`tables of the queue, version ${QUEUE_VERSION}`], build);
     }
-    if (unknown.length > 0) log(describeNewerSchema(unknown, build));
+    if (unknown.length > 0) warn(describeNewerSchema(unknown, build));
     const terms = [[AUDIT_RETENTION, auditRetention] as const, [RETENTION, retention] as const];
     for (const [kind, days] of terms) {
       if ((await termChanges(client, kind, days)).length === 0) continue;
-      log(`${kind.setting} differs from the ${kind.name} in the database. Run charter migrate with it.`);
+      warn(`${kind.setting} differs from the ${kind.name} in the database. Run charter migrate with it.`);
     }
   } catch (error) {
     // insufficient_privilege: the role was never granted the records. invalid_schema_name: nothing was ever migrated.
