@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import { createMigratedDatabase, type TestDatabase } from '../../test/database.ts';
 import { type ConnectedStore, connectQueue, connectStore } from '../../test/store.ts';
 import type { Actor } from '../engine/principal.ts';
 import { newId } from '../kernel/ids.ts';
-import type { StartedQueue } from './queue.ts';
+import { type StartedQueue, startQueue } from './queue.ts';
 
 describe('the queue of jobs', () => {
   let database: TestDatabase;
@@ -114,5 +115,28 @@ describe('the queue of jobs', () => {
     }
     const taken = (await takeAll()).slice(2);
     assert.deepEqual(taken, ['wave 3', 'newcomer 1', 'wave 4', 'newcomer 2', 'newcomer 3']);
+  });
+
+  it('reports a failed fetch as an Error, of which the log counts the repetitions', async () => {
+    const failed = Promise.withResolvers<Error>();
+    const listening = await startQueue({
+      connectionString: database.serviceUrl,
+      works: false,
+      concurrency: 1,
+      onError: (error) => 'queue' in error && failed.resolve(error),
+    });
+    const owner = new pg.Client(database.ownerUrl);
+    await owner.connect();
+    await owner.query('alter schema pgboss rename to hidden');
+    try {
+      await listening.boss.work('send-mail', { pollingIntervalSeconds: 1 }, async () => undefined);
+      const error = await failed.promise;
+      assert.ok(error instanceof Error, JSON.stringify(error));
+      assert.match(error.message, /pgboss/);
+    } finally {
+      await owner.query('alter schema hidden rename to pgboss');
+      await owner.end();
+      await listening.stop();
+    }
   });
 });

@@ -41,6 +41,10 @@ export interface StartedQueue {
   stop(): Promise<void>;
 }
 
+/** Returns an Error for what pg-boss reports: failed fetches are plain objects with the fields of the error. */
+const toError = (reported: Error): Error =>
+  reported instanceof Error ? reported : Object.assign(new Error(), reported);
+
 /** Starts the queue of a node. migrate.ts has created its tables. */
 export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
   const { connectionString, works, concurrency, onError } = options;
@@ -64,7 +68,7 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
     monitorVacuum: false,
     ...(works ? WORKING : SENDING_ONLY),
   });
-  boss.on('error', onError);
+  boss.on('error', (reported) => onError(toError(reported)));
   try {
     await boss.start();
   } catch (error) {
