@@ -144,7 +144,7 @@ export function createAppStore(databases: TenantDatabases): AppStore {
         .execute(async (transaction) => {
           const { first, write } = statements(transaction, NO_TENANT);
           // Row-level security admits only the rows of the app that this transaction names.
-          await write`select set_config('charter.app_id', ${appId}, true)`;
+          await write`select charter.set_local('charter.app_id', ${appId})`;
           const found = await first(APP)`select ${APP} from charter.apps a where app_id = ${appId}`;
           return found && readApp(found);
         }),

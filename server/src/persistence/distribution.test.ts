@@ -13,8 +13,6 @@ import { SCHEMAS } from './database-changes.ts';
 const KEYS_WITHOUT_TENANT: Readonly<Record<string, string>> = {
   'charter.apps apps_by_app_id':
     'An app is found by its id before its tenant is known, so two tenants share no id.',
-  'charter.scim_tokens scim_tokens_by_hash':
-    'The hash of a random token. A plain index serves the search as well.',
 };
 
 const SEARCH_INDEX = 'Keeps the words of a name for searches.';

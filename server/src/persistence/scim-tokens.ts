@@ -30,7 +30,7 @@ export function createScimTokenStore(databases: TenantDatabases): ScimTokenStore
         .execute(async (transaction) => {
           const { first, write } = statements(transaction, NO_TENANT);
           // Row-level security admits only the row with the hash that this transaction names.
-          await write`select set_config('charter.scim_token_hash', ${hash}, true)`;
+          await write`select charter.set_local('charter.scim_token_hash', ${hash})`;
           return first(TOKEN)`select ${TOKEN} from charter.scim_tokens where token_hash = ${hash}`;
         }),
 

@@ -6,6 +6,9 @@
  * implicit transaction (PostgreSQL manual, "Extended Query": Pipelining). The setting is local to it and can't
  * leak to the connection's next user, even behind a transaction pooler. In a transaction, `BEGIN` and the same
  * `set_config` precede the first statement. See docs/adr/0002.
+ *
+ * Citus passes only SET LOCAL on to its workers, and only inside a transaction block. There, each statement is a
+ * transaction of its own, which begins in the same way (docs/distributed-database.md).
  */
 import { hash } from 'node:crypto';
 import {
@@ -109,10 +112,16 @@ const IDLE_IN_TRANSACTION_MILLISECONDS = 30_000;
 /** Time after the statement timeout for the server to respond. */
 const SILENCE_MILLISECONDS = 1_000;
 
+const FIND_CITUS = "select from pg_extension where extname = 'citus'";
+
+/** Clients on a coordinator of Citus. */
+const distributedClients = new WeakSet<object>();
+
 /** Returns the statement that sets tenant and limits for one transaction. */
 function tenantText(
   { statementMilliseconds = 0, lockMilliseconds = 0, isSerial = false }: PoolLimits,
   isRelaxed: boolean,
+  isDistributed: boolean,
 ): string {
   const settings = {
     statement_timeout: statementMilliseconds,
@@ -122,7 +131,10 @@ function tenantText(
     ...(isSerial && { max_parallel_workers_per_gather: 0 }),
   };
   const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);
-  return `select set_config('charter.tenant_id', $1, true), ${calls.join(', ')}`;
+  const tenant = isDistributed
+    ? "charter.set_local('charter.tenant_id', $1)"
+    : "set_config('charter.tenant_id', $1, true)";
+  return `select ${tenant}, ${calls.join(', ')}`;
 }
 
 /**
@@ -148,8 +160,10 @@ export function createPool(
     connectionTimeoutMillis: limits.waitMilliseconds ?? 0,
     idleTimeoutMillis: limits.idleMilliseconds ?? 10_000,
     onConnect: async (client) => {
-      await client.query({ ...TENANT, text: tenantText(limits, false) });
-      await client.query({ ...RELAXED_TENANT, text: tenantText(limits, true) });
+      const isDistributed = (await client.query(FIND_CITUS)).rowCount === 1;
+      if (isDistributed) distributedClients.add(client);
+      await client.query({ ...TENANT, text: tenantText(limits, false, isDistributed) });
+      await client.query({ ...RELAXED_TENANT, text: tenantText(limits, true, isDistributed) });
       await client.query(BEGIN);
       await client.query('rollback');
     },
@@ -245,8 +259,24 @@ class TenantConnection implements DatabaseConnection {
     }
   }
 
+  /** Runs the statement in a transaction of its own. */
+  async #runAlone(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    this.#transaction = 'begun';
+    try {
+      const result = await this.#run(statement);
+      await this.end('commit');
+      return result;
+    } catch (error) {
+      const failure = this.#failure(error);
+      await this.end('rollback');
+      throw failure;
+    }
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.#run(toStatement(query)).catch((error: unknown) => {
+    const isAlone = this.#transaction === 'none' && distributedClients.has(this.client);
+    const running = isAlone ? this.#runAlone(toStatement(query)) : this.#run(toStatement(query));
+    const result = await running.catch((error: unknown) => {
       throw this.#failure(error);
     });
     const affected = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)

@@ -17,6 +17,7 @@ import * as traceContexts from './0057-trace-contexts.ts';
 import * as dueWork from './0058-due-work.ts';
 import * as answers from './0059-answers.ts';
 import * as questions from './0060-questions-to-requesters.ts';
+import * as distribution from './0061-distribution.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0058-due-work': dueWork,
   '0059-answers': answers,
   '0060-questions-to-requesters': questions,
+  '0061-distribution': distribution,
 };
