@@ -11,6 +11,7 @@ import type { Actor } from '../engine/principal.ts';
 import { columns, json, text, time } from '../kernel/columns.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Sql, type Statements, sql } from '../kernel/sql.ts';
+import { AS_INSERT } from './statement-parts.ts';
 
 export interface RecordRow {
   record_id: string;
@@ -99,7 +100,8 @@ export function recordParts(
   pending as (
     insert into charter.audit_pending (tenant_id, record_id, texts)
     select ${tenant}, record_id, texts
-      from recorded join json_to_recordset(${rows}::json) as record (record_id uuid, texts json) using (record_id))`;
+      from recorded join json_to_recordset(${rows}::json) as record (record_id uuid, texts json) using (record_id)
+    ${AS_INSERT})`;
 }
 
 export const toContent = (row: RecordRow, sealed?: readonly SealedText[]): AuditContent => ({

@@ -5,6 +5,7 @@ import { newId } from '../kernel/ids.ts';
 import { type Database, type Sql, type Statements, sql, statements } from '../kernel/sql.ts';
 import { currentSpan } from '../kernel/tracing.ts';
 import { recordParts } from './audit-rows.ts';
+import { AS_INSERT } from './statement-parts.ts';
 
 interface EventOptions {
   /** A WHERE clause that must hold for the events to be written. */
@@ -58,7 +59,8 @@ export function eventParts(
     insert into charter.hook_fan_outs (tenant_id, event_id, audience)
     select ${tenant}, event_id, audience ${reacting('handOn', sql`audience text[]`)}
        and exists (
-         select from charter.hooks where tenant_id = ${tenant} and active and happened.type = any(events)))`,
+         select from charter.hooks where tenant_id = ${tenant} and active and happened.type = any(events))
+    ${AS_INSERT})`,
     govern: () => sql`
   governed as (
     insert into charter.governed_teams (tenant_id, team_id, template_id, created_at, due_at)

@@ -12,7 +12,7 @@ import type { ApprovalStage } from '../flows/approvals/model.ts';
 import { ownersOf, type PlannedOwners } from '../flows/provisioning/plan.ts';
 import { columns, json, number, optional, text, texts, time } from '../kernel/columns.ts';
 import { type Sql, type Statements, sql, table } from '../kernel/sql.ts';
-import { DO_NOT_WAIT_FOR_DISK, leaseRows } from './statement-parts.ts';
+import { AS_INSERT, DO_NOT_WAIT_FOR_DISK, leaseRows } from './statement-parts.ts';
 
 const FAN_OUTS = {
   table: 'charter.hook_fan_outs',
@@ -148,6 +148,7 @@ export const fanOutStore = ({ tenant, all, write }: Statements): FanOutStore => 
         join handled on event_id = o."eventId"
         join hook on hook_id = o."hookId"
        -- The webhook may have lost the scope tenant since its row was read.
-       cross join lateral (select hook.scope = 'tenant' or o.scope = 'personal' as is_sent) now`;
+       cross join lateral (select hook.scope = 'tenant' or o.scope = 'personal' as is_sent) now
+      ${AS_INSERT}`;
   },
 });

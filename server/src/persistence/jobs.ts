@@ -37,7 +37,7 @@ const { members: HEAD } = columns<Omit<JobHead, 'step'>>({
   progress: number(),
   requester: json(),
   origin: json(sql`
-    case when template_id is not null then json_build_object('id', template_id, 'name', template_name) end`),
+    case when template_id is not null then json_object('{id,name}', array[template_id, template_name]) end`),
   subjectId: text('team_id'),
   subjectName: text('team_name'),
   holdId: text('approval_id'),
@@ -260,7 +260,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
     async add(job, at, record) {
       const [time, lines] = [sql.val(at), jsonOf(job.log)];
       const isPaused = isHeld(job);
-      const row = inserted({
+      const row = {
         tenant_id: tenant,
         job_id: job.id,
         type: job.type,
@@ -285,11 +285,14 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
         bulk: job.bulk,
         // A later update would change the row, and therefore all of its indexes.
         turn: isPaused ? null : newTurn(tenant, sql.val(job.requester.id)),
-      });
+      };
+      const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
       const records = recordParts(run, record ? [record] : [], time, sql`where exists (select from added)`);
       const added = await first(JOB.members.id)`
         with added as (
-          insert into charter.jobs ${row} on conflict (tenant_id, job_id) do nothing returning job_id),
+          -- Citus allows no subquery in VALUES.
+          insert into charter.jobs (${names}) select ${sql.join(Object.values(row))}
+          on conflict (tenant_id, job_id) do nothing returning job_id),
         ${records}
         select job_id from added`;
       if (added !== undefined && record !== undefined) recorded();

@@ -61,10 +61,11 @@ const toRunTeam = ({
 export function lifecycleRunStore(db: Database, tenantId: string): LifecycleRunStore {
   const { tenant, all, first, write } = statements(db, tenantId);
 
-  const list = async (statement: Sql): Promise<RunRecord[]> => (await all(RUN)`${statement}`).map(toRun);
-
-  const read = (rest: Sql): Promise<RunRecord[]> =>
-    list(sql`select ${RUN} from charter.lifecycle_runs item where item.tenant_id = ${tenant} ${rest}`);
+  const read = async (rest: Sql): Promise<RunRecord[]> =>
+    (
+      await all(RUN)`
+        select ${RUN} from charter.lifecycle_runs item where item.tenant_id = ${tenant} ${rest}`
+    ).map(toRun);
 
   /** Updates an active run, only for its latest attempt (fencing). */
   const change = async (runId: string, attempt: number, row: Record<string, unknown>): Promise<boolean> =>
@@ -102,9 +103,10 @@ export function lifecycleRunStore(db: Database, tenantId: string): LifecycleRunS
         where: sql`(status = 'waiting' or (status = 'active' and lease_until <= ${now}))`,
         order: sql`run_id`,
         set: sql`status = 'active', started_at = coalesce(item.started_at, ${now})`,
-        returning: RUN,
+        returning: sql`item.run_id`,
       });
-      return (await list(claimed))[0];
+      const runId = await first(text<string>())`${claimed}`;
+      return runId === undefined ? undefined : (await read(sql`and item.run_id = ${runId}`))[0];
     },
 
     setTerms: (runId, attempt, { decidedAt, governedTeams, cap }) =>

@@ -11,7 +11,7 @@ import type { Role } from '../engine/principal.ts';
 import { boolean, columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { isUuid, newId } from '../kernel/ids.ts';
 import { assigned, type Database, sql, statements, table } from '../kernel/sql.ts';
-import { LAST_ID, leaseRows } from './statement-parts.ts';
+import { AS_INSERT, LAST_ID, leaseRows } from './statement-parts.ts';
 
 /** Columns of `charter.notifications item`. */
 const NOTIFICATION = columns<NotificationRecord>(
@@ -69,7 +69,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
     await write`
       insert into charter.notifications
         (tenant_id, addressee_id, notification_id, kind, facts, created_at, mail_due_at)
-      select ${tenant}, "addresseeId", id, kind, facts, ${time}, ${time} from ${items}`;
+      select ${tenant}, "addresseeId", id, kind, facts, ${time}, ${time} from ${items} ${AS_INSERT}`;
   }
 
   async function addForAdministrators(

@@ -201,9 +201,9 @@ export function privacyStore(db: Database, tenantId: string, box: SecretBox): Pr
     recordTexts,
 
     isKnown: (personId) =>
-      exists`select from directory.users where tenant_id = ${tenant} and user_id = ${personId}
-        union all select from charter.person_keys where tenant_id = ${tenant} and person_id = ${personId}
-        union all select from charter.erasures where tenant_id = ${tenant} and person_id = ${personId}`,
+      exists`select 1 from directory.users where tenant_id = ${tenant} and user_id = ${personId}
+        union all select 1 from charter.person_keys where tenant_id = ${tenant} and person_id = ${personId}
+        union all select 1 from charter.erasures where tenant_id = ${tenant} and person_id = ${personId}`,
 
     findHold: (personId) =>
       first(

@@ -5,6 +5,12 @@ import { type Sql, sql } from '../kernel/sql.ts';
 /** Makes the commit of the statement's transaction asynchronous (docs/adr/0008-commits-that-wait-for-the-disk.md). */
 export const DO_NOT_WAIT_FOR_DISK = sql`set_config('synchronous_commit', 'off', true)`;
 
+/**
+ * Ends an INSERT … SELECT that has no other RETURNING and no ON CONFLICT. Citus would copy the rows into the shard, and
+ * row-level security rejects COPY (docs/distributed-database.md).
+ */
+export const AS_INSERT = sql`returning true`;
+
 /** The greatest UUID: a list in descending order starts below it. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
