@@ -145,8 +145,9 @@ export async function listUsers({ tenant, all }: Statements, query: UserQuery): 
     and w.position < lower(${word}) || chr(1114111)
     and (w.previous is null or not starts_with(w.previous || ' ', lower(${word})))`;
   const isUser = sql`u.tenant_id = ${tenant} and u.user_id = w.user_id`;
-  // A generic plan would join all users first. `limit 1` makes it look up each user instead.
-  const users = checks.length
+  // A join could read all users of the tenant first. `limit 1` makes every plan look up the found users. Only a filter
+  // may find fewer users by an index of its own.
+  const users = query.filter?.length
     ? sql`join directory.users u on ${isUser}`
     : sql`cross join lateral (select * from directory.users u where ${isUser} limit 1) u`;
   return all(BY_WORD)`${planned(checks, 0)}
