@@ -46,6 +46,8 @@ export function openIssuer(
 
 /** A person of the sample organisation without administrative roles. */
 const SAMPLE_PERSON = 'sofia.rossi@meridian.example';
+/** Tenants in which a start looks for an example. */
+const MOST_TENANTS = 10;
 
 /**
  * Returns the user name of somebody who can sign in at the embedded issuer, from the sample organisation if it exists.
@@ -56,10 +58,18 @@ export async function findExamplePerson(
 ): Promise<string | undefined> {
   if (config.issuers.length > 0 || !suiteDefinitionOf(config.suite.name).keepsDirectory) return undefined;
   const people = new People({ tenants, users: suite.users, roleAssignments });
-  const [sample] = await people.findByReference(SAMPLE_PERSON);
-  const listed = sample === undefined ? await people.list('') : [];
-  const person = sample ?? listed.flatMap((organisation) => organisation.people)[0];
-  return person?.user.userPrincipalName;
+  // Not in thousands of tenants: a person is only an example.
+  const some = (await tenants.list()).slice(0, MOST_TENANTS);
+  for (const { id } of some) {
+    const [sample] = await people.findByReference(SAMPLE_PERSON, id);
+    if (sample !== undefined) return sample.user.userPrincipalName;
+  }
+  for (const { id } of some) {
+    const enabled = { field: 'accountEnabled', operator: 'eq', value: true } as const;
+    const { users } = await suite.users.list(id, { top: 1, filter: [enabled] });
+    if (users[0] !== undefined) return users[0].userPrincipalName;
+  }
+  return undefined;
 }
 
 /**
