@@ -343,6 +343,49 @@ describe('checkpoints', () => {
     assert.deepEqual(failures, []);
   });
 
+  it('check the other tenants while one is slow, and begin a round after the one before has ended', async () => {
+    const released = Promise.withResolvers<void>();
+    const checked: string[] = [];
+    const store = {
+      in: (id: string) => {
+        const seal = async (): Promise<number> => {
+          if (id === 'slow') await released.promise;
+          checked.push(id);
+          if (checked.length === 2) released.resolve();
+          return 0;
+        };
+        return { audit: { ...storeOf(id), seal } };
+      },
+    };
+    let keeping = 0;
+    const opened = await open();
+    const node = new CheckpointWriter({
+      ...opened,
+      memory: {
+        ...opened.memory,
+        async keep(lines) {
+          keeping += 1;
+          assert.equal(keeping, 1);
+          await opened.memory.keep(lines);
+          keeping -= 1;
+        },
+      },
+      clock,
+      store: store as never,
+      tenants: async () => ['slow', 'second', 'third'],
+      retention: {},
+      report: (error) => void failures.push((error as Error).message),
+    });
+    for (const id of ['slow', 'second', 'third']) await record(id);
+    for (const id of ['slow', 'second', 'third']) await storeOf(id).seal();
+    // The rounds of a timer, and the last one of a stopping node.
+    await Promise.all([node.writeAll(), node.writeAll()]);
+    assert.deepEqual(checked.slice(0, 3).toSorted(), ['second', 'slow', 'third']);
+    assert.equal(checked.indexOf('slow'), 2);
+    assert.equal(checked.length, 6);
+    assert.deepEqual(failures, []);
+  });
+
   it('leave a missing number when the database claims one that no node has signed', async () => {
     const node = await start('planted');
     await record('planted');

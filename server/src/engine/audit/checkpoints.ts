@@ -23,6 +23,8 @@ const FAILED = counter(
   ['reason'],
 );
 
+/** Tenants that a round checks at once: the last round of a stopping node must end within seconds. */
+const AT_ONCE = 4;
 /** Longest time between two checks without a gap. A node checks every minute; the rest allows for a slow check. */
 const CHECKED_WITHIN_MILLISECONDS = 90_000;
 /** Time in which records of a gap may still arrive, from transactions that began during the gap. */
@@ -65,6 +67,8 @@ export class CheckpointWriter {
   readonly #known = new Map<string, KnownTenant>();
   readonly observer: ChainObserver;
   #listedAt: number | undefined;
+  /** The latest round. Rounds follow one another, because each replaces the file of the memory. */
+  #round: Promise<void> = Promise.resolve();
 
   constructor(deps: CheckpointDeps) {
     this.#deps = deps;
@@ -81,13 +85,19 @@ export class CheckpointWriter {
    * error of a tenant and continues with the next.
    * @throws the error of listing the tenants, or of storing the memory
    */
-  async writeAll(): Promise<void> {
+  writeAll(): Promise<void> {
+    const round = this.#round.then(() => this.#writeRound());
+    this.#round = round.catch(() => undefined);
+    return round;
+  }
+
+  async #writeRound(): Promise<void> {
     const { tenants, clock, memory, report } = this.#deps;
     const at = clock.now().getTime();
     // Includes known tenants that the list lacks: the list comes from the database, which may be tampered with.
     const all = new Set([...(await this.#failing(tenants())), ...this.#known.keys()]);
     let isChanged = false;
-    for (const tenantId of all) {
+    const check = async (tenantId: string): Promise<void> => {
       const known = this.#known.get(tenantId) ?? {};
       if (this.#listedAt !== undefined && !this.#known.has(tenantId)) known.lookedAt = this.#listedAt;
       this.#known.set(tenantId, known);
@@ -100,7 +110,12 @@ export class CheckpointWriter {
         report(error, { tenantId });
       }
       isChanged ||= known.last?.line !== before?.line;
-    }
+    };
+    const waiting = all.values();
+    const place = async (): Promise<void> => {
+      for (const tenantId of waiting) await check(tenantId);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, place));
     this.#listedAt = at;
     if (!isChanged) return;
     const signed = [...this.#known].flatMap(([id, { last }]) => (last ? [[id, last.line] as const] : []));
