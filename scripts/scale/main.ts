@@ -1,8 +1,8 @@
 /**
  * Compares a large database with a small one: `npm run scale`. Fills both, measures nodes on them, and prints the
  * figures as Markdown. `npm run scale -- --write` replaces those of docs/scaling.md. `--tenants`, `--people`, `--teams`,
- * `--records` and `--jobs` set the sizes of the large database, `--keep` leaves its folder, and `--json <file>` stores
- * the figures.
+ * `--records` and `--jobs` set the sizes of the large database, `--keep` leaves the databases, `--reuse <folder>` measures
+ * those that an earlier run left, `--parts idle,api` measures only these, and `--json <file>` stores the figures.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -41,7 +41,8 @@ const { values } = parseArgs({
     teams: { type: 'string', default: String(LARGE.teams) },
     records: { type: 'string', default: String(LARGE.records) },
     jobs: { type: 'string', default: String(LARGE.jobs) },
-    folder: { type: 'string' },
+    reuse: { type: 'string' },
+    parts: { type: 'string', default: 'idle,api,rates,start,timers,vacuum' },
     json: { type: 'string' },
     keep: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -67,6 +68,7 @@ const report = (line: string): void => console.error(`${elapsed().padStart(7)}  
 
 interface Filled extends Side {
   sizes: Sizes;
+  /** Seconds by table. Empty for a reused database, which was vacuumed before. */
   vacuum: Map<string, number>;
   storage: readonly TableSize[];
   bytes: number;
@@ -91,10 +93,13 @@ async function openSide(
   name: Side['name'],
   sizes: Sizes,
 ): Promise<Filled> {
-  const server = new pg.Client({ connectionString: serverUrl });
-  await server.connect();
-  await server.query(`create database ${name}`);
-  await server.end();
+  const isFilled = values.reuse !== undefined;
+  if (!isFilled) {
+    const server = new pg.Client({ connectionString: serverUrl });
+    await server.connect();
+    await server.query(`create database ${name}`);
+    await server.end();
+  }
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const ownerUrl = url.href;
@@ -102,9 +107,12 @@ async function openSide(
   const tenants = tenantsOf(sizes);
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
-  await withoutFlushing(owner, () => fill(ownerUrl, tenants, (line) => report(`${name}: ${line}`)));
-  const vacuumed = await vacuum({ owner });
-  report(`${name}: vacuumed`);
+  let vacuumed = new Map<string, number>();
+  if (!isFilled) {
+    await withoutFlushing(owner, () => fill(ownerUrl, tenants, (line) => report(`${name}: ${line}`)));
+    vacuumed = await vacuum({ owner });
+    report(`${name}: vacuumed`);
+  }
   const nodes = join(folder, name);
   await mkdir(nodes, { recursive: true });
   return {
@@ -125,7 +133,8 @@ async function measure(
   const issuer = await startIssuer();
   const tables: Record<string, readonly Figure[]> = {};
   const failed: string[] = [];
-  const part = async (name: string, work: () => Promise<Tables>): Promise<void> => {
+  const part = async (key: string, name: string, work: () => Promise<Tables>): Promise<void> => {
+    if (!values.parts.split(',').includes(key)) return;
     report(`measuring ${name}`);
     try {
       const found = await work();
@@ -140,20 +149,22 @@ async function measure(
     }
   };
   try {
-    await part('an idle node', async () => ({ 'An idle node': await measureIdle(sides, postgresFolder) }));
-    await part('the API', async () => {
+    await part('idle', 'an idle node', async () => ({
+      'An idle node': await measureIdle(sides, postgresFolder),
+    }));
+    await part('api', 'the API', async () => {
       const { p50, p99 } = await measureApi(sides.small, sides.large);
       return { 'Calls of the API, p50': p50, 'Calls of the API, p99': p99 };
     });
-    await part('provisioning and deliveries', async () => ({
+    await part('rates', 'provisioning and deliveries', async () => ({
       'Provisioning and webhooks': await measureThroughput(sides, issuer),
     }));
-    await part('the start', async () => ({ 'The start': await measureStart(sides, issuer) }));
-    await part('the timers', async () => {
+    await part('start', 'the start', async () => ({ 'The start': await measureStart(sides, issuer) }));
+    await part('timers', 'the timers', async () => {
       const { idle, busy } = await measureTimers(sides);
       return { 'The timers that pass all tenants': idle, 'Work of the timers': busy };
     });
-    await part('the vacuum', async () => ({
+    await part('vacuum', 'the vacuum', async () => ({
       Vacuum: vacuumFigures(
         { times: sides.small.vacuum, sizes: sides.small.storage },
         { times: sides.large.vacuum, sizes: sides.large.storage },
@@ -168,7 +179,7 @@ async function measure(
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
 
-const folder = values.folder ?? (await makeDataDirectory('charter-scale-'));
+const folder = values.reuse ?? (await makeDataDirectory('charter-scale-'));
 report(`the databases are in ${folder}`);
 const postgresFolder = join(folder, 'postgres');
 await mkdir(postgresFolder, { recursive: true, mode: 0o711 });
@@ -207,6 +218,6 @@ try {
   }
 } finally {
   await postgres.stop();
-  if (values.keep) report(`the databases stay in ${folder}`);
+  if (values.keep || values.reuse !== undefined) report(`the databases stay in ${folder}`);
   else await rm(folder, { recursive: true, force: true });
 }

@@ -56,6 +56,8 @@ class Served {
   /** Adds the template and a webhook that sends to the receiver. */
   async prepare(receiver: string): Promise<void> {
     await this.#post('/catalog/templates', { manifest: TEMPLATE });
+    // An earlier run on the same database may have left one.
+    await this.#side.owner.query('delete from charter.hooks where tenant_id = $1', [this.#tenant.id]);
     const { id } = await this.#post('/hooks', {
       events: ['team_updated'],
       config: { url: 'https://receiver.example/' },

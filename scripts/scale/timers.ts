@@ -18,8 +18,8 @@ import {
 } from './nodes.ts';
 
 const STARTS = 3;
-/** One round of the timers that run each minute. */
-const IDLE_SECONDS = 60;
+/** Rounds of the timers that run each minute. The check of the trails begins a minute after the end of the one before. */
+const IDLE_SECONDS = 150;
 const CHECK_SECONDS = 60;
 const RECORDS_TO_SEAL = 10_000;
 const TEAMS_TO_CHECK = 2_000;
