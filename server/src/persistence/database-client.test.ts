@@ -15,6 +15,7 @@ import { giveToFolderOwner } from './embedded-postgres/connection-file.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { listen } from './queue-database.ts';
 import { assertDatabaseWritable, openReadinessPool } from './readiness.ts';
+import { checkServiceRole } from './service-role.ts';
 import { createPool, Tenancy } from './tenancy.ts';
 
 /** A server with the role `node`. */
@@ -270,6 +271,10 @@ describe('TLS settings of a URL', () => {
     const files = `sslcert=${folder}/client.crt&sslkey=${folder}/client.key`;
     assert.equal(await connect(`sslmode=require&${files}`), 'TLS /CN=node');
     await assert.rejects(connect('sslmode=require'), { code: '28000' });
+    const unknown = `sslmode=require&sslcert=${folder}/stranger.crt&sslkey=${folder}/stranger.key`;
+    await assert.rejects(checkServiceRole(`postgres://node@127.0.0.1:${server.port}/charter?${unknown}`), {
+      message: /^CHARTER_SERVICE_DATABASE_URL can't be reached: .*\. Check .* password and TLS settings\.$/,
+    });
     await writeFile(rows[0].file, rules);
     await restartedBySignal();
   });

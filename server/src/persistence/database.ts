@@ -13,7 +13,7 @@ import {
   type ServiceAccess,
   serviceAccess,
 } from './service-role.ts';
-import { startFailure } from './unavailable.ts';
+import { startFailure, unreachable } from './unavailable.ts';
 
 export interface DatabaseOptions {
   /** URL that connects as the database's owner. */
@@ -54,19 +54,11 @@ export interface OpenedDatabase {
 
 /** The schema needs PostgreSQL 15 or newer. */
 const OLDEST_VERSION = 150_000;
-/** Part of pg's message when the server asks for a password and the client has none. */
-const NO_PASSWORD = 'client password must be a string';
-
-const explainConnectFailure = ({ message }: Error, setting: string): string =>
-  message.includes(NO_PASSWORD)
-    ? `PostgreSQL asks for a password, and there is none. Give it in ${setting}, PGPASSWORD or ~/.pgpass.`
-    : `${setting} can't be reached: ${message}. Check host, port, user and password.`;
-
 async function assertUsable(connectionString: string, setting = 'DATABASE_URL'): Promise<void> {
   const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: 10_000 });
   try {
     await client.connect().catch((cause: Error) => {
-      throw startFailure(explainConnectFailure(cause, setting), cause);
+      throw unreachable(setting, cause);
     });
     const version = await statementsOn(client).first(text())`select current_setting('server_version_num')`;
     if (Number(version) < OLDEST_VERSION) {

@@ -11,7 +11,7 @@ import { statementsOn } from './connection.ts';
 import type { DatabaseChange, Statement } from './database-changes.ts';
 import { connected, DatabaseClient } from './database-client.ts';
 import { createInstallationSecret, readInstallationSecret, SECRET_BOX_KEY } from './installation-secrets.ts';
-import { startFailure } from './unavailable.ts';
+import { startFailure, unreachable } from './unavailable.ts';
 
 const PREFIX = 'charter_service_';
 /** PostgreSQL truncates longer names (NAMEDATALEN). */
@@ -200,12 +200,7 @@ export async function checkServiceRole(
   setting = 'CHARTER_SERVICE_DATABASE_URL',
 ): Promise<{ role: string; database: string }> {
   const failure = await connectFailure(serviceDatabaseUrl);
-  if (failure !== undefined) {
-    throw startFailure(
-      `${setting} can't be reached: ${failure.message}. Check host, port, user and password.`,
-      failure,
-    );
-  }
+  if (failure !== undefined) throw unreachable(setting, failure);
   const { role, database, objection } = (await connected(
     serviceDatabaseUrl,
     (service) => statementsOn(service).first(FACTS)`

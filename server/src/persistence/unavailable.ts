@@ -68,6 +68,18 @@ export function transientReason(error: unknown): string | undefined {
 export const startFailure = (message: string, cause?: unknown): CharterError =>
   new CharterError('ServiceUnavailable', message, { cause });
 
+/** Part of pg's message when the server asks for a password and the client has none. */
+const NO_PASSWORD = 'client password must be a string';
+
+/** Returns the error of a start whose database can't be reached. OpenSSL ends its messages with a line feed. */
+export const unreachable = (setting: string, cause: Error): CharterError =>
+  startFailure(
+    cause.message.includes(NO_PASSWORD)
+      ? `PostgreSQL asks for a password, and there is none. Give it in ${setting}, PGPASSWORD or ~/.pgpass.`
+      : `${setting} can't be reached: ${cause.message.trim()}. Check host, port, user, password and TLS settings.`,
+    cause,
+  );
+
 /** Returns a 503. The reason is in `cause`, for the log. */
 export const unavailable = (cause: unknown): CharterError =>
   new CharterError(
