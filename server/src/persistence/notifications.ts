@@ -29,6 +29,7 @@ const NOTIFICATION = columns<NotificationRecord>(
 const DUE_MAIL = columns<DueMail>({
   ...NOTIFICATION.members,
   tries: number('item.mail_tries'),
+  feedAt: time('item.feed_at'),
   isOver: boolean(sql`item.mail_state = 'none'`),
 });
 
@@ -180,6 +181,8 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
         returning: DUE_MAIL,
       })}`;
     },
+
+    settleFeed: (mail, at) => setMail(mail, { feed_at: at }),
 
     settleMail: (mail, outcome, error) => setMail(mail, { mail_state: outcome, mail_error: keepable(error) }),
 

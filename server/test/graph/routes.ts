@@ -1,4 +1,5 @@
 /** All endpoints of the stand-in. */
+import { feedRoutes } from './activity-feed.ts';
 import { appRoutes } from './apps.ts';
 import { channelRoutes } from './channels.ts';
 import { deletedItemRoutes } from './deleted-items.ts';
@@ -22,6 +23,7 @@ import { userRoutes } from './users.ts';
 const ROUTES: readonly Route[] = [
   ...deltaRoutes,
   ...organizationRoutes,
+  ...feedRoutes,
   ...userRoutes,
   ...groupRoutes,
   ...groupPeopleRoutes,

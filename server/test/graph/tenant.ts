@@ -2,6 +2,7 @@
  * The true content of one tenant, regardless of the stand-in's responses. Deleted objects remain, with their deletion
  * time. `visibleAt` is the time from which reads find an object: real tenants replicate for up to 15 minutes.
  */
+
 import { createHash, randomUUID } from 'node:crypto';
 import type {
   AssignedLabel,
@@ -122,6 +123,15 @@ export interface Change {
   owners?: readonly string[];
 }
 
+/** A notification in the activity feed of a person. */
+export interface FeedEntry {
+  userId: string;
+  text: string;
+  preview: string;
+  webUrl: string;
+  chainId: number | undefined;
+}
+
 export class Tenant {
   readonly id: string;
   readonly displayName: string;
@@ -140,6 +150,10 @@ export class Tenant {
   readonly activity = new Map<string, string>();
   /** Changes the CSV of the usage report before its download. */
   alterReport = (csv: string): string => csv;
+  /** What the activity feeds of people show, in the order of arrival. */
+  readonly feed: FeedEntry[] = [];
+  /** Ids of people for whom the app of the portal is not installed. */
+  readonly withoutApp = new Set<string>();
   readonly changes: Change[] = [];
   /** Links of delta queries from earlier epochs have expired. */
   deltaEpoch = 0;

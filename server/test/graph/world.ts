@@ -84,7 +84,7 @@ const register = (standIn: GraphStandIn) =>
     const registration = {
       clientId: 'charter',
       tenantId: tenant.id,
-      roles: permissionsFor().map(({ name }) => name),
+      roles: permissionsFor([]).map(({ name }) => name),
       secret: 'a secret',
     };
     standIn.registrations.push(registration);
@@ -133,6 +133,7 @@ export async function createGraphWorld(
       registrations,
       accounts: accountsOf(accounts),
       userExtensions: ['extension_badge'],
+      isFeedOn: true,
       lane,
       sleep: async (milliseconds) => clock.advance(milliseconds / 1000),
     });

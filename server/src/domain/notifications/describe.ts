@@ -14,6 +14,7 @@ import {
   type NotificationRecord,
 } from './kinds.ts';
 import type { Mail } from './ports.ts';
+import type { FeedItem } from './suite.ts';
 
 /** Describes the failed step, the cause, and what remains. */
 function failureOf({ reason, step, remains }: FailureFacts): Message[] {
@@ -184,6 +185,25 @@ export type Notification = ReturnType<typeof describeNotification>;
  */
 const withoutLinks = (text: string): string =>
   text.replaceAll(/(?<=[\p{L}\p{N}])(?:\.|:|@)(?=[\p{L}/])/gu, '$&\u2060');
+
+/**
+ * Returns the notification for an activity feed; undefined for one that is not about an approval, or for a person whose
+ * account is disabled.
+ */
+export function toFeedItem(
+  { id, kind, facts }: NotificationRecord,
+  { preferredLanguage, accountEnabled }: User,
+): FeedItem | undefined {
+  const { references, page } = NOTIFICATIONS[kind].about(facts as never);
+  if (!accountEnabled || references.approval === undefined) return undefined;
+  const rendered = renderNotification(
+    languageOfPerson(preferredLanguage),
+    kind,
+    facts,
+    localeOfPerson(preferredLanguage),
+  );
+  return { id, subject: rendered.subject, text: oneLine(rendered.text), page: `/${page}` };
+}
 
 /** Returns the mail; undefined for a person without an address, or whose account is disabled. */
 export function toMail(record: NotificationRecord, addressee: User, publicUrl: string): Mail | undefined {

@@ -15,6 +15,7 @@ import type { NotificationKind } from './kinds.ts';
 import { type Mail, type Mailer, MailRejected } from './ports.ts';
 import { listNotifications, markNotificationRead } from './read-notifications.ts';
 import { sendMail } from './send-mail.ts';
+import type { FeedItem, SuiteFeed } from './suite.ts';
 
 const ADA = person('ada');
 const ONE = person('person-1');
@@ -265,6 +266,51 @@ describe('the notifier of approvals', () => {
       assert.equal(french?.id, notification?.id);
       assert.equal(french?.text, `${notification?.text}\n\n${notification?.link}\n`);
       await node.reject(ONE, id);
+    });
+
+    describe('beside the activity feed of the suite', () => {
+      let shown: (FeedItem & { personId: string })[] = [];
+      let isDown = false;
+      const feed: SuiteFeed = {
+        async show(_tenantId, personId, item) {
+          if (isDown) throw new Error('down');
+          shown.push({ ...item, personId });
+          return true;
+        },
+      };
+      const sendBoth = () => send({ ...node, deps: { ...node.deps, suite: { ...node.suite, feed } } });
+
+      it('is shown there once to each addressee, in their language, with the page of the request', async () => {
+        await begin();
+        shown = [];
+        const id = await pending();
+        await sendBoth();
+        await sendBoth();
+        assert.deepEqual(shown.map(({ personId }) => personId).sort(), ['person-1', 'person-2']);
+        const [notification] = await read(ONE, id);
+        const item = shown.find(({ personId }) => personId === 'person-1');
+        assert.deepEqual([item?.id, item?.page], [notification?.id, `/approvals/${id}`]);
+        assert.equal(item?.subject, sent.find(({ language }) => language === 'fr')?.subject);
+        assert.equal(sent.length, 2);
+        await node.reject(ONE, id);
+      });
+
+      it('waits for a failing feed for two attempts, and is then sent without it', async () => {
+        await begin();
+        shown = [];
+        isDown = true;
+        const id = await pending();
+        await sendBoth();
+        assert.deepEqual([sent.length, failures], [0, 2]);
+        world.clock.advance(60);
+        await sendBoth();
+        assert.equal(sent.length, 0);
+        world.clock.advance(300);
+        await sendBoth();
+        isDown = false;
+        assert.deepEqual([sent.length, shown.length], [2, 0]);
+        await node.reject(ONE, id);
+      });
     });
 
     it('sends each mail once even if the server takes minutes per mail', async () => {

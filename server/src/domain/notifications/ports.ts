@@ -8,6 +8,8 @@ export type MailOutcome = 'sent' | 'none' | 'failed';
 export interface DueMail extends NotificationRecord {
   /** Number of attempts, including this one. Also the fencing token. */
   tries: number;
+  /** When the suite's activity feed took it; null before that. */
+  feedAt: Date | null;
   /** Whether the mail asks for a decision that is no longer pending. Leasing settles such a mail as `none`. */
   isOver: boolean;
 }
@@ -65,6 +67,8 @@ export interface NotificationStore {
   exists(notificationId: string): Promise<boolean>;
   /** Leases at most `most` due mails to this node until `leaseUntil`. Settles mails whose occasion has passed. */
   leaseDueMail(at: Date, leaseUntil: Date, most: number): Promise<DueMail[]>;
+  /** Records that the suite's activity feed need not show it any more. */
+  settleFeed(mail: DueMail, at: Date): Promise<void>;
   /** @param error reason of the failure */
   settleMail(mail: DueMail, outcome: MailOutcome, error?: string): Promise<void>;
   /** Makes the mail due again at `due`. */

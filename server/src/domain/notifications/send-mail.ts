@@ -2,7 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { counter } from '../../kernel/metrics.ts';
 import { findById } from '../directory/find-people.ts';
-import { toMail } from './describe.ts';
+import { toFeedItem, toMail } from './describe.ts';
 import type { NotificationKind } from './kinds.ts';
 import type { DueMail, Mailer } from './ports.ts';
 import { MailRejected } from './ports.ts';
@@ -33,10 +33,33 @@ const ATTEMPTS = counter(
   ['outcome'],
 );
 
+/** A failing feed delays the mail for this number of attempts. The mail is then sent without it. */
+const FEED_TRIES = 2;
+
+/** Shows the notification in the suite's activity feed, unless an earlier attempt did. */
+async function showInFeed(
+  { store, suite, clock, onFailure }: SendMailDeps,
+  tenantId: string,
+  due: DueMail,
+): Promise<void> {
+  const { feed } = suite;
+  if (feed === undefined || due.feedAt !== null) return;
+  try {
+    const [found] = await findById(suite.users, tenantId, [due.addresseeId]);
+    const item = found && toFeedItem(due, found);
+    if (item !== undefined) await feed.show(tenantId, due.addresseeId, item);
+    await store.in(tenantId).notifications.settleFeed(due, clock.now());
+  } catch (error) {
+    if (due.tries <= FEED_TRIES) throw error;
+    onFailure(error, { notificationId: due.id, tries: due.tries });
+  }
+}
+
 async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Promise<void> {
   const { store, suite, clock, mailer, kindsOff, publicUrl, onFailure } = deps;
   const { notifications } = store.in(tenantId);
   try {
+    await showInFeed(deps, tenantId, due);
     const isSent = mailer !== undefined && !kindsOff.includes(due.kind);
     const isWanted = isSent && !(await notifications.findMailOff(due.addresseeId)).includes(due.kind);
     const [found] = isWanted ? await findById(suite.users, tenantId, [due.addresseeId]) : [];

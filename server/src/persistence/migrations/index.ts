@@ -18,6 +18,7 @@ import * as dueWork from './0058-due-work.ts';
 import * as answers from './0059-answers.ts';
 import * as questions from './0060-questions-to-requesters.ts';
 import * as distribution from './0061-distribution.ts';
+import * as activityFeed from './0062-activity-feed.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0059-answers': answers,
   '0060-questions-to-requesters': questions,
   '0061-distribution': distribution,
+  '0062-activity-feed': activityFeed,
 };

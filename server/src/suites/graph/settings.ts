@@ -58,6 +58,11 @@ export const GRAPH_SETTINGS = {
     oneOf('auto', ['auto', 'off'] as const),
     'Whether Microsoft Graph notifies Charter of changes: `auto` subscribes when `CHARTER_PUBLIC_URL` begins with https; `off` notices changes by delta queries alone, for an address that Microsoft can’t reach.',
   ),
+  graphActivityFeed: setting(
+    'CHARTER_GRAPH_ACTIVITY_FEED',
+    oneOf('off', ['on', 'off'] as const),
+    'Whether people with Charter’s app in Microsoft Teams get notifications about approvals in its activity feed too. `on` needs the permission TeamsActivity.Send, and an app with the client id of the registration (CHARTER_PORTAL_TEAMS_APP).',
+  ),
 };
 
 type Values = ValuesOf<typeof GRAPH_SETTINGS>;
@@ -72,6 +77,8 @@ export interface GraphConfig {
   readonly userExtensions: readonly string[];
   /** Maximum age of the copy of a directory. */
   readonly directoryMinutes: number;
+  /** Whether notifications are shown in the activity feed of Teams. */
+  readonly isFeedOn: boolean;
   /** Whether Graph may notify the service of changes. */
   readonly isNotified: boolean;
 }
@@ -123,6 +130,7 @@ export function configureGraph(values: Values, problems: string[]): SuiteConfig<
     registrations: tenant !== undefined && registration !== undefined ? [{ tenant, ...registration }] : [],
     userExtensions: values.graphUserExtensions,
     directoryMinutes: values.graphDirectoryMinutes,
+    isFeedOn: values.graphActivityFeed === 'on',
     isNotified: values.graphNotifications !== 'off',
   };
   const warning = `${GRAPH_SETTINGS.graphTenant.name} is unset: the service governs only the tenants that 'charter graph-tenant set' adds.`;

@@ -29,6 +29,7 @@ import { createApps, createCatalogue, createInstaller, createTabs } from './effe
 import { createChannelChanges, createChannelMembers } from './effects/channel-changes.ts';
 import { createChannelCreation } from './effects/channel-creation.ts';
 import { Effects, type GraphParts } from './effects/effects.ts';
+import { createFeed } from './effects/feed.ts';
 import { createMemberChanges, createTeamMembers } from './effects/members.ts';
 import { createMessages } from './effects/messages.ts';
 import { createArchiving, createTeamChanges } from './effects/team-changes.ts';
@@ -89,10 +90,8 @@ export interface GraphSuite extends Suite {
 const MOST_OF_A_ROUND = 300;
 
 export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): GraphSuite {
-  const { parts, nodes, directory, pacing, capabilities, keepAccountAlive, notices } = openParts(
-    deps,
-    options,
-  );
+  const { parts, registrations, nodes, directory, pacing, capabilities, keepAccountAlive, notices } =
+    openParts(deps, options);
   const { database, users, pendingChanges, groups, graphOf, isRegistered } = parts;
   const externalChanges = createExternalChanges(parts);
   const subscriptions = (secrets: SecretBox) => createSubscriptions({ ...parts, secrets });
@@ -127,6 +126,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
     users: publicErrors(users),
     groups: publicErrors(deps.directory.groups),
     labels: publicErrors(labels),
+    feed: options.isFeedOn ? publicErrors(createFeed(parts, registrations)) : undefined,
     activity: publicErrors(createActivity(parts, deps.directory)),
     organisation: (tenantId) =>
       withPublicErrors(async () => ((await isRegistered(tenantId)) ? organisation(tenantId) : undefined)),
@@ -178,6 +178,8 @@ export interface GraphSuiteOptions {
   access?: AccessRecords;
   /** Names of directory extensions that rules can read. */
   userExtensions?: readonly string[];
+  /** Whether notifications are shown in the activity feed of Teams. */
+  isFeedOn?: boolean;
   /** The lane whose share of the budgets the calls use. Default: requests. */
   lane?: Lane;
   /** Waits for the reserved time of a call, or for an operation of Graph. Tests advance their clock instead. */
@@ -285,5 +287,5 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
     waitForOperation: lane === 'requests' ? sleep : undefined,
     isRegistered,
   };
-  return { parts, nodes, directory, pacing, capabilities, keepAccountAlive, notices };
+  return { parts, registrations, nodes, directory, pacing, capabilities, keepAccountAlive, notices };
 }

@@ -14,8 +14,12 @@ export const GRAPH_FEATURES = [
   'labels',
   'activity',
   'notifications',
+  'activityFeed',
 ] as const;
 export type GraphFeature = (typeof GRAPH_FEATURES)[number];
+
+/** Features that an administrator must switch on. */
+export const OPTIONAL_FEATURES = ['activityFeed'] as const satisfies readonly GraphFeature[];
 
 interface GraphPermission {
   name: string;
@@ -207,6 +211,14 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     calls: subscriptionCalls('/teams/getAllChannels'),
     instead: ['ChannelSettings.Read.All'],
   },
+  {
+    // The lesser TeamsActivity.Send.User is granted by each person who installs the app.
+    name: 'TeamsActivity.Send',
+    feature: 'activityFeed',
+    purpose: 'notifications about approvals in the activity feed of Teams',
+    calls: ['POST /users/{id}/teamwork/sendActivityNotification'],
+    instead: [],
+  },
 ];
 
 /** A delegated permission of the connected account, for calls that Graph allows no application. */
@@ -238,8 +250,8 @@ export const ACCOUNT_PERMISSIONS: readonly AccountPermission[] = [
   },
 ];
 
-/** Returns the least permissions for all features that are not in `off`. */
-export const permissionsFor = (off: readonly GraphFeature[] = []): GraphPermission[] =>
+/** Returns the least permissions for all features that are not in `off`. Default: without the optional ones. */
+export const permissionsFor = (off: readonly GraphFeature[] = OPTIONAL_FEATURES): GraphPermission[] =>
   GRAPH_PERMISSIONS.filter(({ feature }) => !off.includes(feature));
 
 interface GrantedPermission extends GraphPermission {
@@ -258,7 +270,7 @@ export interface PermissionComparison {
 /** Compares the granted permissions with the needed ones. */
 export function comparePermissions(
   granted: readonly string[],
-  off: readonly GraphFeature[] = [],
+  off: readonly GraphFeature[] = OPTIONAL_FEATURES,
 ): PermissionComparison {
   const permissions = permissionsFor(off).map((permission): GrantedPermission => {
     if (granted.includes(permission.name)) return { ...permission, state: 'granted' };
@@ -346,7 +358,7 @@ const neededBy = (list: readonly { name: string; calls: readonly string[]; inste
     }),
   );
 
-const NEEDED_BY_APPLICATION = neededBy(permissionsFor());
+const NEEDED_BY_APPLICATION = neededBy(permissionsFor([]));
 const NEEDED_BY_ACCOUNT = neededBy(ACCOUNT_PERMISSIONS);
 
 /**

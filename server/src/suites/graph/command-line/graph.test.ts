@@ -73,6 +73,15 @@ describe('charter graph', () => {
     assert.equal((await check(roles, ['--without', 'activity'])).code, 0);
   });
 
+  it('requires the permission for the activity feed only when the feed is on', async () => {
+    const on = { CHARTER_GRAPH_ACTIVITY_FEED: 'on' };
+    const { code, stdout } = await check(NEEDED, [], on);
+    assert.equal(code, 1);
+    assert.match(stdout, /^TeamsActivity\.Send +missing/m);
+    assert.equal((await check([...NEEDED, 'TeamsActivity.Send'], ['--strict'], on)).code, 0);
+    assert.equal((await check([...NEEDED, 'TeamsActivity.Send'], ['--strict'])).code, 1);
+  });
+
   it('reports that the usage report conceals the ids of teams', async () => {
     await world.newTeam('concealed');
     world.tenant.alterReport = (csv) => csv.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');

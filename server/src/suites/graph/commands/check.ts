@@ -1,6 +1,11 @@
 /** Checks Charter's app registration in a Microsoft Entra tenant, for `charter graph`. */
 import { hasCode, isCharterError } from '../../../kernel/errors.ts';
-import { comparePermissions, type GraphFeature, type PermissionComparison } from '../accounts/permissions.ts';
+import {
+  comparePermissions,
+  type GraphFeature,
+  OPTIONAL_FEATURES,
+  type PermissionComparison,
+} from '../accounts/permissions.ts';
 import { parseReport, REPORT } from '../mirror/activity.ts';
 import { type RetryHooks, signInOnce, silentRetryHooks } from './sign-in.ts';
 import { findRegistration, type GraphAccount, type GraphInstallation, showGraphAccount } from './tenants.ts';
@@ -52,7 +57,8 @@ export async function checkRegistration(
     ...patience,
   });
   const { clientId } = registration;
-  const { permissions, tooMuch } = comparePermissions(roles, off);
+  const unused: GraphFeature[] = own.isFeedOn ? [] : [...OPTIONAL_FEATURES];
+  const { permissions, tooMuch } = comparePermissions(roles, [...off, ...unused]);
   // Without a public address there are no subscriptions, so their missing permission is not reported.
   const isNotified = own.isNotified && publicUrl?.startsWith('https://');
   const needed = permissions.filter(

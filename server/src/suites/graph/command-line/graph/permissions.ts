@@ -1,7 +1,7 @@
 import { createOutput, type Format } from '@charter/cli/output';
 import type { Command } from 'commander';
 import { ACCOUNT_PERMISSIONS, permissionsFor } from '../../accounts/permissions.ts';
-import { addFeatureOptions, type FeatureOptions } from './features.ts';
+import { addFeatureOptions, addOptionalFeatures, type FeatureOptions, unusedFeatures } from './features.ts';
 
 /** One name in each line, for scripts. */
 const NAMES = 'names';
@@ -12,7 +12,7 @@ interface Options extends Omit<FeatureOptions, 'output'> {
 }
 
 export function define(command: Command): void {
-  addFeatureOptions(command, [NAMES])
+  addOptionalFeatures(addFeatureOptions(command, [NAMES]))
     .option('--account', 'list the delegated permissions of the connected account')
     .addHelpText(
       'after',
@@ -25,9 +25,9 @@ Example:
   charter graph permissions --without labels activity
   for permission in $(charter graph permissions --output names); do echo "$permission"; done`,
     )
-    .action(async ({ without, account, output: form, ...options }: Options) => {
+    .action(async ({ without, with: chosen, account, output: form, ...options }: Options) => {
       const output = createOutput(form === NAMES ? options : { ...options, ...(form && { output: form }) });
-      const permissions = permissionsFor(without);
+      const permissions = permissionsFor(unusedFeatures({ without, with: chosen }));
       if (form === NAMES) {
         const names = (account ? ACCOUNT_PERMISSIONS : permissions).map(({ name }) => name);
         return output.result(names, names.join('\n'));

@@ -1,7 +1,7 @@
 import { createOutput } from '@charter/cli/output';
 import type { Command } from 'commander';
 import { ACCOUNT_PERMISSIONS, permissionsFor } from '../../accounts/permissions.ts';
-import { addFeatureOptions, type FeatureOptions } from './features.ts';
+import { addFeatureOptions, addOptionalFeatures, type FeatureOptions, unusedFeatures } from './features.ts';
 
 interface Options extends FeatureOptions {
   name: string;
@@ -56,7 +56,7 @@ const script = (name: string, permissions: readonly string[], delegated: readonl
   ].join('\n');
 
 export function define(command: Command): void {
-  addFeatureOptions(command)
+  addOptionalFeatures(addFeatureOptions(command))
     .option('--account', 'prepare it for an account that sets labels and posts messages')
     .option('--name <name>', 'name of the app registration', 'Charter')
     .addHelpText(
@@ -69,8 +69,10 @@ Example:
   charter graph register --without labels > register.sh
   az login --tenant contoso.onmicrosoft.com --allow-no-subscriptions && sh register.sh`,
     )
-    .action(async ({ without, account, name, ...options }: Options) => {
-      const permissions = permissionsFor(without).map((permission) => permission.name);
+    .action(async ({ without, with: chosen, account, name, ...options }: Options) => {
+      const permissions = permissionsFor(unusedFeatures({ without, with: chosen })).map(
+        (permission) => permission.name,
+      );
       const delegated = account ? ACCOUNT_PERMISSIONS.map((permission) => permission.name) : [];
       const text = script(name, permissions, delegated);
       const result = { name, permissions, ...(account && { delegated }), script: text };
