@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startPeriodicTask } from './periodic-task.ts';
+import { pauseAfter, startPeriodicTask } from './periodic-task.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
@@ -46,6 +46,12 @@ describe('a periodic task', () => {
       { ...silent, error: assert.fail },
     );
     await task.stop(1);
+  });
+
+  it('pauses after the end of a run, or so that the next one begins in time', () => {
+    assert.equal(pauseAfter(35_000, { milliseconds: 60_000 }), 60_000);
+    assert.equal(pauseAfter(20_000, { milliseconds: 60_000, isFromStart: true }), 40_000);
+    assert.equal(pauseAfter(80_000, { milliseconds: 60_000, isFromStart: true }), 30_000);
   });
 
   it('stops without waiting for the next run', async () => {

@@ -8,6 +8,8 @@ export interface PeriodicTaskOptions {
   name: string;
   /** Pause between two runs. */
   milliseconds: number;
+  /** Counts the pause from the start of a run, for work with a deadline of its own. Half of it remains after the end. */
+  isFromStart?: boolean;
   /** Runs the task once. Must start no new work after `stopping` is aborted. */
   run(stopping: AbortSignal): Promise<void>;
   /** Resolves when the work that a run has left running has ended. */
@@ -20,9 +22,15 @@ export interface PeriodicTask {
   stop(milliseconds: number): Promise<void>;
 }
 
+/** Returns the pause after a run. @param took milliseconds of the run */
+export const pauseAfter = (
+  took: number,
+  { milliseconds, isFromStart = false }: Pick<PeriodicTaskOptions, 'milliseconds' | 'isFromStart'>,
+): number => (isFromStart ? Math.max(milliseconds / 2, milliseconds - took) : milliseconds);
+
 /** Starts the task. Logs a failed run and continues with the next one after the pause. */
 export function startPeriodicTask(
-  { name, milliseconds, run, idle }: PeriodicTaskOptions,
+  { name, run, idle, ...pauses }: PeriodicTaskOptions,
   log: JobLog,
 ): PeriodicTask {
   const stopping = new AbortController();
@@ -30,12 +38,13 @@ export function startPeriodicTask(
     delay(time, undefined, { signal: stopping.signal }).catch(() => undefined);
   const repeat = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
+      const began = performance.now();
       try {
         await run(stopping.signal);
       } catch (error) {
         log.error({ err: error, task: name }, 'A periodic task failed. It is retried after its pause.');
       }
-      await pause(milliseconds);
+      await pause(pauseAfter(performance.now() - began, pauses));
     }
   };
   const ended = repeat();
