@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     whiteSpace: 'pre-line',
     unicodeBidi: 'plaintext',
   },
-  action: { justifySelf: 'start' },
+  action: { alignSelf: 'start' },
 });
 
 /** Questions, answers and comments, oldest first. Everybody who reads a pending request can comment on it. */

@@ -104,6 +104,8 @@ export function endApproval(
     const ended = await unit.approvals.change(approval.id, approval.revision, {
       status,
       decidedAt: at,
+      // The question is among the comments. An erasure finds its text there.
+      question: null,
       ...(decision && { decidedBy: actorOf(decision.decider), message: decision.message }),
     });
     if (!ended) return false;

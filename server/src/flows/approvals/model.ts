@@ -197,14 +197,11 @@ export function describeApproval(record: ApprovalRecord) {
     },
     stages: stages.map((one) => ({ ...one, delegations: one.delegations ?? [] })),
     stage,
-    question:
-      question === null || status !== 'pending'
-        ? null
-        : {
-            asker: { id: question.asker.id, displayName: question.asker.displayName },
-            message: question.message,
-            askedDateTime: question.askedAt,
-          },
+    question: question && {
+      asker: { id: question.asker.id, displayName: question.asker.displayName },
+      message: question.message,
+      askedDateTime: question.askedAt,
+    },
     approver: decidedBy && { id: decidedBy.id, displayName: decidedBy.displayName },
     message,
     createdDateTime: record.createdAt.toISOString(),
