@@ -87,6 +87,9 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     TEST_RUNS,
   'CONTRIBUTING.md: CHARTER_TEST_GRAPH_TEAMS=1000 CHARTER_TEST_GRAPH_KILLS=50 CHARTER_TEST_GRAPH_SEEDS=1,2,3 npm run test:chaos -- server/test/graph/hostile.test.ts':
     TEST_RUNS,
+  'docs/distributed-database.md: sudo apt-get install build-essential postgresql-15 postgresql-server-dev-15 libkrb5-dev liblz4-dev libpam0g-dev libreadline-dev libselinux1-dev libssl-dev libxslt1-dev libzstd-dev zlib1g-dev':
+    { why: 'builds Citus, which takes minutes and root' },
+  'docs/distributed-database.md: CHARTER_TEST_CITUS=/usr/lib/postgresql/15 npm run test:citus': TEST_RUNS,
   'CONTRIBUTING.md: CHARTER_PUBLIC_URL=http://127.0.0.1:5173 npm start': {
     why: 'the development server of Vite on its fixed port',
   },

@@ -34,12 +34,8 @@ const CASES: readonly OperationCase[] = [
 ];
 
 let stage: Harness;
-/** One lifecycle run for all cases, because only one runs at a time. */
-let run: string;
 before(async () => {
   stage = await openHarness();
-  const admin = stage.as('admin');
-  run = (await completedRun(admin, (await admin.lifecycle.startLifecycleRun()).id)).id;
 });
 after(() => stage.close());
 
@@ -55,6 +51,17 @@ const UNKNOWN: TestObjects = {
   template: randomUUID(),
   run: randomUUID(),
 };
+
+let run: Promise<string> | undefined;
+
+/** Returns one lifecycle run for all cases, because only one runs at a time. */
+function findRun(admin: CharterClient): Promise<string> {
+  run ??= admin.lifecycle
+    .startLifecycleRun()
+    .then(({ id }) => completedRun(admin, id))
+    .then(({ id }) => id);
+  return run;
+}
 
 let templates = 0;
 
@@ -113,7 +120,7 @@ async function makeProps(operation: string, needs: readonly (keyof TestObjects)[
   if (needs.includes('hook')) add({ hook: await createHook() });
   if (needs.includes('policy')) add({ policy: await createPolicy(admin) });
   if (needs.includes('template')) add({ template: await applyTemplate(admin) });
-  if (needs.includes('run')) add({ run });
+  if (needs.includes('run')) add({ run: await findRun(admin) });
   return props;
 }
 

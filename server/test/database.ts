@@ -62,19 +62,12 @@ async function templateServiceUrl(cloneUrl: string): Promise<string> {
   return url.href;
 }
 
-/** Returns the URL for connections that the audit guard ignores. */
-function withoutGuard(url: string): string {
-  const changed = new URL(url);
-  changed.searchParams.set('options', '-c charter.audited=never');
-  return changed.href;
-}
-
 export async function createMigratedDatabase(settings: TestDatabaseSettings = {}): Promise<TestDatabase> {
   const database = await createTestDatabase({
     template: { key: migrationsKey(), prepare: async (url) => void (await migrate(url)) },
+    ...(settings.unaudited && { setting: 'charter.audited = never' }),
   });
-  const guarded = await templateServiceUrl(database.connectionString);
-  const url = settings.unaudited ? withoutGuard(guarded) : guarded;
+  const url = await templateServiceUrl(database.connectionString);
   // The drop may end sessions that are closing, which is no failure.
   let dropping = false;
   const open = () =>

@@ -1,6 +1,7 @@
 /**
  * A real PostgreSQL database for each test file. The server is the one in TEST_DATABASE_URL (a user that
- * may create databases), or else an embedded one that all test processes of this checkout share.
+ * may create databases), or else an embedded one that all test processes of this checkout share. With
+ * TEST_DATABASE_WORKERS, which names further servers, it is the coordinator of Citus, and each database is distributed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Client } from 'pg';
@@ -24,6 +25,8 @@ export interface TestDatabaseTemplate {
 export interface TestDatabaseOptions {
   /** Clones a prepared database instead of starting from an empty one. */
   template?: TestDatabaseTemplate;
+  /** A setting of all its sessions, for example `charter.audited = never`. */
+  setting?: string;
 }
 
 const DATABASE_PREFIX = 'charter_test_';
@@ -40,6 +43,10 @@ interface Server {
 
 let server: Promise<Server> | undefined;
 
+/** URLs of the workers of Citus. */
+const WORKERS: readonly string[] = (process.env.TEST_DATABASE_WORKERS ?? '').split(' ').filter(Boolean);
+const citus = WORKERS.length > 0 ? await import('./distributed-postgres.ts') : undefined;
+
 async function findServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
   if (!given) return { url: (await leaseSharedPostgres()).connectionString, strategy: 'FILE_COPY' };
@@ -54,7 +61,10 @@ function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result> | Result,
+): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -70,14 +80,24 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const { url, strategy } = await server;
   const created = Math.floor(Date.now() / 1000).toString(36);
   const name = `${DATABASE_PREFIX}${created}_${randomBytes(6).toString('hex')}`;
-  await withClient(url, async (client) => {
-    const source = options.template ? await ensureTemplate(client, url, options.template) : 'template1';
+  // A distributed database can't be empty: its tables are distributed after the migrations.
+  const template = options.template ?? citus?.DISTRIBUTED_TEMPLATE;
+  const source = await withClient(url, (client) =>
+    template ? ensureTemplate(client, url, template) : 'template1',
+  );
+  await onServers(url, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY ${strategy}`);
+    if (options.setting) await client.query(`ALTER DATABASE ${name} SET ${options.setting}`);
   });
   return {
     connectionString: urlOf(url, name),
-    drop: () => withClient(url, (client) => dropAfterUse(client, name)),
+    drop: () => onServers(url, (client) => dropAfterUse(client, name)),
   };
+}
+
+/** Does the work on the server, and on each worker. */
+async function onServers(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  for (const each of [url, ...WORKERS]) await withClient(each, work);
 }
 
 async function dropDatabase(client: Client, name: string): Promise<void> {
@@ -118,10 +138,18 @@ async function ensureTemplate(
   await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [name]);
   try {
     if (await isComplete(client, name)) return name;
-    await dropDatabase(client, name);
-    await client.query(`CREATE DATABASE ${name}`);
-    await template.prepare(urlOf(server, name));
-    await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+    await onServers(server, async (each) => {
+      await dropDatabase(each, name);
+      await each.query(`CREATE DATABASE ${name}`);
+    });
+    const url = urlOf(server, name);
+    await citus?.joinServers(url, WORKERS);
+    await template.prepare(url);
+    await citus?.distribute(url);
+    await onServers(server, async (each) => {
+      await each.query(`ALTER DATABASE ${name} IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+      await citus?.leaveDatabase(each, name);
+    });
     return name;
   } finally {
     await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name]);

@@ -192,7 +192,7 @@ describe('tenancy', () => {
     });
     assert.deepEqual(await readers('one'), ['ada', 'bob', 'eve']);
     assert.deepEqual(await readers('two'), []);
-    // Two for opening a connection, which are rolled back with the block; one for each statement that was committed.
+    // One call for each transaction that was committed.
     const { rows } = await coordinator.query(
       "select value, count(*)::int from charter.calls where value <> '' group by value order by value",
     );
