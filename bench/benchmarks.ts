@@ -15,6 +15,7 @@ export const BENCHMARKS: Benchmarks = {
   rules: async () => (await import('./rules.ts')).measureRules(),
   'my-templates': async () => (await import('./my-templates.ts')).measureMyTemplates(),
   users: async () => (await import('./users.ts')).measureUsers(),
+  answers: async () => (await import('./answers.ts')).measureAnswers(),
   scim: async () => (await import('./scim.ts')).measureScim(),
   isolation: async () => (await import('./isolation.ts')).measureIsolation(),
   deliveries: async () => (await import('./deliveries.ts')).measureDeliveries(),

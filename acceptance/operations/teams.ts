@@ -12,6 +12,8 @@ const provisioning = body('POST', () => '/teams/provisioning');
 const bulk = body('POST', () => '/teams/bulk');
 const update = body('PATCH', ({ team }) => `/teams/${team}`);
 
+const teamMetadata = body('PATCH', ({ team }) => `/teams/${team}/metadata`);
+
 const describeOwn = body('PATCH', ({ team }) => `/me/teams/${team}`);
 
 const memberChange = body('PATCH', ({ team }) => `/teams/${team}/members/made-up`);
@@ -203,6 +205,31 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       query('/teams/t/history', 'a made-up token', '$skiptoken=made-up', '$skiptoken'),
       query('/teams/t/history', 'an unknown option', '$filter=time ge 2026-01-01', '$filter'),
     ],
+  },
+  {
+    operation: 'getTeamMetadata',
+    caller: 'owner',
+    needs: ['team'],
+    call: async (client, { team }) => {
+      const { team: named, questions } = await client.teams.getTeamMetadata(team);
+      assert.deepEqual([named.id, questions], [team, []]);
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/teams/${id}/metadata`, 'teamId')],
+  },
+  {
+    operation: 'updateTeamMetadata',
+    caller: 'owner',
+    needs: ['team'],
+    call: async (client, { team }) => {
+      const { metadata } = await client.teams.updateTeamMetadata(team, { ticket: 4712, stage: null });
+      assert.equal(metadata.ticket, 4712);
+      assert.ok(!('stage' in metadata));
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [teamMetadata('a list', [], 'body')],
   },
   {
     operation: 'getTeams',

@@ -26,6 +26,11 @@ describe('a command', () => {
       'm',
       '--metadata',
       '{"a":[1]}',
+      '--answer',
+      'kind=client=x',
+      '--answer',
+      'areas=IT',
+      'areas=Sales',
       '--url',
       service.baseUrl,
     ];
@@ -42,7 +47,7 @@ describe('a command', () => {
         description: 'd',
         membership: { owners: [{ id: 'o1' }, { id: 'o2' }, { id: 'o3' }], members: [{ id: 'm' }] },
       },
-      metadata: { a: [1] },
+      metadata: { a: [1], kind: 'client=x', areas: ['IT', 'Sales'] },
     });
   });
 

@@ -70,6 +70,10 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       unarchive: { summary: 'Unarchive a team', load: () => import('./team/unarchive.ts') },
       delete: { summary: 'Delete a team', load: () => import('./team/delete.ts') },
       bulk: { summary: 'Change many teams in one job', load: () => import('./team/bulk.ts') },
+      metadata: {
+        summary: 'Show or change the answers of a team',
+        load: () => import('./team/metadata.ts'),
+      },
       permissions: { summary: 'Show what you may do in a team', load: () => import('./team/permissions.ts') },
       history: { summary: 'List the history of a team', load: () => import('./team/history.ts') },
     },

@@ -182,6 +182,7 @@ export type CreatedScimToken = Schemas['CreatedScimToken'];
 export type TeamPermissions = Schemas['TeamPermissions'];
 export type TeamMembersPayload = Schemas['TeamMembersPayload'];
 export type AddedTeamMembers = Schemas['AddedTeamMembers'];
+export type TeamMetadata = Schemas['TeamMetadata'];
 export type UserLookupRequest = Schemas['UserLookupRequest'];
 export type UserLookup = Schemas['UserLookup'];
 export type HookConfig = Schemas['HookConfig'];
@@ -303,6 +304,14 @@ removeTeamMember: (teamId: PathOf<'removeTeamMember'>['teamId'], membershipId: P
 /** List the history of a team. */
 getTeamHistory: (teamId: PathOf<'getTeamHistory'>['teamId'], query: QueryOf<'getTeamHistory'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeamHistory'>> =>
   call.body('GET', '/v1.0/teams/{teamId}/history', { path: { teamId }, query }, options),
+
+/** Get the answers of a team. */
+getTeamMetadata: (teamId: PathOf<'getTeamMetadata'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamMetadata'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/metadata', { path: { teamId } }, options),
+
+/** Change answers of a team. */
+updateTeamMetadata: (teamId: PathOf<'updateTeamMetadata'>['teamId'], body: BodyOf<'updateTeamMetadata'>, options: PatchOptions = {}): Promise<AnswerOf<'updateTeamMetadata'>> =>
+  call.body('PATCH', '/v1.0/teams/{teamId}/metadata', { path: { teamId }, body }, options),
 
 /** List what the caller may do in a team. */
 getTeamPermissions: (teamId: PathOf<'getTeamPermissions'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamPermissions'>> =>

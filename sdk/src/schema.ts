@@ -596,6 +596,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/teams/{teamId}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the answers of a team
+         * @description The answers to the questions of its template, as the request gave them and its owners changed them. For owners of the team and administrators.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getTeamMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change answers of a team
+         * @description Merges the body into the answers; `null` removes one. They are checked against the questions of the version that the team was made with. For owners of the team and administrators. With the ETag of getTeamMetadata in `If-Match`, answers that changed meanwhile are rejected with 412.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
+         */
+        patch: operations["updateTeamMetadata"];
+        trace?: never;
+    };
     "/v1.0/teams/{teamId}/permissions": {
         parameters: {
             query?: never;
@@ -2411,6 +2439,23 @@ export interface webhooks {
         put?: never;
         /** Settings of a team were changed. */
         post: operations["receiveTeamUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_metadata_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers to the questions of a team’s template were changed. */
+        post: operations["receiveTeamMetadataUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4533,6 +4578,10 @@ export interface components {
              * @enum {string}
              */
             expiryAction?: "None" | "Archive" | "Delete";
+            /** @description The answers of the request that made the team; in a list of own teams for their owners */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
         Teams: {
             "@odata.context": string;
@@ -5769,6 +5818,27 @@ export interface components {
                 };
             }[];
         };
+        TeamMetadata: {
+            "@odata.context"?: string;
+            team: {
+                id: string;
+                displayName: string;
+            };
+            /** @description The template that the team was made from, and its version then */
+            template?: {
+                id: string;
+                version: string;
+            };
+            /** @description The questions of that version */
+            questions: components["schemas"]["TemplateQuestion"][];
+            /** @description The answers by the ids of their questions; any JSON without questions */
+            metadata: {
+                [key: string]: unknown;
+            };
+            answers: components["schemas"]["ShownAnswer"][];
+            /** @description Counts the changes; the ETag */
+            revision: number;
+        };
         UserLookupRequest: {
             /**
              * @description Ids, user principal names, mail addresses or display names
@@ -5804,7 +5874,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -5815,7 +5885,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -8949,12 +9019,12 @@ export interface operations {
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
-                 * @description Parts of words in the name
+                 * @description Parts of words in the name, or in the list of all teams beginnings of words in the answers
                  * @example harbour tun
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -9014,7 +9084,10 @@ export interface operations {
                      *           },
                      *           "lifecycleState": "active",
                      *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
-                     *           "expiryAction": "None"
+                     *           "expiryAction": "None",
+                     *           "metadata": {
+                     *             "costCentre": "4711"
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -9177,12 +9250,12 @@ export interface operations {
                 /** @description Start of the page, from `@odata.nextLink` */
                 $skiptoken?: string;
                 /**
-                 * @description Parts of words in the name
+                 * @description Parts of words in the name, or in the list of all teams beginnings of words in the answers
                  * @example harbour tun
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -9242,7 +9315,10 @@ export interface operations {
                      *           },
                      *           "lifecycleState": "active",
                      *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
-                     *           "expiryAction": "None"
+                     *           "expiryAction": "None",
+                     *           "metadata": {
+                     *             "costCentre": "4711"
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -10111,6 +10187,185 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTeamMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "version": "1"
+                     *       },
+                     *       "questions": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "type": "text",
+                     *           "title": "title",
+                     *           "help": "help",
+                     *           "required": true,
+                     *           "default": "default",
+                     *           "options": [
+                     *             "option"
+                     *           ],
+                     *           "pattern": "pattern",
+                     *           "minimum": "minimum",
+                     *           "maximum": "maximum",
+                     *           "when": "when",
+                     *           "section": "section"
+                     *         }
+                     *       ],
+                     *       "metadata": {
+                     *         "costCentre": "4711"
+                     *       },
+                     *       "answers": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "title": "title",
+                     *           "type": "text",
+                     *           "value": "value",
+                     *           "text": "Your team Product launch is ready."
+                     *         }
+                     *       ],
+                     *       "revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamMetadata"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateTeamMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the metadata you read; 412 when the metadata has changed */
+                "if-match"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        /** @description The answers by the ids of their questions; any JSON without questions */
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "template": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "version": "1"
+                     *       },
+                     *       "questions": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "type": "text",
+                     *           "title": "title",
+                     *           "help": "help",
+                     *           "required": true,
+                     *           "default": "default",
+                     *           "options": [
+                     *             "option"
+                     *           ],
+                     *           "pattern": "pattern",
+                     *           "minimum": "minimum",
+                     *           "maximum": "maximum",
+                     *           "when": "when",
+                     *           "section": "section"
+                     *         }
+                     *       ],
+                     *       "metadata": {
+                     *         "costCentre": "4711"
+                     *       },
+                     *       "answers": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "title": "title",
+                     *           "type": "text",
+                     *           "value": "value",
+                     *           "text": "Your team Product launch is ready."
+                     *         }
+                     *       ],
+                     *       "revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamMetadata"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
@@ -18848,6 +19103,99 @@ export interface operations {
                         };
                         sensitivityLabelId?: string;
                     } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamMetadataUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_metadata_updated";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "changed": [
+                 *         "changed"
+                 *       ],
+                 *       "metadata": {
+                 *         "costCentre": "4711"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Ids of the answers that were changed or removed */
+                    changed: string[];
+                    /** @description The answers now, by the ids of their questions */
+                    metadata: {
                         [key: string]: unknown;
                     };
                 } & {

@@ -4,6 +4,7 @@ import { apiCommand, openSession, type Session, type SharedOptions } from '../ap
 import { usage } from '../exit-codes.ts';
 import { assertCompleted, watchJob } from '../job-report.ts';
 import { jsonObject, PEOPLE_HELP, seconds } from '../values.ts';
+import { ANSWER_HELP, askForAnswers, readAnswers } from './answers.ts';
 import { findTemplateId } from './find-template.ts';
 import { membershipOf } from './membership.ts';
 import { showPlan } from './show-plan.ts';
@@ -16,6 +17,7 @@ interface Options extends SharedOptions {
   owner?: string[];
   member?: string[];
   metadata?: string;
+  answer?: string[];
   dryRun?: boolean;
   watch?: boolean;
   timeout?: number;
@@ -23,9 +25,10 @@ interface Options extends SharedOptions {
 }
 
 async function toRequest({ client }: Session, options: Options): Promise<TeamProvisioningRequest> {
-  const { name, description, welcomeMessage, metadata } = options;
+  const { name, description, welcomeMessage, metadata, answer } = options;
   const membership = membershipOf(options);
-  const data = metadata === undefined ? undefined : await jsonObject('--metadata', metadata);
+  const given = metadata === undefined ? undefined : await jsonObject('--metadata', metadata);
+  const data = answer === undefined ? given : { ...given, ...readAnswers(answer) };
   return {
     template: { id: await findTemplateId(client, options.template) },
     team: {
@@ -40,7 +43,7 @@ async function toRequest({ client }: Session, options: Options): Promise<TeamPro
 
 async function provision(session: Session, options: Options): Promise<void> {
   const { client, output } = session;
-  const request = await toRequest(session, options);
+  const request = await askForAnswers(session, await toRequest(session, options));
   if (options.dryRun === true) return showPlan(session, await client.teams.planTeamProvisioning(request));
   const idempotencyKey = options.idempotencyKey ?? true;
   const job = await client.teams.createTeamProvisioningJob(request, { idempotencyKey });
@@ -56,7 +59,8 @@ export function define(command: Command): void {
   apiCommand(
     command,
     `charter team provision --template "Project" --name "Harbour tunnel" --owner hannah.fischer@meridian.example --watch
-charter team provision --template project --name "Harbour tunnel" --dry-run --json`,
+charter team provision --template project --name "Harbour tunnel" --dry-run --json
+charter team provision --template "Deal room" --name Aurora --answer stage=Proposal --answer value=250`,
   )
     .description('Request a team built from a template. Prints the job id, or the team id with --watch.')
     .requiredOption('--template <template>', 'id or name of the template')
@@ -65,7 +69,8 @@ charter team provision --template project --name "Harbour tunnel" --dry-run --js
     .option('--owner <user...>', `owners in addition to those of the template: ${PEOPLE_HELP}`)
     .option('--member <user...>', `members in addition to those of the template: ${PEOPLE_HELP}`)
     .option('--welcome-message <text>', 'first message in the primary channel')
-    .option('--metadata <json>', 'JSON object, or @file; returned with the job')
+    .option('--answer <id=value...>', ANSWER_HELP)
+    .option('--metadata <json>', 'answers as a JSON object, or @file; any object without questions')
     .option('--dry-run', 'show the plan and create nothing')
     .option('--watch', 'watch the job until it ends, and print the team id')
     .option('--timeout <seconds>', 'stop watching after this many seconds', seconds)

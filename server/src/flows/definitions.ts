@@ -2,6 +2,7 @@
  * Collects the definitions of all events, audit records and types of job from the exports of the modules listed here.
  * The event catalogue, the webhook schemas, the audit trails and the job runner derive from them.
  */
+import * as answerEvents from '../domain/answers/events.ts';
 import * as templateRecords from '../domain/catalog/template-records.ts';
 import * as channelEvents from '../domain/channels/events.ts';
 import * as appEvents from '../domain/identity/app-events.ts';
@@ -34,6 +35,7 @@ import * as restorationEvents from './restoration/events.ts';
 
 const MODULES: readonly object[] = [
   teamEvents,
+  answerEvents,
   teamJobs,
   channelEvents,
   provisioningEvents,

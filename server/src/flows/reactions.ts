@@ -24,6 +24,8 @@ export const REACTIONS = {
   handOn: { when: EVENTS },
   /** Govern the team. Its first check by the policies is due after 15 minutes. */
   govern: { when: [teamCreated] },
+  /** Store the answers of the request that made the team. */
+  storeMetadata: { when: [teamCreated] },
   endGoverning: { when: [teamDeleted] },
   /** Check the team's policies at once. */
   makeDue: {

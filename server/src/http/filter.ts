@@ -3,7 +3,8 @@
  * operation declares its fields and their operators. Grammar, with keywords in any case (OData 4.01):
  *
  *     filter     = clause *( "and" clause )
- *     clause     = field operator literal / "startswith" "(" field "," string ")"
+ *     clause     = field operator literal / field "in" "(" literal *( "," literal ) ")" /
+ *                   "startswith" "(" field "," string ")"
  *     operator   = "eq" / "ge" / "gt" / "le" / "lt"
  *     literal    = string / "true" / "false" / "null" / time / integer
  *     string     = "'" *( any character but "'" / "''" ) "'"
@@ -15,11 +16,12 @@ import { type Message, say, sentences } from '../kernel/messages.ts';
 export const FILTER_MAX_LENGTH = 2048;
 const MOST_CLAUSES = 20;
 
-export type FilterOperator = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'startswith';
+export type FilterOperator = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'in' | 'startswith';
 
 /** Type and operators of a field. */
 export interface FilterField {
-  type: 'string' | 'flag' | 'time' | 'integer';
+  /** `any`: the literal decides; a date alone is a text. */
+  type: 'string' | 'flag' | 'time' | 'integer' | 'any';
   operators: readonly FilterOperator[];
   nullable?: true;
 }
@@ -30,12 +32,16 @@ export interface FilterLanguage<Field extends string> {
   /** Sentence that names the supported filters. */
   supported: Message;
   fields: Readonly<Record<Field, FilterField>>;
+  /** Further fields, whose names begin with the prefix, such as `metadata/`. */
+  open?: FilterField & { prefix: string };
 }
 
 export interface FilterClause<Field extends string> {
   field: Field;
   operator: FilterOperator;
   value: string | boolean | number | Date | null;
+  /** The values of `in`, of which `value` is the first. */
+  values?: readonly FilterClause<Field>['value'][];
 }
 
 interface Token {
@@ -46,10 +52,10 @@ interface Token {
   position: number;
 }
 
-const COMPARISONS: readonly string[] = ['eq', 'ge', 'gt', 'le', 'lt'] satisfies FilterOperator[];
+const COMPARISONS: readonly string[] = ['eq', 'ge', 'gt', 'le', 'lt', 'in'] satisfies FilterOperator[];
 
 /** OData operators that are not supported, for the error message. */
-const OTHER_OPERATORS = ['or', 'not', 'ne', 'in', 'has', 'add', 'sub', 'mul', 'div', 'mod'];
+const OTHER_OPERATORS = ['or', 'not', 'ne', 'has', 'add', 'sub', 'mul', 'div', 'mod'];
 
 const TOKEN = /\s*(?:(?<word>[A-Za-z_][\w/.-]*|[+-]?\d[\w.:+-]*)|'(?<string>(?:[^']|'')*)'|(?<mark>[(),]))/y;
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/i;
@@ -142,7 +148,25 @@ class Parser<Field extends string> {
     if (this.#peek().kind === '(') return this.#startswith(token);
     const field = this.#field(token);
     const operator = this.#operator(field);
-    return { field, operator, value: this.#literal(field) };
+    if (operator !== 'in') return { field, operator, value: this.#literal(field) };
+    const values = this.#list(field);
+    return { field, operator, value: values[0] ?? null, values };
+  }
+
+  #list(field: Field): FilterClause<Field>['value'][] {
+    this.#expect('(');
+    const values = [this.#literal(field)];
+    while (this.#peek().kind === ',') {
+      this.#take();
+      values.push(this.#literal(field));
+    }
+    this.#expect(')');
+    return values;
+  }
+
+  #fieldOf(field: Field): FilterField {
+    const { fields, open } = this.#language;
+    return fields[field] ?? (open as FilterField);
   }
 
   #beginning(): Message {
@@ -152,7 +176,7 @@ class Parser<Field extends string> {
   }
 
   #operator(field: Field): FilterOperator {
-    const { operators } = this.#language.fields[field];
+    const { operators } = this.#fieldOf(field);
     const token = this.#take();
     const operator = token.text.toLowerCase() as FilterOperator;
     if (token.kind === 'word' && COMPARISONS.includes(operator) && operators.includes(operator)) {
@@ -168,7 +192,7 @@ class Parser<Field extends string> {
     const token = this.#take();
     if (token.kind !== 'word') throw this.#unexpected(token, A_FIELD);
     const field = this.#field(token);
-    const { type, operators } = this.#language.fields[field];
+    const { type, operators } = this.#fieldOf(field);
     if (!operators.includes('startswith')) {
       const what =
         type === 'flag'
@@ -184,7 +208,7 @@ class Parser<Field extends string> {
   }
 
   #literal(field: Field): FilterClause<Field>['value'] {
-    const { type, nullable = false } = this.#language.fields[field];
+    const { type, nullable = false } = this.#fieldOf(field);
     const token = this.#take();
     if (nullable && isKeyword(token, 'null')) return null;
     switch (type) {
@@ -197,6 +221,8 @@ class Parser<Field extends string> {
       case 'integer':
         if (token.kind === 'word' && /^\d{1,15}$/.test(token.text)) return Number(token.text);
         throw this.#unexpected(token, say('filter.integer', 'a whole number'));
+      case 'any':
+        return this.#any(token);
       case 'string':
         if (token.kind === 'string') return token.text;
         throw this.#unexpected(
@@ -204,6 +230,19 @@ class Parser<Field extends string> {
           nullable ? say('filter.stringOrNull', 'a string in single quotes, or null') : A_STRING,
         );
     }
+  }
+
+  #any(token: Token): string | number | boolean {
+    if (token.kind === 'string') return token.text;
+    if (isKeyword(token, 'true')) return true;
+    if (isKeyword(token, 'false')) return false;
+    const { text } = token;
+    if (token.kind === 'word' && /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+    if (token.kind === 'word' && /^\d{4}-\d\d-\d\d$/.test(text) && isDate(text)) return text;
+    throw this.#unexpected(
+      token,
+      say('filter.any', 'a string in single quotes, a number, a date, true or false'),
+    );
   }
 
   #time(token: Token): Date {
@@ -217,6 +256,9 @@ class Parser<Field extends string> {
     const names = Object.keys(this.#language.fields) as Field[];
     const field = names.find((name) => name === token.text);
     if (field !== undefined) return field;
+    const { open } = this.#language;
+    if (open && token.text.startsWith(open.prefix) && token.text.length > open.prefix.length)
+      return token.text as Field;
     const near = names.find((name) => name.toLowerCase() === token.text.toLowerCase());
     const hint =
       near === undefined
@@ -257,7 +299,8 @@ class Parser<Field extends string> {
 
   /** Whether any field supports this operator. */
   #isKnown({ text }: Token): boolean {
-    const fields = Object.values<FilterField>(this.#language.fields);
+    const { fields: known, open } = this.#language;
+    const fields = [...Object.values<FilterField>(known), ...(open ? [open] : [])];
     return fields.some(({ operators }) => operators.includes(text.toLowerCase() as FilterOperator));
   }
 

@@ -27,6 +27,7 @@ import type { Route } from './route.ts';
 import * as scimTokens from './scim-tokens/routes.ts';
 import * as teamPermissions from './teams/get-team-permissions.ts';
 import * as teamMembers from './teams/member-routes.ts';
+import * as teamMetadata from './teams/metadata-routes.ts';
 import * as teams from './teams/routes.ts';
 import * as users from './users/routes.ts';
 import * as webhookDeliveries from './webhooks/delivery-routes.ts';
@@ -132,6 +133,8 @@ const TABLE = {
   addTeamMembers: post('/teams/:teamId/members/add', 2, ANY, 'teams.manage', 200),
   updateTeamMember: patch('/teams/:teamId/members/:membershipId', 2, ANY, 'teams.manage', 200),
   getTeamHistory: get('/teams/:teamId/history', ANY, 'audit.read'),
+  getTeamMetadata: get('/teams/:teamId/metadata', ANY, 'teams.read'),
+  updateTeamMetadata: patch('/teams/:teamId/metadata', 2, ANY, 'teams.manage', 200),
   getTeamPermissions: get('/teams/:teamId/permissions', ANY, 'teams.read'),
   updateTeamChannel: patch('/teams/:teamId/channels/:channelId', 2, ANY, 'teams.manage', 204),
   deleteTeamChannel: del('/teams/:teamId/channels/:channelId', 2, ANY, 'teams.manage', 204),
@@ -252,6 +255,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...roles,
   ...scimTokens,
   ...teamMembers,
+  ...teamMetadata,
   ...teams,
   ...templateCheck,
   ...teamPermissions,

@@ -19,6 +19,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'getTeamChannels',
     'getTeamLifecycle',
     'getTeamMembers',
+    'getTeamMetadata',
     'getTeamPermissions',
     'getTeamPrimaryChannel',
     'getTeams',
@@ -40,6 +41,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'updateTeam',
     'updateTeamChannel',
     'updateTeamMember',
+    'updateTeamMetadata',
   ],
   'teams.delete': ['deleteTeam'],
   'catalog.read': [

@@ -42,6 +42,7 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'role_assignments', on: 'insert or update or delete' },
   { table: 'scim_tokens', on: 'insert or delete' },
   { table: 'team_lifecycles', on: 'insert or update' },
+  { table: 'team_metadata', on: 'insert or update' },
   { table: 'templates', on: 'insert or update or delete' },
 ];
 

@@ -6,6 +6,7 @@ import { type Database, type Sql, type Statements, sql, statements } from '../ke
 import { currentSpan } from '../kernel/tracing.ts';
 import { recordParts } from './audit-rows.ts';
 import { AS_INSERT } from './statement-parts.ts';
+import { metadataRow, storeParts } from './team-metadata.ts';
 
 interface EventOptions {
   /** A WHERE clause that must hold for the events to be written. */
@@ -40,6 +41,10 @@ export function eventParts(
         audience: event.audience,
         team_id: event.subjectId,
         template_id: event.originId,
+        ...(event.subjectData && {
+          template_version: event.subjectData.templateVersion,
+          ...metadataRow(event.subjectData.metadata),
+        }),
         reactions: reactionsOf(event),
       })),
     ),
@@ -67,7 +72,19 @@ export function eventParts(
     select ${tenant}, team_id, template_id, ${at}, ${at}::timestamptz + interval '15 minutes'
     ${reacting('govern', sql`team_id text, template_id text`)}
     on conflict do nothing)`,
+    storeMetadata: () =>
+      storeParts(
+        tenant,
+        reacting(
+          'storeMetadata',
+          sql`team_id text, template_id text, template_version text, metadata json, search_text text, items json`,
+        ),
+      ),
     endGoverning: () => sql`
+  forgotten as (
+    delete from charter.team_metadata
+     where tenant_id = ${tenant}
+       and team_id in (select team_id ${reacting('endGoverning', sql`team_id text`)})),
   ungoverned as (
     delete from charter.governed_teams
      where tenant_id = ${tenant}

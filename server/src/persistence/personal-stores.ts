@@ -71,6 +71,19 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
     lists: ['log'],
   },
   {
+    name: 'answers of teams',
+    table: 'charter.team_metadata',
+    key: ['team_id'],
+    json: ['metadata'],
+    text: ['search_text'],
+  },
+  {
+    name: 'values of answers',
+    table: 'charter.team_answers',
+    key: ['team_id', 'answer_id', 'item'],
+    text: ['value'],
+  },
+  {
     name: 'teams of bulk jobs',
     table: 'charter.bulk_teams',
     key: ['job_id', 'team_id'],

@@ -25,6 +25,7 @@ import { policyStore } from './policies.ts';
 import { privacyStore } from './privacy.ts';
 import { queuePort } from './queue.ts';
 import { tenantRoles } from './role-assignments.ts';
+import { teamMetadataStore } from './team-metadata.ts';
 import { teamFactsStore, teamNameStore } from './teams.ts';
 import { templateStore } from './templates.ts';
 
@@ -44,6 +45,7 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
     governedTeams: governedTeamStore(db, tenantId),
     teamNames: teamNameStore(db, tenantId),
     teamFacts: teamFactsStore(db, tenantId),
+    teamMetadata: teamMetadataStore(db, tenantId),
     apps: appStore(db, tenantId),
     roles: tenantRoles(db, tenantId),
     approvals: approvalStore(db, tenantId),

@@ -9,6 +9,7 @@ import { Page } from '../../components/Page.tsx';
 import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
+import { factsOf } from '../questions/kinds.tsx';
 import { PlanFacts } from '../requests/PlanFacts.tsx';
 import { Conversation, Said } from './Conversation.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
@@ -43,7 +44,7 @@ export function ApprovalPage() {
 function Story({ approval }: { approval: Approval }) {
   const styles = useStyles();
   const text = useMessages();
-  const { team } = approval.request;
+  const { team, answers } = approval.request;
   const [decided, setDecided] = useState<Decision['kind']>();
   return (
     <div className={styles.columns}>
@@ -76,6 +77,11 @@ function Story({ approval }: { approval: Approval }) {
           ]}
         />
       </Section>
+      {answers !== undefined && (
+        <Section title={text('team.answers')}>
+          <Facts facts={factsOf(answers)} />
+        </Section>
+      )}
       <Planned approval={approval} />
       <Section title={text('approval.stages')}>
         <StageList approval={approval} />

@@ -2,6 +2,7 @@ import type { ProvisioningPlan } from '@charter/sdk';
 import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { VerdictList } from '../../components/VerdictList.tsx';
+import { factsOf } from '../questions/kinds.tsx';
 
 /** The planned team, and the verdict of each policy. */
 export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
@@ -23,6 +24,7 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
           [text('plan.steps'), plan.steps.length],
         ]}
       />
+      {plan.answers !== undefined && <Facts facts={factsOf(plan.answers)} />}
       <VerdictList
         verdicts={[
           ...(plan.notices ?? []).map(({ message }) => ({ outcome: 'notice' as const, message })),

@@ -7,13 +7,23 @@ import { Section } from '../../components/Section.tsx';
 import { PlanFacts } from './PlanFacts.tsx';
 
 /** A live preview of the team while the person fills in the form. */
-export function PlanPreview({ plan, isEmpty }: { plan: UseQueryResult<ProvisioningPlan>; isEmpty: boolean }) {
+export function PlanPreview({
+  plan,
+  isEmpty: isNameless,
+  isAnswered = true,
+}: {
+  plan: UseQueryResult<ProvisioningPlan>;
+  isEmpty: boolean;
+  /** Whether every answer that the template needs is given. Default: yes. */
+  isAnswered?: boolean;
+}) {
+  const isEmpty = isNameless || !isAnswered;
   const text = useMessages();
   return (
     <Section title={text('plan.title')}>
-      {isEmpty && <Body1>{text('plan.empty')}</Body1>}
+      {isEmpty && <Body1>{text(isNameless ? 'plan.empty' : 'plan.unanswered')}</Body1>}
       {!isEmpty && plan.isFetching && <Spinner size="tiny" label={text('plan.updating')} />}
-      {plan.error !== null && <Problem error={plan.error} />}
+      {!isEmpty && plan.error !== null && <Problem error={plan.error} />}
       {plan.error === null && plan.failureReason !== null && <Waiting error={plan.failureReason} />}
       {!isEmpty && plan.error === null && plan.data !== undefined && <PlanFacts plan={plan.data} />}
     </Section>

@@ -11,7 +11,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
 import { Problem, Slow, Waiting } from '../../components/Problem.tsx';
@@ -20,10 +20,12 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useIsSlow } from '../../components/use-is-slow.ts';
+import { QuestionFields } from '../questions/QuestionFields.tsx';
+import { useCheckedAnswers } from '../questions/queries.ts';
 import { useMyTemplates } from '../templates/queries.ts';
 import { PeoplePicker } from '../users/PeoplePicker.tsx';
 import { useOpenLists } from '../users/use-open-lists.ts';
-import { useDraft } from './draft.ts';
+import { toAnswersDraft, useDraft } from './draft.ts';
 import { PlanPreview } from './PlanPreview.tsx';
 import { usePlan, useSendRequest } from './queries.ts';
 import { violationsIn } from './verdicts.ts';
@@ -63,11 +65,21 @@ export function RequestPage() {
   );
 }
 
-function useRequestForm(id: string) {
+function useRequestForm(id: string, hasQuestions: boolean) {
   const navigate = useNavigate();
   const { draft, change, discard } = useDraft(id);
-  const plan = usePlan(id, useDebounced(draft, TYPING_MILLISECONDS));
-  const sending = useSendRequest(id);
+  const typed = useDebounced(draft, TYPING_MILLISECONDS);
+  const checking = useCheckedAnswers(toAnswersDraft(id, typed), hasQuestions);
+  const checked = checking.data;
+  const isAnswered = !hasQuestions || checked?.problems.length === 0;
+  const plan = usePlan(id, typed, checked, isAnswered);
+  const sending = useSendRequest(id, hasQuestions);
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  // Shows the first wrong or missing answer after an attempt to send the form.
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
   const open = useOpenLists();
   const canSend = draft.name.trim() !== '' && !open.isOpen;
   const rejections = problemsOf(sending.error ?? plan.error);
@@ -76,6 +88,8 @@ function useRequestForm(id: string) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (sending.isPending || !canSend) return;
+    setTries((count) => count + 1);
+    if (typed === draft && !isAnswered) return;
     sending.mutate(draft, {
       onSuccess: (job) => {
         discard();
@@ -83,17 +97,20 @@ function useRequestForm(id: string) {
       },
     });
   };
-  return { draft, change, plan, sending, problemAt, send, open, canSend };
+  const questions = { checked, isAnswered, wasTried: tries > 0, error: checking.error };
+  return { draft, change, plan, sending, problemAt, send, open, canSend, questions, form };
 }
 
 function RequestForm({ template }: { template: CatalogTemplate }) {
   const styles = useStyles();
   const text = useMessages();
-  const { id, mandatoryMembership } = template.templateConfiguration;
-  const { draft, change, plan, sending, problemAt, send, open, canSend } = useRequestForm(id);
+  const { id, mandatoryMembership, questions = [] } = template.templateConfiguration;
+  const asked = useRequestForm(id, questions.length > 0);
+  const { draft, change, plan, sending, problemAt, send, open, canSend } = asked;
+  const { checked, isAnswered, wasTried, error } = asked.questions;
   const isSlow = useIsSlow(sending.isPending);
   return (
-    <form className={styles.columns} onSubmit={send}>
+    <form className={styles.columns} onSubmit={send} noValidate ref={asked.form}>
       <Section title={text('request.fields')}>
         <div className={styles.fields}>
           <Field label={text('team.name')} required {...problemAt('team.name')}>
@@ -129,6 +146,15 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
               onChange={(_event, { value }) => change({ welcomeMessage: value })}
             />
           </Field>
+          <QuestionFields
+            questions={questions}
+            answers={draft.answers}
+            checked={checked}
+            showsMissing={wasTried}
+            problemAt={problemAt}
+            onChange={(answers) => change({ answers })}
+          />
+          {error !== null && <Problem error={error} />}
           {sending.failureReason !== null && sending.isPending && <Waiting error={sending.failureReason} />}
           {isSlow && sending.failureReason === null && <Slow />}
           {sending.error !== null && <Problem error={sending.error} />}
@@ -142,7 +168,7 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
           </Button>
         </div>
       </Section>
-      <PlanPreview plan={plan} isEmpty={draft.name.trim() === ''} />
+      <PlanPreview plan={plan} isEmpty={draft.name.trim() === ''} isAnswered={isAnswered} />
     </form>
   );
 

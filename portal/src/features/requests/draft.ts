@@ -1,7 +1,10 @@
 /** The draft of a request (base/drafts.ts). */
-import { type Job, newUuid, type TeamProvisioningRequest } from '@charter/sdk';
+import { type Job, newUuid, type TeamProvisioningAnswers, type TeamProvisioningRequest } from '@charter/sdk';
 import { useEffect, useState } from 'react';
 import { readDraft, removeDraft, writeDraft } from '../../base/drafts.ts';
+import { draftOf } from '../questions/kinds.tsx';
+import type { DraftAnswers } from '../questions/QuestionFields.tsx';
+import { stateIn } from '../questions/queries.ts';
 import type { ChosenPerson } from '../users/PeoplePicker.tsx';
 
 export interface Draft {
@@ -12,6 +15,7 @@ export interface Draft {
   welcomeMessage: string;
   owners: readonly ChosenPerson[];
   members: readonly ChosenPerson[];
+  answers: DraftAnswers;
 }
 
 const nameOf = (templateId: string): string => `request.${templateId}`;
@@ -23,6 +27,7 @@ const emptyDraft = (): Draft => ({
   welcomeMessage: '',
   owners: [],
   members: [],
+  answers: {},
 });
 
 export function useDraft(templateId: string) {
@@ -50,11 +55,24 @@ export function repeatRequest(templateId: string, { data }: Job): void {
     // The plan has the names of the people, the request may have their addresses.
     owners: bare(data.plan?.owners),
     members: bare(data.plan?.members),
+    answers: Object.fromEntries((data.plan?.answers ?? []).map((answer) => [answer.id, draftOf(answer)])),
   };
   writeDraft(nameOf(templateId), draft);
 }
 
-export function toRequest(templateId: string, draft: Draft): TeamProvisioningRequest {
+/** Returns the answers of the form to the questions that are asked. */
+function toMetadata(answers: DraftAnswers, checked: TeamProvisioningAnswers | undefined) {
+  const stateOf = stateIn(checked);
+  const asked = Object.entries(answers).filter(([id]) => stateOf(id)?.isShown ?? true);
+  return asked.length === 0 ? {} : { metadata: Object.fromEntries(asked) };
+}
+
+/** @param checked the state of the questions; answers to those that are not asked are left out */
+export function toRequest(
+  templateId: string,
+  draft: Draft,
+  checked?: TeamProvisioningAnswers,
+): TeamProvisioningRequest {
   const { name, description, welcomeMessage, owners, members } = draft;
   return {
     template: { id: templateId },
@@ -64,5 +82,13 @@ export function toRequest(templateId: string, draft: Draft): TeamProvisioningReq
       ...(welcomeMessage && { welcomeMessage }),
       membership: { owners: owners.map(({ id }) => ({ id })), members: members.map(({ id }) => ({ id })) },
     },
+    ...toMetadata(draft.answers, checked),
   };
 }
+
+/** Returns the part of the form that decides which questions are asked. */
+export const toAnswersDraft = (templateId: string, { name, description, answers }: Draft) => ({
+  template: { id: templateId },
+  team: { name, description },
+  metadata: { ...answers },
+});

@@ -4,6 +4,7 @@ import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
+import { AnswersSection } from './AnswersSection.tsx';
 import { useTeamPermissions } from './permissions.ts';
 import { useCompliance } from './queries.ts';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -23,7 +24,7 @@ const useStyles = makeStyles({
 /** The origin of the team, the verdicts of policies, and its settings. */
 export function GovernanceSection({ team }: { team: TeamSummary }) {
   const text = useMessages();
-  const { canCheck, canReadSettings } = useTeamPermissions(team);
+  const { canCheck, canManage, canReadSettings } = useTeamPermissions(team);
   return (
     <>
       <Section title={text('governance.origin')}>
@@ -34,6 +35,7 @@ export function GovernanceSection({ team }: { team: TeamSummary }) {
           ]}
         />
       </Section>
+      {canManage && team.template !== undefined && <AnswersSection team={team} />}
       {canCheck && <Compliance team={team} />}
       {canReadSettings && <SettingsSection team={team} />}
     </>

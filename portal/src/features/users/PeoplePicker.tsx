@@ -100,6 +100,28 @@ export function PrincipalPicker(props: PickerProps<ChosenPrincipal>) {
   return <ListPicker {...props} onChange={(chosen) => props.onChange(bare(chosen))} groups="chosen" />;
 }
 
+/** Groups whose name matches the typed words: those of the directory for people who can list them, else their own. */
+function useGroupMatches(typed: string): Matches<ChosenPerson> {
+  const { data, isFetching, error } = useGroups(typed);
+  const own = useMyGroups(typed);
+  const found = [...(data?.value ?? []), ...own].map(({ id, displayName }) => ({ id, displayName }));
+  return { matches: [...new Map(found.map((group) => [group.id, group])).values()], isFetching, error };
+}
+
+/** Finds groups in the directory. */
+export function GroupPicker(props: PickerProps<ChosenPerson>) {
+  const text = useMessages();
+  return (
+    <SearchPicker
+      {...props}
+      onChange={(chosen) => props.onChange(bare(chosen))}
+      useMatches={useGroupMatches}
+      invitation={text('people.typeOneGroup')}
+      none={text('people.noGroup')}
+    />
+  );
+}
+
 interface ListPickerProps extends PickerProps<ChosenPrincipal>, ListProps {
   /** Whether a selected group stands for itself, or for the people who are in it now. */
   groups: 'chosen' | 'expanded';

@@ -1,5 +1,7 @@
 /** Answers to the questions of a template, as plans, approvals and teams show them. */
 import Type, { type Static } from 'typebox';
+import { invalidField } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import { QUESTION_TYPES } from '../questions/kinds.ts';
 
@@ -17,5 +19,16 @@ export const ShownAnswer = Type.Object(
 );
 export type ShownAnswer = Static<typeof ShownAnswer>;
 
-/** Answers by the ids of their questions; any JSON in a template without questions. */
-export type Metadata = Readonly<Record<string, unknown>>;
+export const METADATA_BYTES = 16 * 1024;
+
+/** @throws InvalidRequest at `metadata` */
+export function assertMetadataFits(metadata: unknown): void {
+  if (metadata === undefined || Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES) return;
+  throw invalidField(
+    'metadata',
+    say('provisioning.metadataLarge', 'The metadata exceeds {size} KiB of JSON. Send less.', {
+      size: METADATA_BYTES / 1024,
+    }),
+    'TooLarge',
+  );
+}

@@ -16,7 +16,8 @@ import type {
 } from '../catalog/rules.ts';
 import { unknownUser } from '../directory/find-people.ts';
 import { type Answer, type AnswerFault, isEmptyAnswer, kindOf, type Question } from '../questions/kinds.ts';
-import type { Metadata, ShownAnswer } from './model.ts';
+import type { Metadata } from '../teams/metadata.ts';
+import type { ShownAnswer } from './model.ts';
 
 export interface AnswersDeps {
   suite: Pick<Suite, 'users' | 'groups'>;

@@ -99,6 +99,15 @@ describe('the erasure of a person', () => {
     await node.reject(me, await asked(person('ada')), { message: REASON });
     await node.approve(me, await asked(person('ada')), { message: 'Of course' });
     await node.cancel(me, await asked());
+    // A team keeps answers about the person.
+    await owner.query(
+      `with stored as (
+         insert into charter.team_metadata (tenant_id, team_id, metadata, search_text, revision)
+         values ($1, $2, json_build_object('contact', $3::text), ' ' || lower($3), 1) returning team_id)
+       insert into charter.team_answers (tenant_id, team_id, answer_id, item, value)
+       select $1, team_id, 'contact', 0, $3 from stored`,
+      [TENANT, newId(), NAME],
+    );
     return id;
   }
 
@@ -139,6 +148,7 @@ describe('the erasure of a person', () => {
     assert.deepEqual(
       exported.stores.map(({ name }) => name).sort(),
       [
+        'answers of teams',
         'decisions',
         'events',
         'jobs',
@@ -146,6 +156,7 @@ describe('the erasure of a person', () => {
         'notifications of the person',
         'requests',
         'templates',
+        'values of answers',
         'versions of templates',
       ].sort(),
     );

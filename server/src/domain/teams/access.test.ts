@@ -83,6 +83,8 @@ const TABLE: Record<TeamAct, Row[]> = {
   readHistory: OWNERS_AND_ADMINS('A'),
   readLifecycle: OWNERS_AND_ADMINS('A'),
   renewLifecycle: OWNERS_AND_ADMINS('x'),
+  readMetadata: OWNERS_AND_ADMINS('A'),
+  updateMetadata: OWNERS_AND_ADMINS('x'),
   get: MANAGERS('A'),
   update: MANAGERS('x'),
   getOwn: OWNERS('A'),

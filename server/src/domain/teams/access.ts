@@ -31,7 +31,9 @@ export type TeamAct =
   | 'readChannels'
   | 'readHistory'
   | 'readLifecycle'
-  | 'renewLifecycle';
+  | 'renewLifecycle'
+  | 'readMetadata'
+  | 'updateMetadata';
 
 /** Roles that may read and update every team of the tenant (docs/specification.md, section 2). */
 export const TEAM_MANAGER_ROLES: readonly Role[] = [...ADMIN_ROLES, 'INTEGRATION_MANAGER'];
@@ -90,6 +92,8 @@ const RULES: Record<TeamAct, TeamRule> = {
   readHistory: { allows: isOwnerOrAdmin, endsWithArchive: false, rejection: OWNERS_AND_ADMINS },
   readLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: false, rejection: OWNERS_AND_ADMINS },
   renewLifecycle: { allows: isOwnerOrAdmin, endsWithArchive: true, rejection: OWNERS_AND_ADMINS },
+  readMetadata: { allows: isOwnerOrAdmin, endsWithArchive: false, rejection: OWNERS_AND_ADMINS },
+  updateMetadata: { allows: isOwnerOrAdmin, endsWithArchive: true, rejection: OWNERS_AND_ADMINS },
 };
 
 export const TEAM_ACTS = Object.keys(RULES) as TeamAct[];

@@ -1,9 +1,10 @@
 import { hasAnyRole, type Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { forbidden } from '../../kernel/errors.ts';
+import { forbidden, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { TEAM_MANAGER_ROLES } from './access.ts';
+import type { AnswerClause, Metadata } from './metadata.ts';
 import type {
   ExpiryAction,
   LifecycleState,
@@ -13,7 +14,7 @@ import type {
   TeamSelection,
 } from './model.ts';
 
-export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'except'> {
+export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'except' | 'alsoFound'> {
   /** Only this team. */
   teamId?: string;
   /** Only teams that Charter created from this template. */
@@ -22,6 +23,8 @@ export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'e
   isGoverned?: boolean;
   /** Only teams whose lifecycle is in this state. */
   lifecycleState?: LifecycleState;
+  /** Only teams whose answers meet every comparison. */
+  answers?: readonly AnswerClause[];
   /** Whether to count the matches of all pages. */
   countAll: boolean;
 }
@@ -34,6 +37,8 @@ export interface DescribedTeam extends ListedTeam {
   /** Announced end of the grace period, RFC 3339 UTC, and the action that follows. */
   expiresDateTime: string | null;
   expiryAction: ExpiryAction | null;
+  /** Null without any, and for callers who may not read it (access.ts). */
+  metadata: Metadata | null;
 }
 
 export interface ListTeamsResult {
@@ -48,20 +53,21 @@ interface ListTeamsDeps {
   suite: Pick<Suite, 'teams'>;
 }
 
-type Facts = Pick<ListTeamsInput, 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState'>;
+type Facts = Pick<ListTeamsInput, 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState' | 'answers'>;
 
 /** Returns the ids of the teams to include; undefined to include all. */
 async function selectedIds(
   { store }: ListTeamsDeps,
   tenantId: string,
-  { teamId, templateId, isGoverned, lifecycleState }: Facts,
+  { teamId, templateId, isGoverned, lifecycleState, answers }: Facts,
 ): Promise<string[] | undefined> {
-  const { teamFacts } = store.in(tenantId);
+  const { teamFacts, teamMetadata } = store.in(tenantId);
   if (isGoverned === false && (templateId !== undefined || lifecycleState !== undefined)) return [];
   const lists = await Promise.all([
     teamId === undefined ? undefined : [teamId],
     templateId === undefined && isGoverned !== true ? undefined : teamFacts.governedIds(templateId),
     lifecycleState && teamFacts.idsInState(lifecycleState),
+    answers && teamMetadata.idsWhere(answers),
   ]);
   const [first, ...others] = lists.filter((ids) => ids !== undefined);
   const sets = others.map((ids) => new Set(ids));
@@ -85,8 +91,16 @@ async function describe(
   tenantId: string,
   teams: readonly ListedTeam[],
 ): Promise<DescribedTeam[]> {
-  const facts = await store.in(tenantId).teamFacts.of(teams.map(({ id }) => id));
+  const ids = teams.map(({ id }) => id);
+  // A list of all teams has no roles.
+  const readable = teams.filter(({ role }) => (role ?? 'owner') === 'owner');
+  const { teamFacts, teamMetadata } = store.in(tenantId);
+  const [facts, answered] = await Promise.all([
+    teamFacts.of(ids),
+    teamMetadata.of(readable.map(({ id }) => id)),
+  ]);
   const byTeam = new Map(facts.map((fact) => [fact.teamId, fact]));
+  const metadataOf = new Map(answered.map(({ teamId, metadata }) => [teamId, metadata]));
   return teams.map((team) => {
     const fact = byTeam.get(team.id);
     return {
@@ -96,6 +110,7 @@ async function describe(
       lifecycleState: fact?.lifecycleState ?? null,
       expiresDateTime: fact?.expiresAt?.toISOString() ?? null,
       expiryAction: fact?.expiryAction ?? null,
+      metadata: metadataOf.get(team.id) ?? null,
     };
   });
 }
@@ -109,6 +124,7 @@ async function list(
     templateId,
     isGoverned,
     lifecycleState,
+    answers,
     order,
     top,
     after,
@@ -122,6 +138,7 @@ async function list(
       ...(templateId !== undefined && { templateId }),
       ...(isGoverned !== undefined && { isGoverned }),
       ...(lifecycleState !== undefined && { lifecycleState }),
+      ...(answers !== undefined && { answers }),
     })),
   };
   const [page, total] = await Promise.all([
@@ -148,12 +165,14 @@ export async function listTeams(
       }),
     );
   }
-  return list(deps, principal, input);
+  const { search } = input;
+  const alsoFound = search && (await deps.store.in(principal.tenantId).teamMetadata.idsMatching(search));
+  return list(deps, principal, { ...input, ...(alsoFound && { alsoFound }) });
 }
 
 /**
  * Returns a page of the teams in which the calling user is owner, member or guest, with that role.
- * @throws Forbidden for an app
+ * @throws Forbidden for an app; InvalidRequest at `$filter` for a comparison of answers
  */
 export async function listMyTeams(
   deps: ListTeamsDeps,
@@ -162,5 +181,12 @@ export async function listMyTeams(
 ): Promise<ListTeamsResult> {
   if (principal.kind !== 'user')
     throw forbidden(say('teams.peopleOnly', 'Only a person has teams of their own. An app lists all teams.'));
+  // Members who may not read the answers of their team must not find them out by comparing.
+  if (input.answers !== undefined)
+    throw invalidField(
+      '$filter',
+      say('teams.answersOfAll', 'Answers are compared in the list of all teams only. Leave metadata out.'),
+      'InvalidFilter',
+    );
   return list(deps, principal, { ...input, memberId: principal.id });
 }

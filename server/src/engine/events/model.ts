@@ -18,6 +18,8 @@ export interface NewEvent {
   subjectId?: string;
   /** Id of the template from which the subject was created. */
   originId?: string;
+  /** Data that is stored with the created subject, and the version of its template. */
+  subjectData?: { templateVersion: string; metadata: Readonly<Record<string, unknown>> };
   record: {
     trail: string;
     outcome: AuditOutcome;

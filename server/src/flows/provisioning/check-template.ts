@@ -1,6 +1,5 @@
 /** Checks a manifest while its author edits it, before it is saved. */
 import Type, { type Static } from 'typebox';
-import type { Metadata } from '../../domain/answers/model.ts';
 import { resolveAnswers } from '../../domain/answers/resolve-answers.ts';
 import { assertCanEditCatalog } from '../../domain/catalog/access.ts';
 import { blueprintOf, CONVENTIONS, type ConventionName } from '../../domain/catalog/blueprint.ts';
@@ -20,6 +19,7 @@ import { findUser } from '../../domain/directory/find-people.ts';
 import type { UserProfile } from '../../domain/directory/model.ts';
 import { governBlueprint, judgeTeam } from '../../domain/policies/apply-policies.ts';
 import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
+import type { Metadata } from '../../domain/teams/metadata.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -28,9 +28,8 @@ import { newId } from '../../kernel/ids.ts';
 import type { Message } from '../../kernel/messages.ts';
 import { OneOf, Words } from '../../kernel/schema.ts';
 import type { RenderedTexts } from './conventions.ts';
-import { findFreeNicknames } from './mail-nickname.ts';
 import { descriptionFault, nameFault } from './policies.ts';
-import { conventionScope, previewTexts } from './texts.ts';
+import { conventionScope, findFreeNicknames, previewTexts } from './texts.ts';
 
 interface CheckTemplateDeps extends CheckManifestDeps {
   store: Store;

@@ -20,7 +20,6 @@ import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { invalidField, invalidFields } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { renderStructure } from './conventions.ts';
-import { findFreeNicknames } from './mail-nickname.ts';
 import { noticesOfLicences, noticesOfRemainingObjects } from './notices.ts';
 import { namedPeople, resolvePeople } from './people.ts';
 import type { PlanningFacts, PlanningInput } from './plan.ts';
@@ -28,7 +27,7 @@ import type { RequestApprovals, RequiredApproval } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { findSingleton } from './reservations.ts';
 import { readStructure } from './source-team.ts';
-import { conventionScope, writeTexts } from './texts.ts';
+import { conventionScope, findFreeNicknames, writeTexts } from './texts.ts';
 import { appsIn, omittedActivity, omittedPeople, omitUnsupported } from './unsupported.ts';
 
 export interface PlanningDeps extends Deps {

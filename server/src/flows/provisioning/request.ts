@@ -24,5 +24,4 @@ export const REQUEST_LIMITS = {
   welcomeMessage: 2048,
   owners: 20,
   members: 200,
-  metadataBytes: 16 * 1024,
 } as const;

@@ -17,7 +17,7 @@ import {
   withdrawQuestion,
 } from '../../flows/approvals/remarks.ts';
 import { REQUEST_LIMITS } from '../../flows/provisioning/request.ts';
-import { answerPlan, DryRunQuery, ProvisioningPlan, ShownAnswer } from '../jobs/provisioning-plan.ts';
+import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { PAGE_OPTIONS, readPage } from '../paging.ts';
 import {
   TeamProvisioningRequestTeam,
@@ -37,6 +37,7 @@ import {
   Uuid,
   withoutNulls,
 } from '../schema.ts';
+import { ShownAnswer } from '../shown-answer.ts';
 
 const ApprovalParams = Closed({ approvalRequestId: Id('The approval’s id') });
 

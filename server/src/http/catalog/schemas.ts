@@ -5,6 +5,7 @@ import type { ValueSchema } from '../../domain/catalog/manifest-reader.ts';
 import { CatalogTemplate as Declared } from '../../domain/catalog/manifest-schema.ts';
 import type { CatalogTemplate as Template } from '../../domain/catalog/model.ts';
 import type { StoredTemplate, TemplateVersion } from '../../domain/catalog/ports.ts';
+import type { Question } from '../../domain/questions/kinds.ts';
 import { UNKNOWN_FUTURE_VALUE } from '../../kernel/schema.ts';
 import { etagOf } from '../etag.ts';
 import { Answer } from '../route.ts';
@@ -64,6 +65,8 @@ export const CatalogTemplates = Collection('CatalogTemplates', CatalogTemplate);
 export const TemplateParams = Closed({ templateId: Type.String({ minLength: 1, maxLength: 256 }) });
 
 const part = <T>(name: string) => Type.Unsafe<T>(namedForms.get(name) as TSchema);
+
+export const TemplateQuestion = part<Question>('TemplateQuestion');
 
 /** The actor and time of a template's latest change. */
 const CHANGE = { changedDateTime: DateTime, changedBy: ActorReference };

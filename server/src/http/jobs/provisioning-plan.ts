@@ -1,18 +1,14 @@
 /** The schema of a provisioning plan. A dry run returns the plan, and a job stores it. */
 import Type from 'typebox';
-import { ShownAnswer as Answer } from '../../domain/answers/model.ts';
 import type { ShownPlan } from '../../flows/provisioning/plan.ts';
 import { TeamChannelTabConfiguration } from '../channels/schemas.ts';
 import { OtherAnswer } from '../route.ts';
-import { Closed, Flag, Model, named, OneOf, Sentence, shown } from '../schema.ts';
+import { Closed, Flag, named, OneOf, Sentence } from '../schema.ts';
+import { ShownAnswer } from '../shown-answer.ts';
 
 const Person = Closed({ id: Type.String(), displayName: Type.String() });
 
 const Text = Type.Optional(Type.String());
-
-export const ShownAnswer = Model('ShownAnswer', shown(Answer), {
-  description: 'An answer to a question of a template',
-});
 
 const PlannedTab = Type.Object(
   {

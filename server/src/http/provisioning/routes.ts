@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
+import { assertMetadataFits } from '../../domain/answers/model.ts';
 import { checkAnswers } from '../../flows/provisioning/check-answers.ts';
 import { createProvisioningJob } from '../../flows/provisioning/create-provisioning-job.ts';
 import { planProvisioning } from '../../flows/provisioning/plan-provisioning.ts';
-import { REQUEST_LIMITS, type TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
-import { invalidField, messageOf } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
+import type { TeamProvisioningRequest as Request } from '../../flows/provisioning/request.ts';
+import { messageOf } from '../../kernel/errors.ts';
 import { answerPlan, DryRunQuery, ProvisioningPlan } from '../jobs/provisioning-plan.ts';
 import { Job, presentJob } from '../jobs/schemas.ts';
 import { Answer, route } from '../route.ts';
@@ -18,19 +18,6 @@ function readRequest({ team, ...body }: Static<typeof TeamProvisioningRequest>):
     ...withoutNulls(body),
     team: { ...texts, ...(membership && { membership: withoutNulls(membership) }) },
   };
-}
-
-function assertMetadataFits(metadata: unknown): void {
-  const { metadataBytes } = REQUEST_LIMITS;
-  if (metadata !== undefined && Buffer.byteLength(JSON.stringify(metadata)) > metadataBytes) {
-    throw invalidField(
-      'metadata',
-      say('provisioning.metadataLarge', 'The metadata exceeds {size} KiB of JSON. Send less.', {
-        size: metadataBytes / 1024,
-      }),
-      'TooLarge',
-    );
-  }
 }
 
 export const createTeamProvisioningJobRoute = route(

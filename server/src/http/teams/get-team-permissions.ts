@@ -23,6 +23,8 @@ const OPERATIONS_OF: Record<Exclude<TeamAct, 'leave'> | ChannelAct, readonly str
   readHistory: ['getTeamHistory'],
   readLifecycle: ['getTeamLifecycle'],
   renewLifecycle: ['renewTeamLifecycle'],
+  readMetadata: ['getTeamMetadata'],
+  updateMetadata: ['updateTeamMetadata'],
   updateChannel: ['updateTeamChannel'],
   deleteChannel: ['deleteTeamChannel'],
   readTabs: ['getTeamChannelTabs'],

@@ -1,6 +1,7 @@
 /** Reads the query options of the lists of teams and members (docs/specification.md, section 14). */
 import Type, { type Static } from 'typebox';
 import type { ListTeamsInput } from '../../domain/teams/list-teams.ts';
+import type { AnswerClause } from '../../domain/teams/metadata.ts';
 import {
   LIFECYCLE_STATES,
   type LifecycleState,
@@ -20,15 +21,22 @@ import type { TeamMembersQuery } from './schemas.ts';
 const FLAG: FilterField = { type: 'flag', operators: ['eq'] };
 const EXACT: FilterField = { type: 'string', operators: ['eq'] };
 const COMPARED = ['eq', 'ge', 'gt', 'le', 'lt'] as const;
+const METADATA = 'metadata/';
 const NUMBER: FilterField = { type: 'integer', operators: COMPARED };
 
-type Field = TeamFilterClause['field'] | 'id' | 'template/id' | 'isGoverned' | 'lifecycleState';
+type Field =
+  | TeamFilterClause['field']
+  | `metadata/${string}`
+  | 'id'
+  | 'template/id'
+  | 'isGoverned'
+  | 'lifecycleState';
 
 const TEAM_FILTER: FilterLanguage<Field> = {
   subject: 'Teams',
   supported: say(
     'filter.supported.teams',
-    'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id, isGoverned and lifecycleState, and eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, joined by and.',
+    'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id, isGoverned and lifecycleState, eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, and these and in over metadata/<id>, joined by and.',
   ),
   fields: {
     isArchived: FLAG,
@@ -42,17 +50,22 @@ const TEAM_FILTER: FilterLanguage<Field> = {
     memberCount: NUMBER,
     lastActivityDateTime: { type: 'time', operators: COMPARED },
   },
+  open: { prefix: METADATA, type: 'any', operators: [...COMPARED, 'in'] },
 };
 
 export const TeamsQuery = Closed({
   ...PAGE_OPTIONS,
   $search: Type.Optional(
-    Type.String({ description: 'Parts of words in the name', examples: ['harbour tun'] }),
+    Type.String({
+      description:
+        'Parts of words in the name, or in the list of all teams beginnings of words in the answers',
+      examples: ['harbour tun'],
+    }),
   ),
   $filter: Type.Optional(
     Type.String({
       description:
-        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; joined by `and`',
+        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`',
       examples: ['isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01'],
     }),
   ),
@@ -73,21 +86,41 @@ export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput
   };
 }
 
-type Facts = Pick<ListTeamsInput, 'filter' | 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState'>;
+type Facts = Pick<
+  ListTeamsInput,
+  'filter' | 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState' | 'answers'
+>;
 
 /** Separates conditions on data of Charter from conditions on data of the suite. */
 function readFilter(text: string): Facts {
   const facts: Facts = {};
   const filter: TeamFilterClause[] = [];
+  const answers: AnswerClause[] = [];
   for (const clause of parseFilter(text, TEAM_FILTER)) {
-    if (clause.field === 'id') facts.teamId = once(facts.teamId, clause) as string;
+    if (clause.field.startsWith(METADATA)) answers.push(answerClause(clause));
+    else if (clause.field === 'id') facts.teamId = once(facts.teamId, clause) as string;
     else if (clause.field === 'template/id') facts.templateId = once(facts.templateId, clause) as string;
     else if (clause.field === 'isGoverned') facts.isGoverned = once(facts.isGoverned, clause) as boolean;
     else if (clause.field === 'lifecycleState')
       facts.lifecycleState = stateOf(once(facts.lifecycleState, clause));
     else filter.push(clause as TeamFilterClause);
   }
-  return { ...facts, filter };
+  return { ...facts, ...(answers.length > 0 && { answers }), filter };
+}
+
+function answerClause({ field, operator, value, values }: FilterClause<Field>): AnswerClause {
+  const compared = (values ?? [value]) as AnswerClause['values'];
+  if (compared.some((one) => typeof one !== typeof compared[0]))
+    throw invalidField(
+      '$filter',
+      say('http.compareOneType', 'Compare {field} with values of one type.', { field }),
+      'InvalidFilter',
+    );
+  return {
+    answerId: field.slice(METADATA.length),
+    operator: (operator === 'in' ? 'eq' : operator) as AnswerClause['operator'],
+    values: compared,
+  };
 }
 
 /** @throws InvalidRequest */

@@ -34,6 +34,11 @@ const TeamSummary = Model('TeamSummary', {
   expiryAction: Type.Optional(
     OneOf(EXPIRY_ACTIONS, { description: 'What happens to the team at that time, if nobody renews it' }),
   ),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The answers of the request that made the team; in a list of own teams for their owners',
+    }),
+  ),
 });
 
 export const Teams = Collection('Teams', TeamSummary);

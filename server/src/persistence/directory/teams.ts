@@ -83,17 +83,25 @@ function checkOf(clause: TeamFilterClause): Sql {
 }
 
 /** Returns the tables and conditions of a selection, from `team_index i`. */
-function fromWhere(tenant: Sql, { memberId, search, filter = [], only, except }: TeamSelection): Sql {
+function fromWhere(
+  tenant: Sql,
+  { memberId, search, alsoFound = [], filter = [], only, except }: TeamSelection,
+): Sql {
   const [rarest, ...others] = rarestFirst(search).map((word) => sql.val(word));
-  const conditions = [
-    sql`i.tenant_id = ${tenant}`,
-    ...filter.map(checkOf),
+  const named = [
     rarest
       ? sql`i.team_id in (
           select w.team_id from directory.team_words w
            where w.tenant_id = ${tenant} and ${beginsWith(sql`w.word`, rarest)})`
       : [],
     ...others.map((word) => contains(sql`i.name_key`, word)),
+  ].flat();
+  const conditions = [
+    sql`i.tenant_id = ${tenant}`,
+    ...filter.map(checkOf),
+    ...(named.length > 0 && alsoFound.length > 0
+      ? [sql`(i.team_id = any (${alsoFound}::text[]) or (${allConditions(named)}))`]
+      : named),
     only ? sql`i.team_id = any (${only}::text[])` : [],
     except ? sql`i.team_id <> all (${except}::text[])` : [],
   ].flat();

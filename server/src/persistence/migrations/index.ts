@@ -19,6 +19,7 @@ import * as answers from './0059-answers.ts';
 import * as questions from './0060-questions-to-requesters.ts';
 import * as distribution from './0061-distribution.ts';
 import * as activityFeed from './0062-activity-feed.ts';
+import * as answersOfTeams from './0063-answers-of-teams.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0060-questions-to-requesters': questions,
   '0061-distribution': distribution,
   '0062-activity-feed': activityFeed,
+  '0063-answers-of-teams': answersOfTeams,
 };

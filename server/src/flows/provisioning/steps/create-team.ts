@@ -1,5 +1,6 @@
 import type { Person } from '../../../domain/directory/find-people.ts';
 import { teamCreated } from '../../../domain/teams/events.ts';
+import type { Metadata } from '../../../domain/teams/metadata.ts';
 import type { SuiteTeam } from '../../../domain/teams/model.ts';
 import type { NewMember } from '../../../domain/teams/suite.ts';
 import type { StepOutcome } from '../../../engine/jobs/define-job.ts';
@@ -64,6 +65,10 @@ export const createTeam: Step = async (context) => {
         target: { type: 'team', id: team.id, displayName: team.displayName },
         payload: { team: { id: team.id } },
         originId: context.plan.template.id,
+        subjectData: {
+          templateVersion: context.plan.template.version,
+          metadata: (context.job.request.metadata ?? {}) as Metadata,
+        },
       }),
     ],
   };

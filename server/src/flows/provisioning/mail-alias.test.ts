@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MAIL_NICKNAME_MAX_LENGTH, mailNicknameCandidates, toMailNickname } from './mail-nickname.ts';
+import { MAIL_NICKNAME_MAX_LENGTH, mailNicknameCandidates, toMailNickname } from './texts.ts';
 
 const JOB_ID = '01a1fb81-e8b1-7367-a579-417a0b50c4d5';
 const VALID = /^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/;

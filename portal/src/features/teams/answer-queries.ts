@@ -1,0 +1,22 @@
+/** Server state of the answers of a team. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useClient } from '../../base/client.ts';
+
+/** The answers of a team, with their questions. */
+export function useTeamMetadata(teamId: string) {
+  const { teams } = useClient();
+  return useQuery({
+    queryKey: ['team', teamId, 'metadata'],
+    queryFn: ({ signal }) => teams.getTeamMetadata(teamId, { signal }),
+  });
+}
+
+export function useChangeAnswers(teamId: string) {
+  const { teams } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ changes, ifMatch }: { changes: Readonly<Record<string, unknown>>; ifMatch: string }) =>
+      teams.updateTeamMetadata(teamId, { ...changes }, { ifMatch }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['team', teamId, 'metadata'] }),
+  });
+}

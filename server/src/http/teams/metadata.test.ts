@@ -1,0 +1,226 @@
+/** The answers that teams keep, through the API. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
+import { startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
+
+const QUESTIONS = [
+  { id: 'kind', type: 'choice', title: 'Kind', options: ['internal', 'client'], required: true },
+  { id: 'client', title: 'Client', when: "request.metadata.kind === 'client'", required: true },
+  { id: 'budget', type: 'number', title: 'Budget', maximum: 1000 },
+  { id: 'ends', type: 'date', title: 'Ends on' },
+  { id: 'areas', type: 'multipleChoice', title: 'Areas', options: ['IT', 'Sales'] },
+  { id: 'remote', type: 'boolean', title: 'Remote?', default: 'true' },
+];
+
+let service: TeamService;
+let call: TeamService['call'];
+before(async () => {
+  service = await startTeamService();
+  call = service.call;
+  await apply('asked', QUESTIONS);
+  await apply('free', []);
+});
+after(() => service.close());
+
+async function apply(id: string, questions: readonly object[]): Promise<void> {
+  const templateConfiguration = { id, name: id, language: 'en-US', questions };
+  const manifest = { manifestVersion: '1.0', templateConfiguration };
+  assert.equal((await call('ada', 'POST', '/catalog/templates', { manifest })).status, 200);
+}
+
+/** Builds a team of Olga's with these answers, as a worker would. Returns its id. */
+async function build(metadata: object, template = 'asked'): Promise<string> {
+  const body = { template: { id: template }, team: { name: `Team ${crypto.randomUUID()}` }, metadata };
+  const { status, body: job } = await call('olga', 'POST', '/teams/provisioning', body);
+  assert.equal(status, 201, JSON.stringify(job));
+  const never = new AbortController().signal;
+  const { store, suite } = service.world.deps;
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const clock = { now: () => new Date() };
+  await runJob(
+    { store, suite, clock, log, definitions: JOB_DEFINITIONS },
+    { tenantId: TENANT, jobId: job.id },
+    { lost: never, stopping: never },
+  );
+  const { body: ended } = await call('olga', 'GET', `/jobs/${job.id}`);
+  assert.equal(ended.status, 'completed', JSON.stringify(ended.data.error));
+  return ended.data.team.id;
+}
+
+const read = (teamId: string) => call('olga', 'GET', `/teams/${teamId}/metadata`);
+const change = (teamId: string, body: object, headers = {}) =>
+  call('olga', 'PATCH', `/teams/${teamId}/metadata`, body, headers);
+
+for (const method of ['GET', 'PATCH']) {
+  describe(`${method} /teams/{teamId}/metadata`, () => {
+    itRejectsTheOthers(() => service, {
+      method,
+      path: async () => `/teams/${(await service.world.newTeam()).team.id}/metadata`,
+      missing: '/teams/no-such-team/metadata',
+      ...(method === 'PATCH' && { body: { kind: 'internal' } }),
+      denied: ['mia', 'gus'],
+      hidden: ['sam', 'ivan', 'foreigner', 'foreign app'],
+    });
+  });
+}
+
+describe('the answers of a team', () => {
+  it('are those of its request, with the questions of its template', async () => {
+    const { status, headers, body } = await read(await build({ kind: 'client', client: 'Acme' }));
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual(body.metadata, { kind: 'client', client: 'Acme', remote: true });
+    assert.deepEqual(body.template, { id: 'asked', version: '1.0' });
+    assert.deepEqual(
+      body.questions.map(({ title }: { title: string }) => title),
+      QUESTIONS.map(({ title }) => title),
+    );
+    assert.deepEqual(body.answers[1], {
+      id: 'client',
+      title: 'Client',
+      type: 'text',
+      value: 'Acme',
+      text: 'Acme',
+    });
+    assert.equal(headers.get('etag'), '"1"');
+  });
+
+  it('are changed by an owner, with one event and one audit record', async () => {
+    const teamId = await build({ kind: 'client', client: 'Acme', budget: 5 });
+    const { status, body } = await change(teamId, { budget: 7, remote: null }, { 'if-match': '"1"' });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual([body.metadata, body.revision], [{ kind: 'client', client: 'Acme', budget: 7 }, 2]);
+    const events = (await service.world.events()).filter(
+      ({ type, target }) => type === 'team_metadata_updated' && target.id === teamId,
+    );
+    assert.deepEqual(
+      events.map(({ payload }) => [payload.changed, payload.metadata]),
+      [[['budget', 'remote'], { kind: 'client', client: 'Acme', budget: 7 }]],
+    );
+    const { value } = (await call('olga', 'GET', `/teams/${teamId}/history`)).body;
+    const records = value.filter(({ type }: { type: string }) => type === 'team_metadata_updated');
+    assert.deepEqual(
+      records.map(({ answers }: { answers: object }) => answers),
+      [{ budget: 7 }],
+    );
+  });
+
+  it('lose those that are no longer asked', async () => {
+    const teamId = await build({ kind: 'client', client: 'Acme' });
+    assert.deepEqual((await change(teamId, { kind: 'internal' })).body.metadata, {
+      kind: 'internal',
+      remote: true,
+    });
+  });
+
+  it('are checked by the version of the template that the team was made with', async () => {
+    const teamId = await build({ kind: 'internal' });
+    await apply('asked', QUESTIONS.slice(0, 3));
+    assert.equal((await change(teamId, { ends: '2027-01-31' })).body.metadata.ends, '2027-01-31');
+    for (const [body, targets] of [
+      [{ budget: 1001 }, ['metadata.budget']],
+      [{ kind: null }, ['metadata.kind']],
+      [{ client: 'x' }, ['metadata.client']],
+      [{ other: 'x', ends: 'soon' }, ['metadata.ends', 'metadata.other']],
+    ] as const)
+      assertRejected(await change(teamId, body), 400, 'InvalidRequest', [...targets]);
+    await apply('asked', QUESTIONS);
+  });
+
+  it('are not changed when somebody has changed them meanwhile', async () => {
+    const teamId = await build({ kind: 'internal' });
+    assertRejected(await change(teamId, { budget: 1 }, { 'if-match': '"7"' }), 412, 'PreconditionFailed');
+    assert.equal((await change(teamId, { kind: 'internal' })).body.revision, 1);
+  });
+
+  it('are any object without questions', async () => {
+    const teamId = await build({ a: { b: 1 }, c: 'x' }, 'free');
+    assert.deepEqual((await change(teamId, { c: null, d: [null] })).body.metadata, {
+      a: { b: 1 },
+      d: [null],
+    });
+    assertRejected(await change(teamId, { d: 'x'.repeat(17_000) }), 400, 'InvalidRequest', ['metadata']);
+  });
+
+  it('end with the team', async () => {
+    const teamId = await build({ kind: 'internal' });
+    assert.equal((await call('ada', 'DELETE', `/teams/${teamId}`)).status, 204);
+    assert.equal(await service.world.deps.store.in(TENANT).teamMetadata.find(teamId), undefined);
+  });
+});
+
+describe('lists of teams', () => {
+  let north: string;
+  let south: string;
+  before(async () => {
+    north = await build({ kind: 'client', client: 'Northern Lights', budget: 10, areas: ['IT', 'Sales'] });
+    south = await build({ kind: 'client', client: "South's End", budget: 20, remote: false });
+  });
+  const list = async (query: string, as: 'ada' | 'olga' = 'ada', path = '/teams') =>
+    call(as, 'GET', `${path}?${query}`);
+
+  for (const [filter, expected] of [
+    ["metadata/client eq 'Northern Lights'", ['north']],
+    ["metadata/client eq 'South''s End'", ['south']],
+    ["metadata/client in ('Northern Lights', 'South''s End')", ['north', 'south']],
+    ['metadata/budget gt 10', ['south']],
+    ['metadata/budget ge 10 and metadata/budget lt 20', ['north']],
+    ['metadata/budget in (20, 30)', ['south']],
+    ['metadata/remote eq false', ['south']],
+    ["metadata/areas eq 'Sales'", ['north']],
+    ["metadata/client eq 'South''s End' and metadata/budget eq 10", []],
+    ["metadata/client ge 'S' and template/id eq 'asked'", ['south']],
+  ] as const) {
+    it(`filter by ${filter}`, async () => {
+      const { status, body } = await list(`$filter=${encodeURIComponent(filter)}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      const names = new Map([
+        [north, 'north'],
+        [south, 'south'],
+      ]);
+      assert.deepEqual(
+        body.value
+          .map(({ id }: { id: string }) => names.get(id))
+          .filter(Boolean)
+          .sort(),
+        expected,
+      );
+      assert.equal(body.value.length, expected.length);
+    });
+  }
+
+  it('find words of answers, and show them', async () => {
+    const { body } = await list('$search=north%20light');
+    assert.deepEqual(
+      body.value.map(({ id }: { id: string }) => id),
+      [north],
+    );
+    assert.equal(body.value[0].metadata.client, 'Northern Lights');
+  });
+
+  it('show the answers of own teams to their owners, and compare none', async () => {
+    const { body } = await list('', 'olga', '/me/teams');
+    assert.ok(
+      body.value.some(({ id, metadata }: { id: string; metadata: object }) => id === north && metadata),
+    );
+    const compared = await list(
+      `$filter=${encodeURIComponent('metadata/budget eq 10')}`,
+      'olga',
+      '/me/teams',
+    );
+    assertRejected(compared, 400, 'InvalidRequest', ['$filter']);
+  });
+
+  for (const filter of [
+    'metadata/ eq 1',
+    'metadata/budget in 5',
+    "metadata/budget in (1, 'a')",
+    'metadata/budget ne 1',
+  ])
+    it(`reject ${filter}`, async () => {
+      assertRejected(await list(`$filter=${encodeURIComponent(filter)}`), 400, 'InvalidRequest', ['$filter']);
+    });
+});

@@ -1,0 +1,141 @@
+/**
+ * The answers that teams keep. `team_metadata` has them as they are; `team_answers` has a row for each value that can be
+ * compared, and `search_text` the words. All three are written together.
+ */
+import type { AnswerClause, Metadata, TeamMetadata, TeamMetadataStore } from '../domain/teams/metadata.ts';
+import { columns, json, number, text } from '../kernel/columns.ts';
+import { COMPARISON, type Database, type Sql, sql, statements } from '../kernel/sql.ts';
+import { toWords } from './directory/search.ts';
+
+const METADATA = columns<TeamMetadata>({
+  teamId: text(),
+  templateId: text(),
+  templateVersion: text(),
+  metadata: json(),
+  revision: number(),
+});
+
+/** Longer texts are searched, not compared: an entry of an index is bounded. */
+const LONGEST_COMPARED = 200;
+const LONGEST_ID = 64;
+/** Maximum number of values of a team that can be compared. */
+const MOST_ITEMS = 500;
+
+interface Item {
+  answer_id: string;
+  item: number;
+  value: string;
+  number: number | null;
+}
+
+/** PostgreSQL can't store U+0000 in a text. */
+const storable = (value: string): string => value.toWellFormed().replaceAll('\u0000', '');
+
+function itemsOf(metadata: Metadata): Item[] {
+  const items = Object.entries(metadata).flatMap(([id, answer]) =>
+    (Array.isArray(answer) ? answer : [answer]).flatMap((value: unknown, item): Item[] => {
+      if (!['string', 'number', 'boolean'].includes(typeof value)) return [];
+      const stored = storable(String(value));
+      if (id.length > LONGEST_ID || stored.length > LONGEST_COMPARED) return [];
+      const isNumber = typeof value === 'number' && Number.isFinite(value);
+      return [{ answer_id: storable(id), item, value: stored, number: isNumber ? (value as number) : null }];
+    }),
+  );
+  return items.slice(0, MOST_ITEMS);
+}
+
+/** The texts of the answers in lower case, each after a space. */
+const searchTextOf = (metadata: Metadata): string =>
+  Object.values(metadata)
+    .flat()
+    .filter((value) => typeof value === 'string')
+    .map((value) => ` ${storable(value).toLowerCase().replace(/\s+/g, ' ')}`)
+    .join('');
+
+/** The columns of an event's row from which `storeParts` stores the metadata of a new team. */
+export const metadataRow = (metadata: Metadata) => ({
+  metadata,
+  search_text: searchTextOf(metadata),
+  items: itemsOf(metadata),
+});
+
+/**
+ * Returns parts of a statement that store the metadata of new teams.
+ * @param rows rows of team_id, template_id, template_version, metadata, search_text and items
+ */
+export const storeParts = (tenant: Sql, rows: Sql): Sql => sql`
+  answered as (select * ${rows}),
+  stored_metadata as (
+    insert into charter.team_metadata (tenant_id, team_id, template_id, template_version, metadata, search_text, revision)
+    select ${tenant}, team_id, template_id, template_version, metadata, search_text, 1
+      from answered where metadata is not null
+    on conflict do nothing),
+  stored_answers as (
+    insert into charter.team_answers (tenant_id, team_id, answer_id, item, value, number)
+    select ${tenant}, team_id, one.*
+      from answered cross join json_to_recordset(items) as one (answer_id text, item integer, value text, number float8)
+     where metadata is not null
+    on conflict do nothing)`;
+
+export function teamMetadataStore(db: Database, tenantId: string): TeamMetadataStore {
+  const { tenant, all, first, write } = statements(db, tenantId);
+
+  const comparisonOf = ({ answerId, operator, values }: AnswerClause): Sql => {
+    const isNumber = typeof values[0] === 'number';
+    const wanted = isNumber ? sql`${values as number[]}::float8[]` : sql`${values.map(String)}::text[]`;
+    return sql`
+      select a.team_id from charter.team_answers a
+       where a.tenant_id = ${tenant} and a.answer_id = ${answerId}
+         and ${isNumber ? sql`a.number` : sql`a.value`} ${COMPARISON[operator]} any (${wanted})`;
+  };
+
+  return {
+    find: (teamId) => first(METADATA)`
+      select ${METADATA} from charter.team_metadata where tenant_id = ${tenant} and team_id = ${teamId}`,
+
+    of: async (teamIds) =>
+      teamIds.length === 0
+        ? []
+        : all(METADATA)`
+            select ${METADATA} from charter.team_metadata
+             where tenant_id = ${tenant} and team_id = any(${teamIds}::text[])`,
+
+    async save({ teamId, templateId, templateVersion, metadata }, ifRevision) {
+      const row = metadataRow(metadata);
+      const isWritten =
+        ifRevision === 0
+          ? await write`
+              insert into charter.team_metadata
+                (tenant_id, team_id, template_id, template_version, metadata, search_text, revision)
+              values (${tenant}, ${teamId}, ${templateId}, ${templateVersion}, ${row.metadata}, ${row.search_text}, 1)
+              on conflict do nothing`
+          : await write`
+              update charter.team_metadata
+                 set metadata = ${row.metadata}, search_text = ${row.search_text}, revision = revision + 1
+               where tenant_id = ${tenant} and team_id = ${teamId} and revision = ${ifRevision}`;
+      if (isWritten !== 1) return false;
+      await write`delete from charter.team_answers where tenant_id = ${tenant} and team_id = ${teamId}`;
+      await write`
+        insert into charter.team_answers (tenant_id, team_id, answer_id, item, value, number)
+        select ${tenant}, ${teamId}, one.*
+          from json_to_recordset(${JSON.stringify(row.items)}::json)
+            as one (answer_id text, item integer, value text, number float8)`;
+      return true;
+    },
+
+    idsWhere: (clauses) =>
+      clauses.length === 0
+        ? Promise.resolve([])
+        : all(text())`${sql.join(clauses.map(comparisonOf), sql` intersect `)}`,
+
+    idsMatching: (search) => {
+      const parts = toWords(search).map((word) => ` ${word.toLowerCase()}`);
+      return parts.length === 0
+        ? Promise.resolve([])
+        : all(text())`
+            select team_id from charter.team_metadata
+             where tenant_id = ${tenant}
+               and not exists (select from unnest(${parts}::text[]) word where strpos(search_text, word) = 0)`;
+    },
+  };
+}
