@@ -241,6 +241,10 @@ team=$(charter team provision --template Project --name "Attached" --watch)`,
     on: 'sample',
     before: 'cp "$CHECKOUT/templates/meridian/deal-room.yaml" "$CHECKOUT/templates/meridian/deal-room.png" .',
   },
+  'docs/templates.md: charter team list --filter "metadata/costCentre eq \'4711\' and metadata/budget ge 100"':
+    {
+      on: 'sample',
+    },
   'docs/webhooks.md: charter hook listen --as nadia.okafor@meridian.example': {
     by: 'acceptance/webhooks.test.ts',
   },

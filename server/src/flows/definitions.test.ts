@@ -121,6 +121,7 @@ describe('reactions', () => {
       .map(([name, { when }]) => [name, when.map(({ code }) => code)]);
     assert.deepEqual(codes, [
       ['govern', ['team_created']],
+      ['storeMetadata', ['team_created']],
       ['endGoverning', ['team_deleted']],
       [
         'makeDue',

@@ -5,6 +5,7 @@ import * as Schema from 'typebox/schema';
 import { person } from '../../../test/approval-world.ts';
 import { BY_RULE, GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
+import { teamMetadataUpdated } from '../../domain/answers/events.ts';
 import {
   addAppSecret,
   createApp,
@@ -120,6 +121,11 @@ describe('payloads of events', () => {
     );
     assert.ok(event !== undefined);
     await world.record(event.type, teamId, event);
+    const answered = teamMetadataUpdated.happened({
+      target: { type: 'team', ...team },
+      payload: { team, changed: ['client'], metadata: { client: 'Contoso' } },
+    });
+    await world.record(answered.type, teamId, answered);
     const changes = { visibility: 'private' as const, sensitivityLabelId: 'label' };
     const settled = restoreSettingsOperation.event({ eventId: newId(), team, changes }, changes);
     assert.ok(settled !== undefined);
