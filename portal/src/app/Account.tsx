@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { loadChunk } from '../base/chunks.ts';
 import { useMessages } from '../base/messages.ts';
 import { Initials } from '../components/Initials.tsx';
+import { VISUALLY_HIDDEN } from '../components/visually-hidden.ts';
 import { useSession } from '../sign-in/session-context.ts';
 import type { Waiting } from './AccountMenu.tsx';
 import { NARROW_SCREEN } from './Navigation.tsx';
@@ -35,8 +36,7 @@ const useStyles = makeStyles({
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
-    // Only the initials are shown. The name is still read aloud.
-    [NARROW_SCREEN]: { position: 'absolute', width: '1px', height: '1px', clipPath: 'inset(50%)' },
+    [NARROW_SCREEN]: VISUALLY_HIDDEN,
   },
   signOut: {
     minHeight: '44px',

@@ -3,6 +3,7 @@ import { NavigationRegular } from '@fluentui/react-icons';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
+import { PLAIN_LIST } from '../components/stack.ts';
 import { useIsPermitted } from '../features/me/queries.ts';
 import { ADMINISTRATION, type NavigationLink, PAGES } from './links.ts';
 
@@ -29,14 +30,7 @@ const useStyles = makeStyles({
     },
   },
   closed: { [NARROW_SCREEN]: { display: 'none' } },
-  list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '2px',
-  },
+  list: { ...PLAIN_LIST, gap: '2px' },
   heading: {
     display: 'block',
     padding: `0 ${tokens.spacingHorizontalM} ${tokens.spacingVerticalXS}`,
@@ -106,6 +100,15 @@ export function Navigation({ waiting }: { waiting: PendingCounts }) {
   );
 }
 
+/** Returns the links to pages that exist and that the person may open. */
+export function useShownLinks(links: readonly NavigationLink[]): readonly NavigationLink[] {
+  const may = useIsPermitted();
+  const { routesByPath } = useRouter();
+  return links.filter(
+    ({ to, operation }) => to in routesByPath && (operation === undefined || may(operation)),
+  );
+}
+
 interface LinksProps {
   links: readonly NavigationLink[];
   title?: string;
@@ -116,11 +119,7 @@ interface LinksProps {
 function Links({ links, title, waiting = {}, onFollow }: LinksProps) {
   const styles = useStyles();
   const text = useMessages();
-  const may = useIsPermitted();
-  const { routesByPath } = useRouter();
-  const shown = links.filter(
-    ({ to, operation }) => to in routesByPath && (operation === undefined || may(operation)),
-  );
+  const shown = useShownLinks(links);
   if (shown.length === 0) return null;
   return (
     <div>

@@ -1,13 +1,12 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { SearchRegular } from '@fluentui/react-icons';
-import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { loadWithMessages } from '../base/chunks.ts';
 import { useMessages } from '../base/messages.ts';
 import { openDialog } from '../components/dialogs.ts';
-import { useIsPermitted } from '../features/me/queries.ts';
+import { VISUALLY_HIDDEN } from '../components/visually-hidden.ts';
 import { ADMINISTRATION, PAGES } from './links.ts';
-import { NARROW_SCREEN } from './Navigation.tsx';
+import { NARROW_SCREEN, useShownLinks } from './Navigation.tsx';
 
 const useStyles = makeStyles({
   field: {
@@ -22,18 +21,7 @@ const useStyles = makeStyles({
       padding: '0',
     },
   },
-  words: {
-    flexGrow: 1,
-    textAlign: 'start',
-    // Only the icon is shown. The word is still read aloud.
-    [NARROW_SCREEN]: {
-      position: 'absolute',
-      width: '1px',
-      height: '1px',
-      clipPath: 'inset(50%)',
-      overflow: 'hidden',
-    },
-  },
+  words: { flexGrow: 1, textAlign: 'start', [NARROW_SCREEN]: VISUALLY_HIDDEN },
   keys: { color: tokens.colorNeutralForeground2, [NARROW_SCREEN]: { display: 'none' } },
 });
 
@@ -41,13 +29,15 @@ const useStyles = makeStyles({
 export function SearchField() {
   const styles = useStyles();
   const text = useMessages();
-  const may = useIsPermitted();
-  const { routesByPath } = useRouter();
+  const links = useShownLinks([...PAGES, ...ADMINISTRATION]);
   const search = async () => {
     const { SearchDialog } = await loadWithMessages(() => import('../features/search/SearchDialog.tsx'));
-    const pages = [...PAGES, ...ADMINISTRATION]
-      .filter(({ to, operation }) => to in routesByPath && (operation === undefined || may(operation)))
-      .map(({ to, label }) => ({ section: 'pages' as const, id: to, name: text(label), to }));
+    const pages = links.map(({ to, label }) => ({
+      section: 'pages' as const,
+      id: to,
+      name: text(label),
+      to,
+    }));
     openDialog((close) => <SearchDialog pages={pages} onClose={close} />);
   };
   useEffect(() => {

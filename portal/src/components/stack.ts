@@ -1,13 +1,18 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
+/** Style of a list without bullets whose items share one column. */
+export const PLAIN_LIST = {
+  listStyleType: 'none',
+  margin: 0,
+  padding: 0,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+} as const;
+
 /** Styles of lists without bullets, of items that are links, and of a line with words and a badge or button. */
 export const useStackStyles = makeStyles({
   list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
+    ...PLAIN_LIST,
     gap: tokens.spacingVerticalS,
   },
   link: {

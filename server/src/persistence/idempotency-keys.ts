@@ -70,16 +70,10 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
     throw error;
   };
 
-  const claim = async (
-    tenantId: string,
-    principalId: string,
-    key: string,
-    fingerprint: string,
-    now: Date,
-  ): Promise<IdempotencyClaim> => {
+  const grant = async (ours: Held, fingerprint: string, now: Date): Promise<IdempotencyClaim> => {
+    const { tenantId, principalId, key } = ours;
     const { tenant, first, write } = of(tenantId);
     const claimId = newId();
-    const ours = { tenantId, principalId, key, written: [now.toISOString()] };
     const row = inserted({
       tenant_id: tenant,
       principal_id: principalId,
@@ -145,9 +139,9 @@ export function idempotencyStore(databases: TenantDatabases, clock: Clock): Idem
   return {
     async claim(tenantId, principalId, key, fingerprint) {
       const now = clock.now();
-      const answer = await claim(tenantId, principalId, key, fingerprint, now);
-      if (answer.outcome === 'claimed')
-        held.set(answer.claimId, { tenantId, principalId, key, written: [now.toISOString()] });
+      const claim = { tenantId, principalId, key, written: [now.toISOString()] };
+      const answer = await grant(claim, fingerprint, now);
+      if (answer.outcome === 'claimed') held.set(answer.claimId, claim);
       return answer;
     },
 

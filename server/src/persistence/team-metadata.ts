@@ -5,6 +5,7 @@
 import type { AnswerClause, Metadata, TeamMetadata, TeamMetadataStore } from '../domain/teams/metadata.ts';
 import { columns, json, number, text } from '../kernel/columns.ts';
 import { COMPARISON, type Database, type Sql, sql, statements } from '../kernel/sql.ts';
+import { toStorable } from '../kernel/text.ts';
 import { toWords } from './directory/search.ts';
 
 const METADATA = columns<TeamMetadata>({
@@ -28,17 +29,16 @@ interface Item {
   number: number | null;
 }
 
-/** PostgreSQL can't store U+0000 in a text. */
-const storable = (value: string): string => value.toWellFormed().replaceAll('\u0000', '');
-
 function itemsOf(metadata: Metadata): Item[] {
   const items = Object.entries(metadata).flatMap(([id, answer]) =>
     (Array.isArray(answer) ? answer : [answer]).flatMap((value: unknown, item): Item[] => {
       if (!['string', 'number', 'boolean'].includes(typeof value)) return [];
-      const stored = storable(String(value));
+      const stored = toStorable(String(value));
       if (id.length > LONGEST_ID || stored.length > LONGEST_COMPARED) return [];
       const isNumber = typeof value === 'number' && Number.isFinite(value);
-      return [{ answer_id: storable(id), item, value: stored, number: isNumber ? (value as number) : null }];
+      return [
+        { answer_id: toStorable(id), item, value: stored, number: isNumber ? (value as number) : null },
+      ];
     }),
   );
   return items.slice(0, MOST_ITEMS);
@@ -49,7 +49,7 @@ const searchTextOf = (metadata: Metadata): string =>
   Object.values(metadata)
     .flat()
     .filter((value) => typeof value === 'string')
-    .map((value) => ` ${storable(value).toLowerCase().replace(/\s+/g, ' ')}`)
+    .map((value) => ` ${toStorable(value).toLowerCase().replace(/\s+/g, ' ')}`)
     .join('');
 
 /** The columns of an event's row from which `storeParts` stores the metadata of a new team. */

@@ -4,17 +4,11 @@ import { useMessages } from '../../base/messages.ts';
 import { openDialog } from '../../components/dialogs.ts';
 import { Moment } from '../../components/Moment.tsx';
 import { Section } from '../../components/Section.tsx';
+import { PLAIN_LIST } from '../../components/stack.ts';
 import { MessageDialog } from './MessageDialog.tsx';
 
 const useStyles = makeStyles({
-  list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalM,
-  },
+  list: { ...PLAIN_LIST, gap: tokens.spacingVerticalM },
   remark: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', overflowWrap: 'anywhere' },
   message: {
     margin: 0,

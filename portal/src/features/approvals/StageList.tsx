@@ -2,20 +2,14 @@ import type { Approval } from '@charter/sdk';
 import { Badge, Body1, Body1Strong, makeStyles, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import { Moment } from '../../components/Moment.tsx';
+import { PLAIN_LIST } from '../../components/stack.ts';
 import { Said } from './Conversation.tsx';
 
 type Stage = Approval['stages'][number];
 type Decision = NonNullable<Approval['decisions']>[number];
 
 const useStyles = makeStyles({
-  list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalM,
-  },
+  list: { ...PLAIN_LIST, gap: tokens.spacingVerticalM },
   stage: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalXS },
   decision: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', overflowWrap: 'anywhere' },
   people: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },

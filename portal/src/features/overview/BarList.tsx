@@ -1,16 +1,10 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { FormattedNumber } from 'react-intl';
+import { PLAIN_LIST } from '../../components/stack.ts';
 
 const useStyles = makeStyles({
-  list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalXS,
-  },
+  list: { ...PLAIN_LIST, gap: tokens.spacingVerticalXS },
   row: {
     display: 'grid',
     alignContent: 'center',

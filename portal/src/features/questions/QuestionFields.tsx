@@ -1,6 +1,6 @@
 import type { TeamProvisioningAnswers, TemplateQuestion } from '@charter/sdk';
 import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
-import { type DraftAnswer, QuestionField } from './kinds.tsx';
+import { type DraftAnswer, draftOf, QuestionField } from './kinds.tsx';
 import { stateIn } from './queries.ts';
 
 export type DraftAnswers = Readonly<Record<string, DraftAnswer>>;
@@ -47,10 +47,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
     if (Object.hasOwn(answers, id)) return answers[id];
     const state = stateOf(id);
     if (state?.isDefault !== true || state.value === undefined) return undefined;
-    const isReference = type === 'person' || type === 'group';
-    return isReference
-      ? { id: String(state.value), displayName: state.text ?? String(state.value) }
-      : (state.value as DraftAnswer);
+    return draftOf({ type, value: state.value, text: state.text ?? String(state.value) });
   };
   const problemOf = (id: string): string | undefined => {
     const rejected = problemAt(`metadata.${id}`).validationMessage;

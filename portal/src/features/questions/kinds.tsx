@@ -170,7 +170,7 @@ export function QuestionField(props: QuestionFieldProps) {
 }
 
 /** Returns the answer as a form has it. */
-export const draftOf = ({ type, value, text }: ShownAnswer): DraftAnswer =>
+export const draftOf = ({ type, value, text }: Pick<ShownAnswer, 'type' | 'value' | 'text'>): DraftAnswer =>
   type === 'person' || type === 'group' ? { id: String(value), displayName: text } : value;
 
 /** Returns the answers as facts, by the titles of their questions. */

@@ -14,6 +14,7 @@ import { useMessages } from '../../base/messages.ts';
 import { Moment } from '../../components/Moment.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
+import { PLAIN_LIST } from '../../components/stack.ts';
 import { convert, type ManifestText } from './manifest-text.ts';
 import { useVersion, useVersions } from './queries.ts';
 
@@ -29,14 +30,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (min-width: 1000px)': { gridTemplateColumns: 'minmax(280px, 360px) minmax(0, 1fr)' },
   },
-  list: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalXS,
-  },
+  list: { ...PLAIN_LIST, gap: tokens.spacingVerticalXS },
   version: {
     width: '100%',
     minHeight: '44px',

@@ -9,6 +9,7 @@ import type {
   RuleFailureListener,
   RuleScope,
 } from '../../domain/catalog/rules.ts';
+import { toStorable } from '../../kernel/text.ts';
 
 export type ApproverRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
 
@@ -18,9 +19,7 @@ const SEPARATORS = /[,;\r\n]+/;
 /** Splits the text of a rule. Leaves out what no directory could know, and what the database could not take. */
 const referencesIn = (text: string): string[] => [
   ...new Set(
-    text
-      .toWellFormed()
-      .replaceAll('\u0000', '')
+    toStorable(text)
       .split(SEPARATORS)
       .map((reference) => reference.trim())
       .filter((reference) => reference !== '' && reference.length <= TEMPLATE_LIMITS.id)
