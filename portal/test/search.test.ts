@@ -50,6 +50,29 @@ describe('the search over the whole portal', () => {
     await page.context().close();
   });
 
+  it('keeps the focus when it is opened while the next page loads', async () => {
+    const { page, press, isAt } = await signInByKeyboard(portal, '/', ADMINISTRATOR);
+    const [asked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(/\/assets\/PoliciesPage[^/]*\.js$/, async (route) => {
+      asked.resolve();
+      await resumed.promise;
+      await route.continue();
+    });
+    await press(page.getByRole('link', { name: 'Policies' }));
+    await asked.promise;
+    await page.waitForURL(/\/policies$/);
+    await page.keyboard.press('Control+k');
+    await isAt(page.getByRole('searchbox'));
+    resumed.resolve();
+    await page.getByRole('heading', { level: 1, name: 'Policies', includeHidden: true }).waitFor({
+      state: 'attached',
+    });
+    await page.keyboard.type('teams');
+    await isAt(page.getByRole('searchbox'));
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'teams');
+    await page.context().close();
+  });
+
   it('says when nothing matches, and finds only what the person may open, on a phone', async () => {
     const client = await clientOf(portal, 'nadia.okafor');
     assert.notEqual((await client.users.getUsers({ $search: '"Wei Zhang"' })).value.length, 0);

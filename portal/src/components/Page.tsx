@@ -7,6 +7,7 @@ import {
 } from '@fluentui/react-components';
 import { Link, type LinkProps, useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { hasDialogOfPage } from './dialogs.ts';
 
 const useStyles = makeStyles({
   page: {
@@ -57,14 +58,19 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page with its heading. The heading gets the focus when the page opens, so that screen readers announce it. */
+/**
+ * A page with its heading. The heading gets the focus when the page opens, so that screen readers announce it; the search
+ * may be open by then, and keeps the focus.
+ */
 export function Page({ title, parent, wide = false, actions, children }: PageProps) {
   const styles = useStyles();
   const heading = useRef<HTMLHeadingElement>(null);
   // A link from one team to another keeps this component mounted.
   const address = useMatch({ strict: false, select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another page
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [address]);
+  useEffect(() => {
+    if (!hasDialogOfPage()) heading.current?.focus({ preventScroll: true });
+  }, [address]);
   useEffect(() => {
     document.title = `${title} · Charter`;
   }, [title]);

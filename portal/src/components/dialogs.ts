@@ -36,9 +36,12 @@ export function closeDialog(id = open?.id): void {
   if (open !== undefined && open.id === id) set(undefined);
 }
 
+/** Whether a dialog is open that the current page opened, perhaps before it was loaded. */
+export const hasDialogOfPage = (): boolean => open?.path === location.pathname;
+
 /** Closes the open dialog unless the current page opened it. */
 export function closeDialogOfOtherPage(): void {
-  if (open?.path !== location.pathname) set(undefined);
+  if (!hasDialogOfPage()) set(undefined);
 }
 
 function subscribe(listener: () => void): () => void {
