@@ -154,7 +154,7 @@ describe('by keyboard alone', () => {
     await press(correction, 'ControlOrMeta+a');
     await page.keyboard.type('wei.zhang@meridian.example');
     await press(dialog.getByRole('button', { name: 'Look up again' }));
-    await dialog.getByText('Not found').waitFor({ state: 'detached' });
+    await dialog.getByText(/^Not found/).waitFor({ state: 'detached' });
     await press(dialog.getByRole('button', { name: 'Add people' }));
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('3 people are in the team now.').waitFor();
