@@ -16,6 +16,10 @@ const EFFECTS = new Set([
   'createTabs',
   'createTabsInChannels',
   'postMessage',
+  'createFolders',
+  'putFile',
+  'copy',
+  'createPlan',
 ]);
 
 function misbehavingPart<Part extends object>(part: Part, name: string, mishap: Mishap): Part {
@@ -38,6 +42,7 @@ export const misbehaving = (suite: Suite, mishap: Mishap): Suite => ({
   ...suite,
   teams: misbehavingPart(suite.teams, 'teams', mishap),
   channels: misbehavingPart(suite.channels, 'channels', mishap),
+  contents: misbehavingPart(suite.contents, 'contents', mishap),
 });
 
 /** Makes each call fail at its first attempt. */

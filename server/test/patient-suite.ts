@@ -33,6 +33,7 @@ export const patientSuite = <Patient extends Suite>(suite: Patient, clock: TestC
   ...suite,
   teams: patientPart(suite.teams, clock),
   channels: patientPart(suite.channels, clock),
+  contents: patientPart(suite.contents, clock),
   users: patientPart(suite.users, clock),
   groups: patientPart(suite.groups, clock),
   labels: patientPart(suite.labels, clock),

@@ -1,5 +1,6 @@
 /** The embedded suite: teams, channels, people and labels stored in PostgreSQL, behaving as Microsoft Teams does. */
 import { unknownAppsOf } from '../../domain/channels/store-apps.ts';
+import { NO_CONTENTS } from '../../domain/contents/suite-rules.ts';
 import type { WritableOrganisation } from '../../domain/directory/ports.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import type { SuiteActivity } from '../../domain/teams/suite.ts';
@@ -71,6 +72,10 @@ const CAPABILITIES: SuiteCapabilities = {
   freedChannelNames: true,
   sharedChannels: true,
   activityReports: true,
+  files: false,
+  plans: false,
+  lists: false,
+  pages: false,
 };
 
 /** A ping belongs to no tenant. */
@@ -106,6 +111,7 @@ export function createEmbeddedSuite(
       ...createChannelMembers(parts),
       ...createTabs(parts),
     },
+    contents: NO_CONTENTS,
     labels,
     activity: createActivity(parts, directory),
     async ping() {

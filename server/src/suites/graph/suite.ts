@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { NO_CONTENTS } from '../../domain/contents/suite-rules.ts';
 import type { SecretBox } from '../../domain/webhooks/ports.ts';
 import type { Lane, Suite, SuiteDeps } from '../../engine/suite.ts';
 import type { ExternalChanges } from '../../flows/external-changes/ports.ts';
@@ -123,6 +124,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
       ...createTabs({ ...parts, appOf, installer }),
       ...createMessages(parts),
     }),
+    contents: guarded(NO_CONTENTS),
     users: publicErrors(users),
     groups: publicErrors(deps.directory.groups),
     labels: publicErrors(labels),

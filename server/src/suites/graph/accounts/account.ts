@@ -143,6 +143,10 @@ export function capabilitiesWith(account: OpenAccount | undefined, { url }: Grap
     tabOrder: false,
     recommendedChannels: false,
     freedChannelNames: false,
+    files: false,
+    plans: false,
+    lists: false,
+    pages: false,
     ...capabilitiesOfCloud(url),
   };
 }

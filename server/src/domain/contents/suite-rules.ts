@@ -1,0 +1,76 @@
+/** Rules of contents that every suite checks, and the errors with which it rejects calls. */
+import { CharterError, invalidField, invalidRequest, notFound } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { findPathFault } from './path.ts';
+import type { NewPlan, SuiteContents } from './suite.ts';
+
+export const noItem = (path: string): CharterError => notFound('file', path);
+export const noPlan = (plan: string): CharterError => notFound('plan', plan);
+
+/** Returns the 409 for a path that another file or folder has. */
+export const pathTaken = (path: string): CharterError =>
+  new CharterError(
+    'NameAlreadyExists',
+    say(
+      'suite.pathTaken',
+      "The channel has something else at '{path}'. Rename or remove it, and try again.",
+      {
+        path,
+      },
+    ),
+  );
+
+/** @throws InvalidRequest for a path that SharePoint rejects */
+export function assertPath(path: string): void {
+  const fault = findPathFault(path);
+  if (fault !== undefined) throw invalidField('path', fault);
+}
+
+/** Microsoft Planner, "Limits". */
+export const PLAN_LIMITS = { labels: 25, buckets: 200, tasks: 2400, checklist: 20, assignees: 20 } as const;
+
+/** @throws InvalidRequest for a nameless part, duplicate markers, unknown labels and more than Planner allows */
+export function assertNewPlan({ marker, name, labels, buckets }: NewPlan): void {
+  const tasks = buckets.flatMap((bucket) => bucket.tasks);
+  const markers = [marker, ...[...buckets, ...tasks].map((item) => item.marker)];
+  if (new Set(markers).size < markers.length) {
+    throw invalidRequest(say('suite.markers', 'Each item to be created needs its own marker.'));
+  }
+  const names = [name, ...buckets.map((bucket) => bucket.name), ...tasks.map(({ title }) => title)];
+  if (names.some((text) => text.trim() === '')) {
+    throw invalidField('name', say('suite.planNames', 'Each plan, bucket and task needs a name.'));
+  }
+  const known = new Set(labels);
+  const isExceeded =
+    labels.length > PLAN_LIMITS.labels ||
+    buckets.length > PLAN_LIMITS.buckets ||
+    tasks.length > PLAN_LIMITS.tasks ||
+    tasks.some(
+      ({ checklist, assigneeIds }) =>
+        checklist.length > PLAN_LIMITS.checklist || assigneeIds.length > PLAN_LIMITS.assignees,
+    );
+  if (isExceeded || tasks.some((task) => task.labels.some((label) => !known.has(label)))) {
+    throw invalidField('plan', say('suite.planLimits', 'The plan exceeds the limits of Microsoft Planner.'));
+  }
+}
+
+const reject = async (): Promise<never> => {
+  throw invalidField(
+    'contents',
+    say('suite.noContents', 'The suite has no files and plans of channels.'),
+    'NotSupported',
+  );
+};
+
+/** The contents of a suite with neither of the capabilities `files` and `plans`. */
+export const NO_CONTENTS: SuiteContents = {
+  list: reject,
+  find: reject,
+  open: reject,
+  createFolders: reject,
+  putFile: reject,
+  copy: reject,
+  createPlan: reject,
+  listPlans: reject,
+  describeTab: reject,
+};

@@ -1,0 +1,186 @@
+/**
+ * Folders, files and plans in the channels of the suite. See `engine/suite.ts` for the rules of every call.
+ *
+ * Paths are relative to the channel's folder: names separated by `/`, without a slash at either end; `''` is the
+ * channel's folder itself. Names are compared without case, as SharePoint does. `domain/contents/path.ts` has the rules
+ * for names; callers check paths before they call.
+ *
+ * Each call makes a bounded piece of work, so that a job can record its progress between two calls and yields to other
+ * jobs. The suite finds its own progress by the marker: the caller passes nothing back. A killed worker loses at most
+ * the piece in progress.
+ *
+ * Besides the errors of every call: NotFound for a missing team, channel or item; TeamArchived for a change in an
+ * archived team; ServiceUnavailable with retryAfterSeconds while the suite prepares the folder of a new channel, or
+ * works on a copy.
+ */
+import type { TeamChannelTabConfiguration } from '../channels/model.ts';
+import type { ChannelFile, ChannelPlan } from './model.ts';
+
+/** A channel of a team. */
+export interface ChannelReference {
+  teamId: string;
+  channelId: string;
+}
+
+export interface FileQuery {
+  /** Path of the folder to list. */
+  path: string;
+  top: number;
+  /** `next` of the previous page. */
+  after?: string;
+}
+
+/** Folders before files, each by name, as far as the suite orders them. */
+export interface FilePage {
+  items: ChannelFile[];
+  next?: string;
+}
+
+/**
+ * Reads bytes of the source of a file: from `start`, before `end`, at least one byte. Can be called again for the same
+ * bytes. Never call it inside a database transaction.
+ */
+export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
+
+/**
+ * A file to store. Its identity is its path with its content: a file with the same content at the path is adopted, as
+ * is one that an earlier call with this marker has stored. SharePoint changes the bytes of Office documents, so the
+ * suite must recognise its own file by the record of the effect and not by its hash.
+ */
+export interface NewFile {
+  marker: string;
+  /** Its folder exists, or is created. */
+  path: string;
+  /** Bytes; may be 0. */
+  size: number;
+  /** SHA-256 of the content, hexadecimal in lower case. */
+  sha256: string;
+}
+
+/** The result of a piece of work. */
+export interface ContentProgress {
+  isComplete: boolean;
+  /** Completed amount: bytes of a file, or buckets and tasks of a plan. At the end it equals the whole. */
+  done: number;
+}
+
+/** A file, or a folder with everything in it, to copy from another team. */
+export interface NewCopy {
+  marker: string;
+  source: ChannelReference & { path: string };
+  /** Path of the copy. Its parent folder exists, or is created. */
+  path: string;
+}
+
+/** Each item has its own marker. For an item without a place for markers, the suite records the effect before it. */
+export interface NewPlanTask {
+  marker: string;
+  title: string;
+  /** Plain text; null without notes. */
+  notes: string | null;
+  checklist: readonly string[];
+  /** Names among the `labels` of the plan. */
+  labels: readonly string[];
+  /** RFC 3339 UTC. */
+  dueDateTime: string | null;
+  /** Members of the team. */
+  assigneeIds: readonly string[];
+}
+
+export interface NewPlanBucket {
+  marker: string;
+  name: string;
+  tasks: readonly NewPlanTask[];
+}
+
+/** A plan to create. Buckets, tasks and checklist entries are shown in the given order. */
+export interface NewPlan {
+  marker: string;
+  name: string;
+  /** At most 25, as in Microsoft Planner. */
+  labels: readonly string[];
+  buckets: readonly NewPlanBucket[];
+}
+
+/** What a tab shows: a file or a folder by its path, or a plan by the marker with which it was created. */
+export type TabContents = { file: string } | { folder: string } | { plan: string };
+
+/** The app and the configuration of a tab, as NewTab has them. */
+export interface ContentTab {
+  teamsAppId: string;
+  configuration: Partial<TeamChannelTabConfiguration>;
+}
+
+export interface SuiteContents {
+  /** Lists a page of a folder. @throws NotFound for a missing folder, and for a file */
+  list(tenantId: string, channel: ChannelReference, query: FileQuery): Promise<FilePage>;
+  /** Returns the file or folder at the path; undefined for a missing one. @throws NotFound for a missing channel */
+  find(tenantId: string, channel: ChannelReference, path: string): Promise<ChannelFile | undefined>;
+  /**
+   * Opens a file. The bytes are read while the caller iterates, at the caller's pace. An error of the iteration ends
+   * it; the caller has read a part of the file then.
+   * @throws NotFound for a missing file, and for a folder
+   */
+  open(
+    tenantId: string,
+    channel: ChannelReference,
+    path: string,
+  ): Promise<{ file: ChannelFile; bytes: AsyncIterable<Uint8Array> }>;
+  /**
+   * Creates the folders in order, with their parents. A folder that exists is adopted: its path is its identity. Callers
+   * pass at most 20.
+   * @throws NameAlreadyExists when a file has the path
+   */
+  createFolders(tenantId: string, channel: ChannelReference, paths: readonly string[]): Promise<void>;
+  /**
+   * Stores the next piece of the file, of a size that the suite chooses (at most 10 MiB). The caller repeats the call
+   * until it is complete. No reader sees the file before that. A file is begun again only if the suite has lost the
+   * earlier pieces, as an expired upload session has. A complete file is stored once: a further call changes nothing.
+   * @throws NameAlreadyExists when another file or a folder has the path
+   */
+  putFile(
+    tenantId: string,
+    channel: ChannelReference,
+    file: NewFile,
+    read: ReadBytes,
+  ): Promise<ContentProgress>;
+  /**
+   * Copies inside the suite. A copy that the suite has forgotten is found at its path, complete, or is made again. What
+   * a source folder gets during the copy may be missing.
+   * @returns when the copy is complete
+   * @throws ServiceUnavailable while the copy runs; NotFound for a missing source; NameAlreadyExists when an item that
+   * is no copy of the source has the path
+   */
+  copy(tenantId: string, channel: ChannelReference, copy: NewCopy): Promise<void>;
+  /**
+   * Creates the next objects of the plan: the plan, a bucket, or tasks. The caller repeats the call until it is complete.
+   * @throws InvalidRequest for assignees who are not in the team
+   */
+  createPlan(tenantId: string, channel: ChannelReference, plan: NewPlan): Promise<ContentProgress>;
+  /**
+   * Lists the plans that were created for the channel, oldest first. A suite whose plans belong to the team lists
+   * all others with the primary channel. Notes and checklists of tasks may be left out.
+   */
+  listPlans(tenantId: string, channel: ChannelReference): Promise<ChannelPlan[]>;
+  /**
+   * Returns the app and the configuration of a tab that shows the contents.
+   * @throws NotFound for a missing file, folder or plan
+   */
+  describeTab(tenantId: string, channel: ChannelReference, contents: TabContents): Promise<ContentTab>;
+}
+
+declare module '../../engine/suite.ts' {
+  interface SuiteCapabilities {
+    /** Support for folders and files: every call of `contents` but those about plans. */
+    files: boolean;
+    /** Support for plans. */
+    plans: boolean;
+    /** Support for lists of the team's site. */
+    lists: boolean;
+    /** Support for pages of the team's site. */
+    pages: boolean;
+  }
+  interface Suite {
+    contents: SuiteContents;
+  }
+}
