@@ -16,7 +16,7 @@ export interface Block {
   text: string;
 }
 
-/** How a block is checked. */
+/** The check of a block. */
 export type Check =
   /** run-documented-commands.test.ts runs it. */
   | {

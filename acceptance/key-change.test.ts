@@ -48,7 +48,7 @@ describe('a change from the key in the database to a configured one', { skip }, 
     assert.deepEqual(await create(repeatedAt), created);
   }
 
-  it('lets nodes without the new key read what a node with it encrypts, while it comes last', async () => {
+  it('still encrypts with the old key while the new key is last, so that nodes without the new key can read it', async () => {
     const changed = await restartSecond(`database,${NEW}`);
     await createAndRepeat(changed, first);
     await createAndRepeat(first, changed);

@@ -228,7 +228,7 @@ describe(`a service that is killed ${KILLS} times during erasures`, {
     assert.match(stderr, new RegExp(`${erased} ${erased === 1 ? 'person was' : 'people were'} erased`));
   }
 
-  /** Erases the person, in between does what is given, and checks what is left. */
+  /** Erases the person, runs `meanwhile` before the job ends, and checks which rows and columns still name them. */
   async function erase(index: number, meanwhile?: () => Promise<void>): Promise<void> {
     const person = people[index] as Person;
     await seal();

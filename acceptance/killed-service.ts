@@ -21,7 +21,7 @@ export class KilledService {
 
   /**
    * @param folder data directory of the nodes, which all restarts use
-   * @param secretKey encrypts what the database holds
+   * @param secretKey the installation's key, which encrypts secrets in the database
    */
   static async start(databaseUrl: string, folder: string, secretKey: string): Promise<KilledService> {
     const port = String(await freePort());

@@ -39,7 +39,7 @@ before(async () => {
 });
 after(() => stage.close());
 
-/** Ids of nothing. */
+/** Ids of objects that do not exist. */
 const UNKNOWN: TestObjects = {
   team: randomUUID(),
   channel: randomUUID(),

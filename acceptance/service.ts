@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHARTER = join(ROOT, 'server/bin/charter.js');
 /** The program that `charter` starts on the pinned Node. The tests run on it already. */
 const PROGRAM = join(ROOT, 'server/charter.js');
-/** Files that decide what the first start of a service writes. */
+/** Files that determine the data that the first start of a service writes. */
 const FIRST_START = ['server/src/**/*.*', 'templates/**/*.*', 'package-lock.json'];
 /** The ready message. A node without `api` prints no address. */
 const READY = /^(?:Charter is ready at (\S+)|The worker of Charter is ready\.)$/m;

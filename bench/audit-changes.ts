@@ -13,7 +13,7 @@ import { systemClock } from '../server/src/kernel/clock.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import { type Database, sql, statements } from '../server/src/kernel/sql.ts';
 import { sealAll } from '../server/src/persistence/audit-chain.ts';
-import { startSealing } from '../server/src/persistence/audit-sealing.ts';
+import { startAuditSealer } from '../server/src/persistence/audit-sealer.ts';
 import { suiteDeps } from '../server/src/persistence/directory/index.ts';
 import { startEmbeddedPostgres } from '../server/src/persistence/embedded-postgres.ts';
 import { eventParts } from '../server/src/persistence/events.ts';
@@ -126,13 +126,13 @@ async function ratePerSecond(
 
 async function measure(bench: Bench): Promise<Measurement> {
   const { tenancy } = bench;
-  const sealing = startSealing(tenancy, testSecrets(), console);
+  const sealer = startAuditSealer(tenancy, testSecrets(), console);
   const queue = {} as never;
   const on = createStore({
     databases: tenancy,
     boss: queue,
     secrets: testSecrets(),
-    onRecorded: (tenantId) => sealing.note(tenantId),
+    onRecorded: (tenantId) => sealer.schedule(tenantId),
   });
   const off = withoutAudit(on, tenancy);
   try {
@@ -153,7 +153,7 @@ async function measure(bench: Bench): Promise<Measurement> {
       detail: { 'on changes/s': rates.on, 'off changes/s': rates.off },
     };
   } finally {
-    await sealing.stop();
+    await sealer.stop();
   }
 }
 

@@ -17,7 +17,7 @@ const TENANT = 'bench';
 const PEOPLE = 10_000;
 const GROUPS = 500;
 const MEMBERS = 1_000;
-/** Requests that a connector has under way, as those of Microsoft Entra and Okta do. */
+/** Concurrent requests of a connector, like those of Microsoft Entra and Okta. */
 const LANES = 8;
 /** Members in one request. */
 const PAGE = 500;
@@ -47,7 +47,7 @@ async function createConnector(service: BenchService, name: string): Promise<Sen
   };
 }
 
-/** Does the tasks on several lanes. Returns the seconds that they took together. */
+/** Runs the tasks, at most `lanes` at a time. Returns the elapsed seconds. */
 async function onLanes(tasks: readonly (() => Promise<unknown>)[], lanes: number): Promise<number> {
   const began = performance.now();
   const waiting = tasks.values();

@@ -33,9 +33,9 @@ const TEST_FOLDERS = [
   'scripts',
 ];
 const BATCH = join(root, 'scripts', 'test-batch.mjs');
-/** Most test files of one process. They share the second of CPU time in which a process loads the service. */
+/** Maximum number of test files of one process. They share the second of CPU time in which a process loads the service. */
 const FILES_PER_PROCESS = 40;
-/** Most test files of one process where each file runs much longer than the service loads. */
+/** Maximum number of test files of one process where each file runs much longer than the service loads. */
 const LONG_FILES_PER_PROCESS = 6;
 const LONG_FOLDERS = ['portal', 'acceptance'];
 /** Time limit for a test, far longer than any test takes. A hanging test fails and is named. */
@@ -151,7 +151,7 @@ const isChaos = (file) =>
 /** Files for `npm run test:long`. `npm test` runs them only by name, so that it stays short. */
 const isLong = (file) => readFileSync(join(root, file), 'utf8').includes('@long');
 
-/** Drills for `npm run test:operations`: real nodes under load, with what operators do to them and to the database. */
+/** Drills for `npm run test:operations`: operators' actions on real nodes under load, and on the database. */
 const isDrill = (file) => file.includes('/drills/');
 
 /** Tests for `npm run test:images`, which need root and programs for containers. */

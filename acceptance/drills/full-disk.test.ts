@@ -54,7 +54,7 @@ describe('a node on a full disk', {
   after(async () => {
     await node?.stop();
     if (disk === undefined) return;
-    // Lazily: a process that has just ended may still hold a file.
+    // A lazy unmount succeeds although a process that has just ended may still have a file open.
     spawnSync('umount', ['--lazy', disk]);
     rmSync(disk, { recursive: true, force: true });
   });

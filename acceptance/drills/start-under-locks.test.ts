@@ -18,7 +18,7 @@ import { Load } from './load.ts';
 const READER_MILLISECONDS = 30_000;
 /** Time in which a change that waits tries again. */
 const NEXT_TRY_MILLISECONDS = 1_500;
-/** As requests wait for a lock (CHARTER_DATABASE_LOCK_SECONDS). */
+/** Sets the lock timeout of requests (CHARTER_DATABASE_LOCK_SECONDS). */
 const REQUEST_LOCK = "set lock_timeout = '2s'";
 
 async function connect(connectionString: string, name: string): Promise<pg.Client> {

@@ -20,8 +20,8 @@ const shared = (flags: string, description: string) =>
   new Option(flags, description).helpGroup('Common options:');
 
 /**
- * Adds the options for the form of the result, which commands without a call of the service have too.
- * @param furtherFormats forms that only this command has
+ * Adds the options for the output format. Commands that call no service have them too.
+ * @param furtherFormats formats that only this command has
  */
 export const outputOptions = (command: Command, furtherFormats: readonly string[] = []): Command =>
   command

@@ -1,4 +1,4 @@
-/** Lists of the service, and substitutes for `Array.fromAsync` and `Map.groupBy`, which Node 20 lacks. */
+/** Reads paged lists, and replaces `Array.fromAsync` and `Map.groupBy`, which Node 20 lacks. */
 import { Option } from 'commander';
 import { wholeNumber } from './values.ts';
 

@@ -247,7 +247,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       },
       impact: { summary: 'Show what depends on a person', load: () => import('./user/impact.ts') },
       leavers: {
-        summary: 'List people who have left and still hold something',
+        summary: 'List people who have left and still have teams, roles or other objects',
         load: () => import('./user/leavers.ts'),
       },
     },

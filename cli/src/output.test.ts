@@ -1,4 +1,4 @@
-/** The forms in which commands write their result. */
+/** Tests the output formats of commands. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';

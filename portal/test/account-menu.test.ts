@@ -1,5 +1,5 @@
 /**
- * The menu of the person: what waits, and the language and colours of the portal, in a real browser.
+ * Tests the account menu in a real browser: pending tasks, and the language and colours of the portal.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ const APPROVER = 'Marcus Oyelaran';
 const background = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.querySelector('header') as Element).backgroundColor);
 
-describe('the menu of the person', () => {
+describe('the account menu', () => {
   it('sets colours and language by keyboard, and keeps them', async () => {
     const { page, press, isAt } = await signInByKeyboard(portal, '/', APPROVER);
     const button = page.getByRole('button', { name: APPROVER, exact: true });
@@ -50,7 +50,7 @@ describe('the menu of the person', () => {
     await page.context().close();
   });
 
-  it('names what waits for the person, and leads there, on a phone', async () => {
+  it('lists the pending tasks of the person with links, on a phone', async () => {
     await requestLaunch(portal, 'Menu launch');
     const page = await openPage(portal.browser, { viewport: PHONE });
     await page.goto(`${portal.service.url}/teams`);

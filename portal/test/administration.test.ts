@@ -93,7 +93,7 @@ describe('roles', () => {
 });
 
 describe('leavers', () => {
-  it('are listed with what they hold, and lead to the approvals that wait for them', async () => {
+  it('are listed with their holdings, and link to the approvals that wait for them', async () => {
     const admin = await clientOf(portal, 'nadia.okafor');
     const approvalId = await requestLaunch(portal, 'Gangway');
     const { stages } = await admin.approvals.getApproval(approvalId);

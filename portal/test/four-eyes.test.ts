@@ -13,7 +13,7 @@ const portal = openPortal({ environment: { CHARTER_FOUR_EYES: 'bulk-deletion,rol
 const LIST = 'Changes that wait for a second administrator';
 
 describe('a deletion of teams in bulk', () => {
-  it('shows its requester that it waits, and a second administrator what to approve', async () => {
+  it('is shown to its requester as pending, and to a second administrator with its teams', async () => {
     const { teams, jobs } = await clientOf(portal, 'grace.nkemelu');
     for (const name of ['Buoy one', 'Buoy two']) {
       const job = await teams.createTeamProvisioningJob({

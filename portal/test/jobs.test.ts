@@ -19,7 +19,7 @@ let suite: pg.Client;
 const breakChannels = () =>
   suite.query(`create trigger broken before insert on embedded_suite.channels
                for each row when (not new.is_primary) execute function reject()`);
-const mendChannels = () => suite.query('drop trigger broken on embedded_suite.channels');
+const repairChannels = () => suite.query('drop trigger broken on embedded_suite.channels');
 
 async function requestTeam(name: string): Promise<string> {
   const client = await clientOf(portal, 'grace.nkemelu');
@@ -52,7 +52,7 @@ describe('a job', () => {
       .getByText('failed', { exact: true })
       .waitFor();
     await assertAccessible(page);
-    await mendChannels();
+    await repairChannels();
     await press(page.getByRole('button', { name: 'Retry from the failed step' }));
     await status(page, 'Your team is ready.');
     await isInContent();
@@ -105,7 +105,7 @@ describe('a job', () => {
     await keepPicture(page, 'job-clean-up');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await status(page, 'What the job had built is deleted.');
-    await mendChannels();
+    await repairChannels();
     const { rows } = await suite.query('select from directory.teams where marker = $1', [id]);
     assert.equal(rows.length, 0);
     await keepPicture(page, 'job-cleaned');
@@ -122,7 +122,7 @@ describe('a job', () => {
       .getByText('not run', { exact: true })
       .waitFor();
     await page.getByRole('button', { name: 'Delete what was built' }).click();
-    await mendChannels();
+    await repairChannels();
     const grace = await clientOf(portal, 'grace.nkemelu');
     const cancelled: string[] = [];
     page.on('request', (request) => {
@@ -148,7 +148,7 @@ describe('a job', () => {
     const page = await portal.signIn(`/jobs/${id}`, 'Nadia Okafor');
     const retry = page.getByRole('button', { name: 'Retry from the failed step' });
     await retry.waitFor();
-    await mendChannels();
+    await repairChannels();
     const read = Promise.withResolvers<void>();
     await page.route(`**/v1.0/jobs/${id}`, async (route) => {
       await read.promise;

@@ -52,7 +52,7 @@ describe('notifications', () => {
     await page.context().close();
   });
 
-  it('tell the requester and the administrator why a request failed', async () => {
+  it('show the requester and the administrator the reason of a failed request', async () => {
     const suite = new pg.Client({ connectionString: portal.service.databaseUrl });
     await suite.connect();
     await suite.query(`

@@ -67,7 +67,7 @@ describe('a list of people', () => {
     it(`is read from ${what}`, () => assert.deepEqual(readPeopleList(text), people));
   }
 
-  it('is not mistaken for the words of a search', () => {
+  it('is distinguished from search words', () => {
     const lists = ['ann@x.example', 'Ann Lee; Bob Ray', 'Ann Lee\nBob Ray', 'Ann Lee, Bob Ray, Cy Orr'];
     assert.deepEqual(lists.map(isPeopleList), [true, true, true, true]);
     assert.deepEqual(['ann', 'Ann Lee', 'lee, ann', ''].map(isPeopleList), [false, false, false, false]);

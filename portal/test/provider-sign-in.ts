@@ -30,7 +30,7 @@ export async function signInToPortal(browser: Browser, url: string, fillIn: Fill
   return page;
 }
 
-/** Signs in at the address in what `charter login` prints. */
+/** Signs in at the address that `charter login` prints. */
 export async function signInAtAddress(browser: Browser, note: string, fillIn: FillIn): Promise<void> {
   const page = await openPage(browser);
   await page.goto(addressIn(note));

@@ -1,4 +1,4 @@
-/** A form with questions: by keyboard, on a phone, sent, shown to its approver, kept by the team and asked again. */
+/** Tests a form with questions: by keyboard, on a phone, sent, shown to its approver, stored with the team and asked again. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';

@@ -1,4 +1,4 @@
-/** How the service serves the portal: headers, compressed files, and the size of the first page. */
+/** Tests the delivery of the portal by the service: headers, compressed files, and the size of the first page. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';

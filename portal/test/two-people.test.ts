@@ -50,7 +50,7 @@ async function remove(teamId: string, displayName: string): Promise<void> {
 }
 
 describe('two approvers of one stage', () => {
-  it('keep their dialogs: the second one reads that the rejection was not counted, and keeps the reason', async () => {
+  it('show the second one in the open dialog that the rejection was not counted, and keep its reason', async () => {
     const id = await requestLaunch(portal, 'Regatta');
     await (await clientOf(portal, 'marcus.oyelaran')).approvals.approveTeamCreation(id, {});
     const jonas = await portal.signIn(`/approvals/${id}`, 'Jonas Keller');
@@ -75,7 +75,7 @@ describe('two approvers of one stage', () => {
     await henrik.context().close();
   });
 
-  it('keep their dialogs when the request goes on to the next stage', async () => {
+  it('keep their dialogs when the request reaches the next stage', async () => {
     const id = await requestLaunch(portal, 'Sail training');
     const nadia = await clientOf(portal, 'nadia.okafor');
     const marcus = await portal.signIn(`/approvals/${id}`, 'Marcus Oyelaran');
@@ -115,7 +115,7 @@ describe('two owners of one team', () => {
     const dialog = ruben.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Make owner' }).click();
     await dialog.getByRole('alert').waitFor();
-    // A modal dialog hides the rows from roles.
+    // A modal dialog hides the rest of the page from queries by role.
     await ruben.locator('[role=row]', { hasText: 'Wei Zhang' }).waitFor({ state: 'detached' });
     await dialog.getByRole('alert').waitFor();
     await ruben.context().close();

@@ -1,6 +1,6 @@
 /**
  * Runs tests on a distributed database (docs/distributed-database.md): `npm run test:citus [-- <test file>…]`. Starts a
- * coordinator and two workers of Citus, distributes the schema, and prints what passes as a table.
+ * coordinator and two workers of Citus, distributes the schema, and prints the results as a table.
  */
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,7 +16,7 @@ const TESTS = [
 ];
 const TEST_TIMEOUT_MILLISECONDS = 120_000;
 
-/** Ends the run early. The table then shows what has run. */
+/** Ends the run early. The table then shows the tests that have run. */
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
 

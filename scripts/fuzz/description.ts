@@ -51,7 +51,7 @@ export interface ApiDocument {
   components: { schemas: Record<string, JsonSchema>; responses: Record<string, DescribedAnswer> };
 }
 
-/** Returns what is wrong with a value; undefined for a valid one. */
+/** Returns the violation of a value; undefined for a valid one. */
 type Check = (value: unknown) => string | undefined;
 
 /** A response that the document declares. Without a media type it is empty. */

@@ -30,7 +30,7 @@ describe('a mutation run', () => {
 
   const run = (
     tests: readonly string[],
-    { line, ...options }: { line?: number; signal?: AbortSignal; leastTimeoutMilliseconds?: number } = {},
+    { line, ...options }: { line?: number; signal?: AbortSignal; minimumTimeoutMilliseconds?: number } = {},
   ): Promise<boolean> => {
     for (const [index, text] of tests.entries()) writeFileSync(join(folder, `rule-${index}.test.ts`), text);
     const names = tests.map((_, index) => `rule-${index}.test.ts`);
@@ -83,7 +83,7 @@ describe('a mutation run', () => {
 
   it('counts a test that hangs because of a change', async () => {
     assert.equal(
-      await run([testOf(AT_17, 'while (mayVote(18) === false);', NEVER)], { leastTimeoutMilliseconds: 1 }),
+      await run([testOf(AT_17, 'while (mayVote(18) === false);', NEVER)], { minimumTimeoutMilliseconds: 1 }),
       true,
     );
     assert.ok(printed.includes('  2/3 rule.ts:1 18 → 19 (noticed by the time limit)'));

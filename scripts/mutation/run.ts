@@ -22,13 +22,13 @@ export interface RunOptions {
   root: string;
   /** An empty folder for coverage and changed texts. */
   folder: string;
-  /** Least time limit for the tests of a change. */
-  leastTimeoutMilliseconds?: number;
+  /** Minimum time limit for the tests of a change. */
+  minimumTimeoutMilliseconds?: number;
   print(line: string): void;
   signal: AbortSignal;
-  /** How many tests run at the same time. */
+  /** Number of tests that run at the same time. */
   lanes: number;
-  /** Removes what killed tests left behind before a time, in milliseconds. */
+  /** Removes files that killed tests left before a time, in milliseconds. */
   clean(before: number): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ async function measure(options: RunOptions, test: string, files: ReadonlySet<str
 
 /** Runs tests until one notices the change, and returns how that one ends. Returns `passed` when none notices it. */
 async function judge(
-  { root, folder, signal, leastTimeoutMilliseconds = LEAST_TIMEOUT_MILLISECONDS }: RunOptions,
+  { root, folder, signal, minimumTimeoutMilliseconds = LEAST_TIMEOUT_MILLISECONDS }: RunOptions,
   path: string,
   mutant: Mutant,
   tests: readonly Baseline[],
@@ -85,7 +85,7 @@ async function judge(
   const text = join(mkdtempSync(join(folder, 'mutant-')), 'mutant.ts');
   writeFileSync(text, mutant.text);
   for (const { test, milliseconds } of tests) {
-    const limit = Math.max(leastTimeoutMilliseconds, PATIENCE * milliseconds);
+    const limit = Math.max(minimumTimeoutMilliseconds, PATIENCE * milliseconds);
     const outcome = await runTrial({ test, folder: root, milliseconds: limit, signal }, { path, text });
     if (outcome !== 'passed') return outcome;
   }

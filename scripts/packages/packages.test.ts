@@ -84,7 +84,7 @@ describe('the packages', () => {
   let token: string;
   /** Packed files and their contents. */
   let packed: string;
-  /** Where the packages are installed, with nothing else. */
+  /** The folder in which only the packages are installed. */
   let folder: string;
   const installed = (path: string) => join(folder, 'node_modules/@charter', path);
 

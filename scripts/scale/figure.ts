@@ -14,11 +14,11 @@ export interface Figure {
   large: number;
   /** The figure of the largest tenant of the large database. */
   largest?: number;
-  /** Without it, both databases do the same work. */
+  /** Absent when both databases do the same work. */
   work?: Work;
   /** Whether a larger figure is better, as for a rate. */
   isRate?: true;
-  /** Why the large database may be slower, or what the figure says. */
+  /** The reason why the large database may be slower, or the meaning of the figure. */
   note?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The generated database is what the service itself would have written. */
+/** Tests that the generated database equals one that the service itself has written. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';

@@ -370,7 +370,7 @@ export async function fill(
 ): Promise<void> {
   const [objects, trails] = [await connect(ownerUrl, tenants), await connect(ownerUrl, tenants)];
   try {
-    // Both parts have no table in common, and use a core each.
+    // The two parts write different tables, so they run concurrently, on one core each.
     await Promise.all([fillObjects(objects, report), fillTrails(trails, tenants, report)]);
   } finally {
     await Promise.all([objects.end(), trails.end()]);

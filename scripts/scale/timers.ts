@@ -23,7 +23,7 @@ const IDLE_SECONDS = 150;
 const CHECK_SECONDS = 60;
 const RECORDS_TO_SEAL = 10_000;
 const TEAMS_TO_CHECK = 2_000;
-/** Records of a trail are spread over a year. A term of this length has ended for one in twenty. */
+/** Records of a trail are spread over a year. A retention period of this length has ended for one in twenty. */
 const RETENTION_DAYS = 347;
 /** Longest time that a timer may take. */
 const PATIENCE_SECONDS = 600;
@@ -252,7 +252,7 @@ async function prune(boss: PgBoss, side: Side): Promise<{ rate: number; pruned: 
   return { rate: (pruned * 1000) / took, pruned };
 }
 
-/** Measures each timer alone, on a worker node without other work, and what the timers do when work is due. */
+/** Measures each timer alone, on a worker node without other work, and with due work. */
 export async function measureTimers(sides: Pair<Side>): Promise<{ idle: Figure[]; busy: Figure[] }> {
   const tenants = tenantsOf(sides);
   const { small, large } = await both(sides, (side) =>

@@ -467,7 +467,7 @@ importUsers: (body: BodyOf<'importUsers'>, options: PostOptions = {}): Promise<A
 getUserImpact: (userId: PathOf<'getUserImpact'>['userId'], options: CallOptions = {}): Promise<AnswerOf<'getUserImpact'>> =>
   call.body('GET', '/v1.0/users/{userId}/impact', { path: { userId } }, options),
 
-/** List people who have left and still hold something. */
+/** List people who have left and still have teams, roles or other objects. */
 getLeavers: (query: QueryOf<'getLeavers'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getLeavers'>> =>
   call.body('GET', '/v1.0/leavers', { query }, options),
 },

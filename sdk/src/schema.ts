@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a request for a team
-         * @description Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.
+         * @description Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.
          *
          *     Tier 3; a dry run tier 3. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
          */
@@ -727,7 +727,7 @@ export interface paths {
         };
         /**
          * Get the figures of the organisation
-         * @description Requests of the last weeks, teams, and what waits for whom.
+         * @description Requests of the last weeks, teams, and the pending approvals of each approver.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: teams.read, jobs.read, approvals.read.
          */
@@ -983,7 +983,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a question to the requester
-         * @description For the asker and administrators. The time for the decision goes on.
+         * @description For the asker and administrators. The time for the decision resumes.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: approvals.decide.
          */
@@ -1005,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question about a request for a team
-         * @description For the requester, while a question is open. The approvers are notified, and the time for their decision goes on.
+         * @description For the requester, while a question is open. The approvers are notified, and the time for their decision resumes.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.request.
          */
@@ -1137,7 +1137,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a change of another administrator
-         * @description For a job with `secondApproval`. For a person with one of its roles, never for the requester and never for an app. The job then runs in the name of its requester. A later decision is rejected with 409 `ApprovalAlreadyResolved`.
+         * @description For a job with `secondApproval`. For a person with one of its roles, never for the requester and never for an app. The job then runs on behalf of its requester. A later decision is rejected with 409 `ApprovalAlreadyResolved`.
          *
          *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN.
          */
@@ -2226,7 +2226,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List people who have left and still hold something
+         * List people who have left and still have teams, roles or other objects
          * @description People whose account is closed, and people who are not in the directory, by name. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: GLOBAL_ADMIN. Scopes: people.read.
@@ -3296,7 +3296,7 @@ export interface components {
             /** @description The answers to the questions of the template, with defaults */
             answers?: components["schemas"]["ShownAnswer"][];
             steps: string[];
-            /** @description Which conditional stages of approvers the request has, and why */
+            /** @description Which conditional approval stages the request has, and why */
             approvalConditions?: {
                 /** @description Position of the stage in the template */
                 stage: number;
@@ -3521,7 +3521,7 @@ export interface components {
             /** @description In getApproval: questions, answers and comments, oldest first */
             comments?: {
                 /**
-                 * @description `withdrawn`: a question was taken back
+                 * @description `withdrawn`: a question was withdrawn
                  * @enum {string}
                  */
                 kind: "asked" | "answered" | "withdrawn" | "commented";
@@ -3559,7 +3559,7 @@ export interface components {
             value: components["schemas"]["Approval"][];
         };
         AppSecretPayload: {
-            /** @description Name that tells the secrets of an app apart */
+            /** @description Name that distinguishes the secrets of an app */
             displayName?: string;
             /**
              * Format: date-time
@@ -4189,7 +4189,7 @@ export interface components {
             options: string[];
             /** @description Regular expression that the whole answer must match */
             pattern?: string;
-            /** @description Least number, earliest date, or least number of characters or choices */
+            /** @description Minimum of a number, earliest date, or minimum number of characters or choices */
             minimum?: number | string;
             maximum?: number | string;
             /** @description Rule over the request and earlier answers: the question is asked when it is `true` */
@@ -5583,7 +5583,7 @@ export interface components {
             completedDateTime?: string;
             /** @description Rows that were redacted or deleted so far */
             redactedRows: number;
-            /** @description Audit records that name the person in clear inside their hash, from before the encryption */
+            /** @description Audit records whose hash covers the name of the person in plain text, from before the encryption */
             unchangedRecords?: number;
         };
         UserErasurePreview: {
@@ -20796,7 +20796,7 @@ export interface operations {
                     };
                     approval: {
                         id: string;
-                        /** @description true when no stage of approvers applied, so that nobody was asked */
+                        /** @description true when no approval stage applied, so that nobody was asked */
                         byRule?: boolean;
                         /** @description Who decided; Charter when a rule did */
                         approver: {

@@ -19,7 +19,7 @@ import {
 import { oneOf, type Setting, setting } from './config/formats.ts';
 import { withPreset } from './config/presets.ts';
 import { settingsWith, type Values } from './config/settings.ts';
-import { type Terms, termsOf } from './domain/privacy/remove-expired.ts';
+import { type Retention, retentionOf } from './domain/privacy/remove-expired.ts';
 import { TRAIL_CODES } from './flows/definitions.ts';
 import type { SuiteConfig } from './suites/definition.ts';
 import { SUITES, suiteDefinitionOf } from './suites/registry.ts';
@@ -49,7 +49,7 @@ export interface Config
   readonly suite: SuiteConfig & { readonly name: SuiteName };
   readonly firstAdministrator: { readonly tenantId: string; readonly id: string } | undefined;
   /** Days that jobs, approvals, events and notifications are stored. */
-  readonly retention: Terms;
+  readonly retention: Retention;
   /** Warnings about settings that are probably mistakes. */
   readonly warnings: readonly string[];
   /** Name of this node in the log: host name and process id. */
@@ -128,7 +128,7 @@ export function readConfig(given: NodeJS.ProcessEnv = process.env): Config {
     firstAdministrator,
     organisation,
     suite,
-    retention: termsOf(
+    retention: retentionOf(
       {
         jobs: values.retentionJobs,
         approvals: values.retentionApprovals,

@@ -39,7 +39,7 @@ import { RejectedCallLog } from './http/rejected-calls.ts';
 import { assertEmbeddedIssuerAllowed } from './identity/embedded-issuer/allowance.ts';
 import { DEFAULT_SCRYPT, type ScryptParameters } from './identity/secret-hash.ts';
 import type { Clock } from './kernel/clock.ts';
-import { startSealing } from './persistence/audit-sealing.ts';
+import { startAuditSealer } from './persistence/audit-sealer.ts';
 import { poolCloser } from './persistence/close-pool.ts';
 import { type OpenedDatabase, openDatabase } from './persistence/database.ts';
 import { DatabaseClock } from './persistence/database-clock.ts';
@@ -86,7 +86,7 @@ function collectEndings(log: Logger) {
 
 type Endings = ReturnType<typeof collectEndings>;
 
-/** What a test replaces in the service. */
+/** The parts of the service that a test replaces. */
 export interface Replacements {
   clock?: Clock | undefined;
   /** Cost of the hashes of apps' secrets. Default: slow, as secrets need. */
@@ -127,10 +127,10 @@ async function openNode(
   });
   endings.add(() => queue.stop());
   const { boss, onQueued } = queue;
-  const sealing = startSealing(backgroundInfrastructure.tenancy, secrets, log);
-  endings.add(() => sealing.stop());
+  const sealer = startAuditSealer(backgroundInfrastructure.tenancy, secrets, log);
+  endings.add(() => sealer.stop());
   const storeOver = ({ tenancy: databases }: Infrastructure): Store =>
-    createStore({ databases, boss, secrets, onRecorded: (tenantId) => sealing.note(tenantId) });
+    createStore({ databases, boss, secrets, onRecorded: (tenantId) => sealer.schedule(tenantId) });
   const backgroundStore = storeOver(backgroundInfrastructure);
   const rejected = new RejectedCallLog({ store: backgroundStore, clock, log });
   rejected.start();
@@ -145,9 +145,9 @@ async function openNode(
     pools: { requests: infrastructure.pool, background: backgroundInfrastructure.pool },
     boss,
     onQueued,
-    onSealed: sealing.onSealed,
+    onSealed: sealer.onSealed,
     store: storeOver(infrastructure),
-    rules: { ...engine, failed: (failure) => ruleFailures.note(failure) },
+    rules: { ...engine, failed: (failure) => ruleFailures.record(failure) },
     secrets,
     scrypt: replacements.scrypt ?? DEFAULT_SCRYPT,
     hooks: webhookAddressChecks(config),
@@ -283,7 +283,7 @@ export async function serve(
       somebody,
       async stop(drained) {
         health.stop();
-        // Its error is logged with those of the other endings.
+        // `endings.end` waits for the same stop and logs its error.
         void workers?.stop().catch(() => undefined);
         await drained;
         await endings.end();

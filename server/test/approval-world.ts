@@ -62,7 +62,7 @@ export const approvalTemplate = (id: string, approval: JsonObject, parts: JsonOb
   newTeam: { teamPrivacy: 'public', addRequesterAsTeamOwner: true },
 });
 
-export interface Said {
+export interface Decision {
   message?: string;
   approverId?: string;
   updates?: ApprovalUpdates;
@@ -90,9 +90,9 @@ export function approvalNode(node: Node, clock: TestClock) {
       const job = await ask({ template: { id: template }, team: { name } });
       return { jobId: job.id, id: job.data.approval?.id ?? '' };
     },
-    approve: (as: Principal, approvalId: string, said: Said = {}, call = newCall()) =>
+    approve: (as: Principal, approvalId: string, said: Decision = {}, call = newCall()) =>
       approveTeamCreation(deps, as, call, { approvalId, ...said }),
-    reject: (as: Principal, approvalId: string, said: Said = {}, call = newCall()) =>
+    reject: (as: Principal, approvalId: string, said: Decision = {}, call = newCall()) =>
       rejectTeamCreation(deps, as, call, { approvalId, ...said }),
     delegate: (as: Principal, approvalId: string, deputyId: string, call = newCall()) =>
       delegateApproval(deps, as, call, { approvalId, deputyId }),

@@ -17,7 +17,7 @@ import { registerApp } from '../src/identity/register-app.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { createAppStore } from '../src/persistence/apps.ts';
-import { startSealing } from '../src/persistence/audit-sealing.ts';
+import { startAuditSealer } from '../src/persistence/audit-sealer.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { createRoleAssignmentStore } from '../src/persistence/role-assignments.ts';
 import { CAUSE } from './cause.ts';
@@ -39,7 +39,7 @@ const [serviceUrl, tenantId, name, teamId, toArchive, toDelete, point] = process
 const queue = await connectQueue(serviceUrl);
 const { store, tenancy, suiteTenancy, close } = connectStore(serviceUrl, queue.boss, 1);
 const suite = await openStoredSuite(suiteDeps(suiteTenancy, systemClock));
-const sealing = startSealing(tenancy, testSecrets(), { warn: console.error });
+const sealer = startAuditSealer(tenancy, testSecrets(), { warn: console.error });
 const roles = createRoleAssignmentStore(tenancy);
 const apps = createAppStore(tenancy);
 const deps = { store, suite, clock: systemClock, settings: { teamNameMaxLength: 264 } };
@@ -85,11 +85,11 @@ const sent = await killedAtStatement(point, async () => {
     { tenantId, appId: name, displayName: name, roles: [], secret },
     CAUSE,
   );
-  sealing.note(tenantId);
+  sealer.schedule(tenantId);
   await archiveTeam(deps, admin, call(), { teamId: toArchive, siteReadOnly: false });
   await deleteTeam(deps, admin, call(), { teamId: toDelete });
 });
 console.log(sent.length);
-await sealing.stop();
+await sealer.stop();
 await queue.stop();
 await close();

@@ -27,7 +27,7 @@ function moduleOf(file: string): string {
   return parts[2] === 'config.ts' ? 'config' : (parts[2] as string);
 }
 
-/** What the commands of a suite use of the command line. */
+/** Modules of the command line that the commands of a suite may import. */
 const COMMAND_LINE = ['@charter/cli/api-command', '@charter/cli/exit-codes', '@charter/cli/output'];
 
 /** Modules, packages and files that these modules may import in addition to their own files. */

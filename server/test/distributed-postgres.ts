@@ -13,7 +13,7 @@ const KEYS_WITHOUT_TENANT = [
   'drop index charter.apps_by_app_id; create index apps_by_app_id on charter.apps (app_id)',
 ];
 
-/** A database without an own template: migrated and distributed. */
+/** Template of migrated and distributed databases. */
 export const DISTRIBUTED_TEMPLATE = {
   key: 'distributed',
   prepare: async (url: string): Promise<void> => void (await migrate(url)),
@@ -47,7 +47,7 @@ export async function joinServers(url: string, workers: readonly string[]): Prom
   });
 }
 
-/** Selects the tables with a tenant, those that others refer to first. */
+/** Selects the tables with a tenant. A table follows those that its foreign keys reference. */
 const TABLES = `
   with recursive t as (
     select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace

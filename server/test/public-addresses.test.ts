@@ -10,10 +10,10 @@ import { startTeamService, type TeamService } from './team-service.ts';
 const DOCUMENT = join(import.meta.dirname, '../../docs/operations.md');
 
 interface Row {
-  /** Addresses; `*` at the end stands for any rest. */
+  /** Addresses; `*` at the end stands for any further text. */
   addresses: string[];
   needsCredentials: boolean;
-  /** Whether a part adds it that the service of the test does not have. */
+  /** Whether only an optional part, which the service of the test lacks, adds the address. */
   isOptional: boolean;
 }
 

@@ -12,7 +12,7 @@ describe('a database that lost its last commits', () => {
   beforeEach(() => trails.begin());
   afterEach(() => trails.end());
 
-  /** From the last commit before the loss to the time at which the nodes use the restored database. */
+  /** The period from the last commit before the loss until the nodes use the restored database. */
   const LOSS = '2026-11-21T08:05:30Z/2026-11-21T08:18:00Z';
 
   /** @param node name of the folder with the node's key and last checkpoints */

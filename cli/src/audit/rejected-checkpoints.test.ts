@@ -140,7 +140,7 @@ describe('an attack that keeps checkpoints from being stored', () => {
     trails.clock.advance(20);
     await trails.record();
     await trails.store(trails.tenant).seal();
-    await trails.node.observer.noteSealed(trails.tenant);
+    await trails.node.observer.addSealed(trails.tenant);
     await trails.cutTail(5);
     trails.clock.advance(40);
     await trails.node.writeAll();

@@ -101,7 +101,7 @@ function compareNeighbours(
 
 /** The signed lines about one tenant. */
 export interface SignedLines {
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   checkpoints: Checkpoint[];
   observations: Observation[];
   /** Accepted losses. Signatures of these periods are not compared with records. */

@@ -47,7 +47,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   invalid_request: 'CHARTER_CLI_CLIENT_ID and CHARTER_OIDC_PARAMETERS',
 };
 
-/** Nobody authenticates at the sign-in page, so there Entra means a scope that it does not know (AADSTS650053). */
+/** At the sign-in page, where the client does not authenticate yet, Entra rejects an unknown scope with `invalid_client` (AADSTS650053). */
 const ADVICE_AT_PAGE: typeof ADVICE = { ...ADVICE, invalid_client: 'CHARTER_PORTAL_SCOPE' };
 
 const compare = (settings: string | undefined): string =>

@@ -75,10 +75,10 @@ charter template check deal-room.yaml --audience-group 0b1e7c52-4c6f-4a52-9f43-2
     .option('--person <upn>', 'render the texts of a team for this requester (default: you)')
     .option('--name <name>', 'render the texts of a team with this requested name')
     .option('--description <text>', 'requested description')
-    .option('--audience <people...>', 'tell for whom of these people the template is')
+    .option('--audience <people...>', 'show for which of these people the template is')
     .option(
       '--audience-group <ids...>',
-      'tell for whom of the direct members of these groups the template is',
+      'show for which of the direct members of these groups the template is',
     )
     .action(async (place: string, options: Options) => {
       const { client, output } = openSession(options);

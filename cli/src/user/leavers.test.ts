@@ -6,7 +6,7 @@ import { charter } from '../run-charter.ts';
 const COUNTS = { team: 3, onlyOwner: 2, approval: 1, template: 0, policy: 0, webhook: 0, app: 0, renewal: 0 };
 
 describe('charter user', () => {
-  it('impact lists what depends on a person', async () => {
+  it('impact lists the objects that depend on a person', async () => {
     const holdings = [{ kind: 'team', id: 't1', displayName: 'Harbour', relations: ['onlyOwner'] }];
     await using service = await startTestService({
       status: 200,
@@ -19,7 +19,7 @@ describe('charter user', () => {
     assert.equal(service.seen[0]?.url, '/v1.0/users/grace%40contoso.example/impact');
   });
 
-  it('leavers lists people with what they hold', async () => {
+  it('leavers lists people with their holdings', async () => {
     const leaver = { id: 'g1', displayName: 'Grace', state: 'closed', counts: COUNTS };
     await using service = await startTestService({ status: 200, body: { value: [leaver] } });
     const { code, stdout, stderr } = await charter(['user', 'leavers', '--url', service.baseUrl]);

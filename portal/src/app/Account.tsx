@@ -5,7 +5,7 @@ import { useMessages } from '../base/messages.ts';
 import { Initials } from '../components/Initials.tsx';
 import { VISUALLY_HIDDEN } from '../components/visually-hidden.ts';
 import { useSession } from '../sign-in/session-context.ts';
-import type { Waiting } from './AccountMenu.tsx';
+import type { PendingTasks } from './AccountMenu.tsx';
 import { NARROW_SCREEN } from './Navigation.tsx';
 
 const AccountMenu = lazy(async () => {
@@ -43,13 +43,13 @@ const useStyles = makeStyles({
     minWidth: 0,
     padding: `0 ${tokens.spacingHorizontalM}`,
     whiteSpace: 'nowrap',
-    // On a narrow screen it is in the menu.
+    // On a narrow screen the menu contains the sign-out.
     [NARROW_SCREEN]: { display: 'none' },
   },
 });
 
 /** The person with their menu, and the sign-out button if the portal has one. */
-export function Account(waiting: Waiting) {
+export function Account(waiting: PendingTasks) {
   const styles = useStyles();
   const text = useMessages();
   const { person, signOut } = useSession();

@@ -17,13 +17,13 @@ import type { Session } from '../sign-in/session.ts';
 const OF_BROWSER = 'browser';
 
 /** Numbers of the tasks that wait for the person. */
-export interface Waiting {
+export interface PendingTasks {
   approvals: number;
   renewals: number;
 }
 
 interface AccountMenuProps {
-  waiting: Waiting;
+  waiting: PendingTasks;
   isOpen: boolean;
   label: string;
   /** The button that the menu belongs to. */
@@ -33,7 +33,7 @@ interface AccountMenuProps {
   onClose: () => void;
 }
 
-/** The menu of the person: what waits for them, their requests, and the language and colours of the portal. */
+/** The account menu: pending tasks of the person, their requests, and the language and colours of the portal. */
 export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }: AccountMenuProps) {
   const text = useMessages();
   const { approvals, renewals } = waiting;

@@ -136,7 +136,7 @@ function Links({ links, title, waiting = {}, onFollow }: LinksProps) {
             >
               <Icon aria-hidden className={styles.icon} />
               <span className={styles.label}>{text(label)}</span>
-              <Waiting count={waiting[to] ?? 0} />
+              <WaitingBadge count={waiting[to] ?? 0} />
             </Link>
           </li>
         ))}
@@ -145,7 +145,7 @@ function Links({ links, title, waiting = {}, onFollow }: LinksProps) {
   );
 }
 
-function Waiting({ count }: { count: number }) {
+function WaitingBadge({ count }: { count: number }) {
   const text = useMessages();
   if (count === 0) return null;
   return (

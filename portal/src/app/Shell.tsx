@@ -54,7 +54,7 @@ const useStyles = makeStyles({
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
     [NARROW_SCREEN]: {
       flexDirection: 'row',
-      // In large text the parts need two lines.
+      // With large text the navigation needs two lines.
       flexWrap: 'wrap',
       alignItems: 'center',
       gap: tokens.spacingHorizontalXS,

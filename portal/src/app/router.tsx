@@ -1,7 +1,7 @@
 /** The pages and their addresses. Mails link to them (server/src/domain/notifications/describe.ts). */
 import { createRootRoute, createRoute } from '@tanstack/react-router';
 import { lazyFirstPage, lazyPage } from '../base/chunks.ts';
-import { textsOf } from '../base/filters.ts';
+import { filtersOf } from '../base/filters.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
 import { NOTIFICATION_VIEWS, type NotificationView } from '../features/notifications/views.ts';
 import { TEAM_FILTERS } from '../features/teams/filters.ts';
@@ -21,7 +21,7 @@ const approvals = createRoute({
   getParentRoute: () => root,
   path: '/approvals',
   validateSearch: (search): { view?: ApprovalView; person?: string; status?: string } => ({
-    ...textsOf('person', 'status')(search),
+    ...filtersOf('person', 'status')(search),
     ...(APPROVAL_VIEWS.includes(search.view as ApprovalView) && { view: search.view as ApprovalView }),
   }),
   component: lazyPage(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
@@ -44,7 +44,7 @@ const notifications = createRoute({
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/request',
-  validateSearch: textsOf('search', 'category'),
+  validateSearch: filtersOf('search', 'category'),
   component: lazyPage(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
 });
 
@@ -57,14 +57,14 @@ const request = createRoute({
 const job = createRoute({
   getParentRoute: () => root,
   path: '/jobs/$jobId',
-  validateSearch: textsOf('outcome'),
+  validateSearch: filtersOf('outcome'),
   component: lazyPage(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
 });
 
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
-  validateSearch: textsOf(
+  validateSearch: filtersOf(
     'search',
     'status',
     'outcome',
@@ -87,28 +87,28 @@ const hooks = createRoute({
 const hook = createRoute({
   getParentRoute: () => root,
   path: '/hooks/$hookId',
-  validateSearch: textsOf('status', 'delivery'),
+  validateSearch: filtersOf('status', 'delivery'),
   component: lazyPage(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
 });
 
 const lifecycle = createRoute({
   getParentRoute: () => root,
   path: '/lifecycle',
-  validateSearch: textsOf('view', 'at', 'scope'),
+  validateSearch: filtersOf('view', 'at', 'scope'),
   component: lazyPage(() => import('../features/lifecycle/LifecyclePage.tsx'), 'LifecyclePage'),
 });
 
 const lifecycleRun = createRoute({
   getParentRoute: () => root,
   path: '/lifecycle/runs/$runId',
-  validateSearch: textsOf('outcome'),
+  validateSearch: filtersOf('outcome'),
   component: lazyPage(() => import('../features/lifecycle/RunPage.tsx'), 'RunPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
-  validateSearch: textsOf('trail', 'type', 'actor', 'target', 'from', 'until'),
+  validateSearch: filtersOf('trail', 'type', 'actor', 'target', 'from', 'until'),
   component: lazyPage(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
 });
 
@@ -145,7 +145,7 @@ const impact = createRoute({
 const policies = createRoute({
   getParentRoute: () => root,
   path: '/policies',
-  validateSearch: textsOf('kind'),
+  validateSearch: filtersOf('kind'),
   component: lazyPage(() => import('../features/policies/PoliciesPage.tsx'), 'PoliciesPage'),
 });
 
@@ -164,7 +164,7 @@ const policy = createRoute({
 const teams = createRoute({
   getParentRoute: () => root,
   path: '/teams',
-  validateSearch: textsOf(...TEAM_FILTERS),
+  validateSearch: filtersOf(...TEAM_FILTERS),
   component: lazyPage(() => import('../features/team-list/TeamsPage.tsx'), 'TeamsPage'),
 });
 
@@ -187,7 +187,7 @@ const teamLifecycle = createRoute({
 const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
-  validateSearch: textsOf('search', 'state', 'language'),
+  validateSearch: filtersOf('search', 'state', 'language'),
   component: lazyPage(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
 });
 
@@ -200,14 +200,14 @@ const newTemplate = createRoute({
 const template = createRoute({
   getParentRoute: () => root,
   path: '/templates/$templateId',
-  validateSearch: textsOf('view'),
+  validateSearch: filtersOf('view'),
   component: lazyPage(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
 });
 
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/overview',
-  validateSearch: textsOf('weeks', 'inactive'),
+  validateSearch: filtersOf('weeks', 'inactive'),
   component: lazyPage(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
 });
 

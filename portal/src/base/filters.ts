@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 
 /** Returns a `validateSearch` for a page with filters, which keeps only the texts with these names in the address. */
-export const textsOf =
+export const filtersOf =
   <const Name extends string>(...names: readonly Name[]) =>
   (search: Record<string, unknown>): { [Key in Name]?: string } =>
     Object.fromEntries(

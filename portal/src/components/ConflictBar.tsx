@@ -3,7 +3,7 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui
 import { useMessages } from '../base/messages.ts';
 
 /** Whether somebody else has saved first. */
-export const isConflicting = (error: unknown): boolean =>
+export const isConflict = (error: unknown): boolean =>
   error instanceof CharterApiError && (error.status === 409 || error.status === 412);
 
 interface ConflictBarProps {

@@ -13,7 +13,7 @@ import {
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { isTransient } from '../base/client.ts';
 import { useMessages } from '../base/messages.ts';
-import { Problem, Slow } from './Problem.tsx';
+import { Problem, SlowNotice } from './Problem.tsx';
 import { useIsSlow } from './use-is-slow.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -112,7 +112,7 @@ export function FormDialog(props: FormDialogProps) {
                   <Problem error={error} onRetry={canSend && isTransient(error) ? onSend : undefined} />
                 )}
                 {remedy}
-                {isSlow && <Slow />}
+                {isSlow && <SlowNotice />}
               </div>
             </DialogContent>
             <DialogActions>

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Returns the first letters of the first and the last word, without what stands in brackets. */
+/** Returns the first letters of the first and the last word. Skips text in brackets. */
 function initialsOf(name: string): string {
   const words = name
     .replace(/\(.*?\)|\[.*?\]/g, '')

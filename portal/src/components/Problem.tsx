@@ -60,13 +60,13 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: (() => v
 }
 
 /** Says that a query waits for the service and retries automatically. */
-export const Waiting = ({ error }: { error: unknown }) => <Pause title={titleOf(error)} />;
+export const RetryNotice = ({ error }: { error: unknown }) => <Pause title={titleOf(error)} />;
 
 /** Says that the service is unreachable, and that the page retries automatically. */
-export const Unreachable = () => <Pause title="problem.unreachable" />;
+export const UnreachableNotice = () => <Pause title="problem.unreachable" />;
 
 /** Says that the service has not answered a sent form for some seconds. */
-export const Slow = () => <Pause title={'problem.slow'} detail={'problem.slowDetail'} />;
+export const SlowNotice = () => <Pause title={'problem.slow'} detail={'problem.slowDetail'} />;
 
 function Pause({ title, detail = 'problem.waiting' }: { title: MessageId; detail?: MessageId }) {
   const text = useMessages();

@@ -2,7 +2,7 @@ import { Body1 } from '@fluentui/react-components';
 import { type ReactNode, useCallback } from 'react';
 import type { PagedQuery } from '../base/paging.ts';
 import { DataTable, type DataTableProps } from './DataTable.tsx';
-import { Problem, Waiting } from './Problem.tsx';
+import { Problem, RetryNotice } from './Problem.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
 
 type QueryTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'keyOf' | 'selection'> & {
@@ -22,7 +22,7 @@ export function QueryTable<Row>({ query, empty, ...table }: QueryTableProps<Row>
   return (
     <>
       {error !== null && <Problem error={error} onRetry={retry} />}
-      {error === null && failureReason !== null && <Waiting error={failureReason} />}
+      {error === null && failureReason !== null && <RetryNotice error={failureReason} />}
       {isPending && failureReason === null && <TableSkeleton label={table.label} />}
       {data?.items.length === 0 && (typeof empty === 'string' ? <Body1>{empty}</Body1> : empty)}
       {data !== undefined && data.items.length > 0 && (

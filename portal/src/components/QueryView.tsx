@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Loading } from './Loading.tsx';
-import { Problem, Waiting } from './Problem.tsx';
+import { Problem, RetryNotice } from './Problem.tsx';
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>;
@@ -19,7 +19,7 @@ export function QueryView<Data>({ query, empty, isEmpty, children }: QueryViewPr
   return (
     <>
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
-      {error === null && failureReason !== null && <Waiting error={failureReason} />}
+      {error === null && failureReason !== null && <RetryNotice error={failureReason} />}
       {isPending && failureReason === null && <Loading />}
       {data !== undefined && (isEmpty?.(data) ? empty : children(data))}
     </>

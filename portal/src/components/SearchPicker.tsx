@@ -67,7 +67,7 @@ interface SearchPickerProps<Chosen extends Choice> extends PickerProps<Chosen> {
 const TYPING_MILLISECONDS = 250;
 
 const useStyles = makeStyles({
-  // Fluent UI's least width is more than a field of a row of filters has.
+  // Fluent UI's minimum width is greater than the width of a field in a row of filters.
   control: { minWidth: 0 },
   // The grid stacks both lines, because Fluent UI would indent the second one.
   option: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' },

@@ -27,7 +27,7 @@ interface Product {
   files: readonly [string, string];
   /** Name of the Debian package. */
   package: string;
-  /** Replaces what belongs to the operator's machine. */
+  /** Replaces the addresses and paths of the operator's machine. */
   adapt(configuration: string, ports: Ports, folder: string): string;
   command(file: string, folder: string): readonly [program: string, ...args: string[]];
 }

@@ -18,7 +18,7 @@ interface SealedText {
   /** Id of the person. */
   of: string;
   text: string;
-  /** Only for readers: whether the key was destroyed. */
+  /** Set only when the record is read: whether the key was destroyed. */
   erased?: boolean;
 }
 

@@ -29,14 +29,14 @@ describe('help', () => {
     }
   });
 
-  it('offers the same forms of the result for every command that has one', async () => {
+  it('offers the same output formats for every command with a result', async () => {
     const pages = Object.values(await generateDocs()).join('\n');
     const sections = pages.split(/^##+ (?=charter )/m).slice(1);
     const without = sections.filter(
       (section) => !/ --json .* --output <format> .* --columns /s.test(section),
     );
     const names = without.map((section) => section.split('\n')[0]?.replace('charter ', ''));
-    // They print addresses, a token or a script, or have commands of their own.
+    // These commands print addresses, a token or a script, or have commands of their own.
     assert.deepEqual(names.sort(), ['completion', 'scim token', 'serve', 'token']);
   });
 
@@ -114,6 +114,6 @@ it('only serve and token write to the terminal without the output module', () =>
   const places = files.filter((file) =>
     /process\.std(out|err)\.write|console\./.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
   );
-  // They print local values: addresses, paths and a token.
+  // These commands print local values: addresses, paths and a token.
   assert.deepEqual(places.sort(), ['serve.ts', 'token.ts']);
 });

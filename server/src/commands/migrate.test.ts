@@ -56,7 +56,7 @@ describe('charter migrate', () => {
     assert.match(stderr, /The database is not migrated\. Run charter migrate of this version/);
   });
 
-  it('says with exit code 9 that something is to do, prints the SQL, and changes nothing until it migrates', async () => {
+  it('reports pending changes with exit code 9, prints their SQL, and applies them only when it migrates', async () => {
     const check = await migrate('--check', '--json');
     assert.equal(check.code, 9);
     const changes: { name: string; kind: string }[] = JSON.parse(check.stdout);
@@ -82,7 +82,7 @@ describe('charter migrate', () => {
     assert.deepEqual([again.code, again.stderr], [0, 'The database is up to date.\n']);
   });
 
-  it('a node on a newer schema that it can’t bear ends with exit code 10, as the command does', async () => {
+  it('a node on a newer, incompatible schema ends with exit code 10, as the command does', async () => {
     await database.superuser.query(
       "insert into charter.migration_records values ('9002-contracts', '98.0.0', '97.0.0')",
     );

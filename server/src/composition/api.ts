@@ -86,7 +86,7 @@ const openJobWatch = ({ store, log }: Node): JobWatch =>
       log.warn({ err: error, ...details }, 'The changes of followed jobs could not be read.'),
   });
 
-/** Applies at once what other nodes change of people. Caches cover a lost connection: they expire within a minute. */
+/** Applies changes of people by other nodes at once. Without a connection, caches are stale for up to a minute. */
 const followPeople = (directUrl: string, changes: PrincipalChanges, log: Node['log']) =>
   listen(directUrl, PEOPLE_CHANNEL, {
     onNotification: (payload) => {
@@ -153,7 +153,7 @@ export async function startApi(
     openRequestsPerAddress: config.addressConnections,
     streams: { perPrincipal: STREAMS_PER_PRINCIPAL, perNode: config.eventStreams },
     onPrincipalChange: (listener) => changes.listen(listener),
-    onRejected: (rejected) => node.rejected.note(rejected),
+    onRejected: (rejected) => node.rejected.record(rejected),
     log,
     publicUrl,
     beforeRoutes: async (bare) => {

@@ -65,7 +65,7 @@ export async function startNodeCheckpoints({
     run: () => writer.writeAll(),
   };
   const { observer } = writer;
-  const forget = onSealed((tenantId) => void observer.noteSealed(tenantId));
+  const forget = onSealed((tenantId) => void observer.addSealed(tenantId));
   const observing = startPeriodicTask(
     {
       name: 'audit-observations',

@@ -75,7 +75,7 @@ export class IdleMemory {
   }
 }
 
-/** Calls `listener` at each interval with the share of the time in which the event loop worked. */
+/** Calls `listener` at each interval with the event loop utilization, 0 to 1. */
 function watchUtilization(milliseconds: number, listener: (share: number) => void): NodeJS.Timeout {
   let last = performance.eventLoopUtilization();
   const timer = setInterval(() => {

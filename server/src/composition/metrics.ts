@@ -1,7 +1,7 @@
 /** The metrics of a node. */
 import { JOB_DEFINITIONS } from '../flows/definitions.ts';
 import { type Metric, type MetricValue, SharedReading } from '../kernel/metrics.ts';
-import { readBacklog, type Work } from '../persistence/backlog.ts';
+import { type BacklogKind, readBacklog } from '../persistence/backlog.ts';
 import { type QueueDepth, readQueueDepths } from '../persistence/queue-depth.ts';
 import { QUEUES } from '../persistence/queues.ts';
 import type { NodeCheckpoints } from './audit-checkpoints.ts';
@@ -67,7 +67,7 @@ const BACKLOG_MILLISECONDS = 30_000;
 const BACKLOG_METRICS: readonly {
   name: string;
   help: string;
-  of: Partial<Record<Work, Record<string, string>>>;
+  of: Partial<Record<BacklogKind, Record<string, string>>>;
   value: 'amount' | 'oldestAge';
 }[] = [
   {

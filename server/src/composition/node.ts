@@ -19,7 +19,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { isLoopbackHost } from '../kernel/loopback.ts';
 import { createAppStore } from '../persistence/apps.ts';
 import { createAuditKeyStore } from '../persistence/audit.ts';
-import type { Sealing } from '../persistence/audit-sealing.ts';
+import type { AuditSealer } from '../persistence/audit-sealer.ts';
 import { suiteDeps } from '../persistence/directory/index.ts';
 import { createAccessStore } from '../persistence/graph-access.ts';
 import { createAccountStore } from '../persistence/graph-accounts.ts';
@@ -27,7 +27,7 @@ import { createRegistrationStore } from '../persistence/graph-registrations.ts';
 import { idempotencyStore } from '../persistence/idempotency-keys.ts';
 import { createIssuerSessionStore } from '../persistence/issuer-sessions.ts';
 import type { StartedQueue } from '../persistence/queue.ts';
-import { ofTenant } from '../persistence/queue.ts';
+import { tenantOptions } from '../persistence/queue.ts';
 import type { QueueName } from '../persistence/queues.ts';
 import { SharedRateLimiter } from '../persistence/rate-limits.ts';
 import { createRoleAssignmentStore } from '../persistence/role-assignments.ts';
@@ -174,7 +174,7 @@ export interface Node {
   pools: Record<'requests' | 'background', Pool>;
   boss: PgBoss;
   onQueued: StartedQueue['onQueued'];
-  onSealed: Sealing['onSealed'];
+  onSealed: AuditSealer['onSealed'];
   store: Store;
   calls: CallLimits;
   rejected: RejectedCallLog;
@@ -204,5 +204,6 @@ export const suiteOnNode = ({
     ...{ store, secrets, clock, log },
     tenants: infrastructure.tenants,
     publicUrl: config.publicUrl,
-    queueObservation: async (tenantId) => void (await boss.send(OBSERVE, { tenantId }, ofTenant(tenantId))),
+    queueObservation: async (tenantId) =>
+      void (await boss.send(OBSERVE, { tenantId }, tenantOptions(tenantId))),
   });

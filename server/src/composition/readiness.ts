@@ -1,4 +1,4 @@
-/** What decides whether a node is ready. */
+/** The readiness checks of a node. */
 import { NotReady, type ReadinessCheck } from '../http/pages/health.ts';
 import { poolCloser } from '../persistence/close-pool.ts';
 import { suiteDeps } from '../persistence/directory/index.ts';

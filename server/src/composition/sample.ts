@@ -24,7 +24,7 @@ export async function fillSample({
   if (directory === undefined) return [];
   const lock = await infrastructure.pool.connect();
   try {
-    // In a transaction, so that the lock holds behind a pooler in transaction mode too.
+    // A transaction keeps the lock behind a pooler in transaction mode too.
     await lock.query("begin; select pg_advisory_xact_lock(hashtextextended('charter.sample', 0))");
     const { apps, roleAssignments: roles, suite, tenants } = infrastructure;
     return await fillSampleOrganisations({

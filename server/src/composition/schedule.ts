@@ -17,7 +17,7 @@ import { latestSlot, startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
 import { DAY_MILLISECONDS } from '../kernel/clock.ts';
 import { type DueWork, tenantsWithDueWork } from '../persistence/due-work.ts';
-import { ofTenant } from '../persistence/queue.ts';
+import { tenantOptions } from '../persistence/queue.ts';
 import type { QueueName } from '../persistence/queues.ts';
 import type { SuiteNode } from '../suites/definition.ts';
 import type { ScheduledWork } from '../workers/index.ts';
@@ -67,7 +67,7 @@ async function refreshDirectories({ config, infrastructure, boss, log }: Node): 
   const known = (await tenants.list()).map(({ id }) => id);
   const queue: QueueName = 'refresh-tenant-directory';
   const send = async (tenantId: string): Promise<void> => {
-    if (await isRegistered(tenantId)) await boss.send(queue, { tenantId }, ofTenant(tenantId));
+    if (await isRegistered(tenantId)) await boss.send(queue, { tenantId }, tenantOptions(tenantId));
   };
   await new TenantRounds().round([...new Set([...config.suite.tenants, ...known])], send, (error, tenantId) =>
     log.warn({ err: error, tenantId }, 'The registration of a tenant could not be read.'),

@@ -16,8 +16,8 @@ export async function openSuite(
 }
 
 /**
- * Returns the organisation of a calling tenant. A registered and stored one needs no call of the suite, so that pages
- * open while the suite is unreachable.
+ * Returns the organisation of the calling tenant. Does not call the suite when the tenant is registered and its
+ * organisation is stored, so that pages open while the suite is unreachable.
  */
 export async function knownOrganisation(
   opened: OpenedSuite,

@@ -50,7 +50,7 @@ export interface Setting<T> extends Format<T> {
   description: string;
 }
 
-/** Default of the terms of storage (domain/privacy/remove-expired.ts). */
+/** Default of the retention periods (domain/privacy/remove-expired.ts). */
 const AS_AUDIT = 'the longest of CHARTER_AUDIT_RETENTION';
 
 /** @param defaultText overrides the format's default in the documentation */
@@ -410,7 +410,7 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
   retentionJobs: setting(
     'CHARTER_RETENTION_JOBS',
     optionalInteger(1, 99_999),
-    'Days after its end that a job is stored. Unset: as long as audit records, for ever when a trail has no term. It stays while objects that it could not delete are left, and while a team’s lifecycle depends on it.',
+    'Days after its end that a job is stored. Unset: as long as audit records, for ever when a trail has no retention period. It stays while objects that it could not delete are left, and while a team’s lifecycle depends on it.',
     AS_AUDIT,
   ),
   retentionApprovals: setting(

@@ -54,7 +54,7 @@ export interface Suite {
   capabilities(tenantId: string): Promise<SuiteCapabilities>;
   /**
    * Resolves when the suite answers. /readyz calls it.
-   * @returns a sentence when the suite works with restrictions; it names nobody, because anybody can read it
+   * @returns a sentence when the suite is degraded; it names nobody, because anybody can read it
    */
   ping(): Promise<string | undefined>;
 }

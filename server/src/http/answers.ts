@@ -60,7 +60,7 @@ export function responderOf(operation: Operation) {
   const schemas = Object.entries({ ...otherResponses, ...(schema && { [success]: schema }) });
   const presenters = new Map(schemas.map(([status, each]) => [Number(status), presenterOf(each)]));
   const isEvolvable = schemas.some(([, each]) => hasFutureValues(each));
-  /** Returns the headers that say which enumerated values the response has, if callers can choose them. */
+  /** Returns `Vary`, and `Preference-Applied` if the caller reads all values, for a response with evolvable enumerations. */
   const choiceOf = ({ readsAllValues }: AnswerReader): Record<string, string> => ({
     ...(isEvolvable && { vary: 'Accept-Language, Prefer' }),
     ...(isEvolvable && readsAllValues && { 'preference-applied': ALL_VALUES }),

@@ -121,7 +121,7 @@ describe('X-Forwarded-For', () => {
 
   it('limits the open requests of each client, and not the connections of the proxy', async (context) => {
     const sockets: Socket[] = [];
-    // Before the service stops, which would wait for the open requests.
+    // Runs before the service stops, because the stop waits for open requests.
     context.after(() => sockets.forEach((socket) => void socket.destroy()));
     const service = await start(context, { trustedProxies: networksOf('loopback'), addressConnections: 2 });
     const { hostname, port } = new URL(service.url);

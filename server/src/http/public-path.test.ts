@@ -45,7 +45,7 @@ describe('a service below a path of its host', () => {
     return { passed, stripped };
   }
 
-  /** The same, for an answer that does not differ. */
+  /** Like getBoth, and asserts that text and location of both answers are equal. */
   async function get(address: string, headers: Record<string, string> = {}) {
     const { passed, stripped } = await getBoth(address, headers);
     assert.equal(passed.text, stripped.text, address);

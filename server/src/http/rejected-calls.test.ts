@@ -124,12 +124,12 @@ describe('rejected calls', () => {
       return store.transaction(tenantId, work);
     };
     const log = open({ store: { ...store, transaction } });
-    log.note(call());
+    log.record(call());
     duringWrite = () => {
       clock.advance(60);
-      log.note(call());
+      log.record(call());
       clock.advance(1);
-      log.note(call());
+      log.record(call());
     };
     await log.write(true);
     await log.write(true);
@@ -144,9 +144,9 @@ describe('rejected calls', () => {
 
   it('are recorded with caller, operation, reason and time', async () => {
     const log = open();
-    log.note(call({ requestId: 'first' }));
+    log.record(call({ requestId: 'first' }));
     clock.advance(0.5);
-    log.note(call({ requestId: 'second' }));
+    log.record(call({ requestId: 'second' }));
     await log.write();
     const [record, ...others] = await recorded();
     assert.deepEqual(others, []);
@@ -174,10 +174,10 @@ describe('rejected calls', () => {
 
   it('share one record a minute when they are equal', async () => {
     const log = open();
-    log.note(call());
+    log.record(call());
     await log.write();
     for (let second = 0; second < 59; second += 1) {
-      log.note(call());
+      log.record(call());
       clock.advance(1);
       await log.write();
     }
@@ -188,20 +188,20 @@ describe('rejected calls', () => {
     const [, second] = await recorded();
     assert.equal(second?.time, '2026-11-21T08:00:00.000Z');
     assert.equal(second?.fields.lastTime, '2026-11-21T08:00:58.000Z');
-    log.note(call({ path: '/v1.0/teams/two' }));
-    log.note(call({ status: 404, errorCode: 'NotFound' }));
-    log.note(call({ clientAddress: '192.0.2.1' }));
+    log.record(call({ path: '/v1.0/teams/two' }));
+    log.record(call({ status: 404, errorCode: 'NotFound' }));
+    log.record(call({ clientAddress: '192.0.2.1' }));
     await log.write();
     assert.deepEqual(await counts(), [1, 59, 1, 1, 1]);
   });
 
   it('make room for other calls after a minute without equal ones', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
-    log.note(call());
+    log.record(call());
     await log.write();
     clock.advance(61);
     await log.write();
-    log.note(call({ path: '/v1.0/teams/other' }));
+    log.record(call({ path: '/v1.0/teams/other' }));
     await log.write();
     assert.deepEqual(await dropped(), []);
     assert.deepEqual(await counts(), [1, 1]);
@@ -209,7 +209,7 @@ describe('rejected calls', () => {
 
   const reject = (log: RejectedCallLog, count: number, change: Partial<RejectedCall> = {}) => {
     for (let index = 0; index < count; index += 1)
-      log.note(call({ path: `/v1.0/teams/${index}`, ...change }));
+      log.record(call({ path: `/v1.0/teams/${index}`, ...change }));
   };
   const dropped = async (actor = who, tenantId = TENANT) =>
     (await recorded(actor, tenantId)).filter(({ type }) => type === 'refusals_dropped');
@@ -276,9 +276,9 @@ describe('rejected calls', () => {
     const database = losableStore();
     database.isAway = true;
     const log = open({ store: database.store });
-    log.note(call());
+    log.record(call());
     await log.write();
-    log.note(call());
+    log.record(call());
     assert.equal(warnings.length, 1);
     assert.deepEqual(await counts(), []);
     database.isAway = false;
@@ -318,11 +318,11 @@ describe('rejected calls', () => {
 
   it('stop counting against the limits exactly a minute after their record', async () => {
     const log = open({ limits: { principal: 1, tenant: 1 } });
-    log.note(call());
+    log.record(call());
     await log.write();
     clock.advance(60);
     await log.write();
-    log.note(call({ path: '/v1.0/teams/other' }));
+    log.record(call({ path: '/v1.0/teams/other' }));
     await log.write();
     assert.deepEqual(await dropped(), []);
     assert.deepEqual(await counts(), [1, 1]);
@@ -336,7 +336,7 @@ describe('rejected calls', () => {
       return store.transaction(tenantId, work);
     };
     const log = open({ store: { ...store, transaction } });
-    log.note(call());
+    log.record(call());
     for (let write = 0; write < 3; write += 1) await log.write();
     await log.stop();
     assert.equal(writes, 1);
@@ -375,9 +375,9 @@ describe('rejected calls', () => {
       }
     };
     const log = open({ store: { ...store, transaction } });
-    log.note(call());
+    log.record(call());
     const first = log.write(true);
-    log.note(call({ path: '/v1.0/teams/two' }));
+    log.record(call({ path: '/v1.0/teams/two' }));
     await Promise.all([first, log.write(true), log.write(true)]);
     assert.equal(most, 1);
     assert.deepEqual(await counts(), [1, 1]);
@@ -396,12 +396,12 @@ describe('rejected calls', () => {
       },
     });
     log.start();
-    log.note(call());
+    log.record(call());
     mock.timers.tick(60_000);
     await log.write();
     assert.equal(writes, 1);
     await log.stop();
-    log.note(call({ path: '/v1.0/teams/later' }));
+    log.record(call({ path: '/v1.0/teams/later' }));
     mock.timers.tick(60_000);
     await setImmediate();
     assert.equal(writes, 1);
@@ -410,9 +410,9 @@ describe('rejected calls', () => {
   it('are all written when the node stops', async () => {
     const log = open();
     log.start();
-    log.note(call());
+    log.record(call());
     await log.write();
-    log.note(call());
+    log.record(call());
     await log.stop();
     assert.deepEqual(await counts(), [1, 1]);
   });

@@ -93,7 +93,7 @@ export class RejectedCallLog {
     this.#timer = setInterval(() => void this.write(), WRITE_MILLISECONDS).unref();
   }
 
-  note(call: RejectedCall): void {
+  record(call: RejectedCall): void {
     const now = this.#options.clock.now();
     let calls = this.#tenants.get(call.tenantId);
     if (calls === undefined) {

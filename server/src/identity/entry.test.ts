@@ -103,7 +103,7 @@ describe('the rules of entry', () => {
     assert.equal(await enters({ oid: 'p1', groups: ['All Staff'] }, at), 'p1');
   });
 
-  it('apply next to roles that are mapped from groups', async () => {
+  it('apply together with roles that are mapped from groups', async () => {
     const at = behind({ all: true }, { roleMap: [{ name: 'Admins', role: 'GLOBAL_ADMIN' }] });
     const roles = async (claims: object) =>
       (await world.presentClaims({ aud: 'charter', ...claims }, at)).roles;

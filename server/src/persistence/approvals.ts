@@ -5,7 +5,7 @@ import type { ApprovalStore, RecordedDecision } from '../flows/approvals/ports.t
 import { columns, json, number, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { type Database, inserted, type Sql, sql, statements, table } from '../kernel/sql.ts';
-import { LAST_ID } from './statement-parts.ts';
+import { MAX_UUID } from './statement-parts.ts';
 
 const APPROVAL = columns<ApprovalRecord>({
   id: text('approval_id'),
@@ -137,7 +137,7 @@ export function approvalStore(db: Database, tenantId: string): ApprovalStore {
              where tenant_id = ${tenant} and approval_id = ${approvalId} order by decided_at, decision_id`
         : [],
 
-    list({ person, status, waitingFor, top, after = LAST_ID }) {
+    list({ person, status, waitingFor, top, after = MAX_UUID }) {
       const conditions = [sql`approval_id < ${after}`];
       if (status !== undefined) conditions.push(sql`status = ${status}`);
       if (person !== undefined) conditions.push(seenBy(person.id, person.role));

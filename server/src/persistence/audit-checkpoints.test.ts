@@ -187,7 +187,7 @@ describe('checkpoints', () => {
     const seal = async () => {
       await record('sealed');
       await storeOf('sealed').seal();
-      await node.observer.noteSealed('sealed');
+      await node.observer.addSealed('sealed');
     };
     const sequences = () => observed.map((line) => JSON.parse(line).heads.teams.sequence);
     await seal();
@@ -210,7 +210,7 @@ describe('checkpoints', () => {
     const node = await start('down', { audit: { heads } });
     await record('down');
     await storeOf('down').seal();
-    await node.observer.noteSealed('down');
+    await node.observer.addSealed('down');
     assert.deepEqual([observed, failures], [[], ['down']]);
     isDown = false;
     clock.advance(10);
@@ -281,7 +281,7 @@ describe('checkpoints', () => {
   });
 
   it('repeat the same line when a node dies before it marks the line as written', async () => {
-    const audit = { noteWritten: () => Promise.reject(new Error('killed')) };
+    const audit = { markWritten: () => Promise.reject(new Error('killed')) };
     await record('recorded');
     await (await start('recorded', { audit })).writeAll();
     clock.advance(60);

@@ -11,7 +11,7 @@ import type { Actor } from '../engine/principal.ts';
 import { columns, json, text, time } from '../kernel/columns.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Sql, type Statements, sql } from '../kernel/sql.ts';
-import { AS_INSERT } from './statement-parts.ts';
+import { RETURNING_TRUE } from './statement-parts.ts';
 
 export interface RecordRow {
   record_id: string;
@@ -101,7 +101,7 @@ export function recordParts(
     insert into charter.audit_pending (tenant_id, record_id, texts)
     select ${tenant}, record_id, texts
       from recorded join json_to_recordset(${rows}::json) as record (record_id uuid, texts json) using (record_id)
-    ${AS_INSERT})`;
+    ${RETURNING_TRUE})`;
 }
 
 export const toContent = (row: RecordRow, sealed?: readonly SealedText[]): AuditContent => ({

@@ -194,7 +194,7 @@ export function auditStore(
         insert into charter.audit_checkpoints ${inserted({ tenant_id: tenant, number, line })}
         on conflict do nothing`) === 1,
 
-    async noteWritten(number, at) {
+    async markWritten(number, at) {
       const written = sql.val(number);
       await write`
         with forgotten as (delete from charter.audit_checkpoints where tenant_id = ${tenant} and number < ${written})

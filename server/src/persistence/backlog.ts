@@ -5,7 +5,7 @@ import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { NO_TENANT } from './tenants.ts';
 
 /** A kind of pending work. `events` wait for their webhook deliveries, `audit_records` for their seal. */
-export type Work =
+export type BacklogKind =
   | 'approvals'
   | `jobs_${'waiting' | 'active' | 'delayed' | 'paused'}`
   | 'events'
@@ -17,7 +17,7 @@ export type Work =
   | 'audit_records';
 
 export interface Backlog {
-  work: Work;
+  work: BacklogKind;
   amount: number;
   /**
    * Seconds since the oldest item was created; for deliveries, mail and policy checks, since it became due. 0 without

@@ -4,7 +4,7 @@ import { BULK_OUTCOMES, type BulkCounts, type BulkResult, type PendingTeam } fro
 import type { BulkTeamStore } from '../flows/bulk/ports.ts';
 import { columns, json, number, text, time } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
-import { AS_INSERT } from './statement-parts.ts';
+import { RETURNING_TRUE } from './statement-parts.ts';
 
 const OPEN = columns<PendingTeam>({
   teamId: text(),
@@ -45,7 +45,7 @@ export function bulkTeamStore(db: Database, tenantId: string): BulkTeamStore {
         insert into charter.bulk_teams (tenant_id, job_id, team_id, position, team_name)
         select ${tenant}, ${jobId}, team ->> 'teamId', position, team ->> 'displayName'
           from json_array_elements(${JSON.stringify(teams)}::json) with ordinality as item (team, position)
-        ${AS_INSERT}`;
+        ${RETURNING_TRUE}`;
     },
 
     listOpen: (jobId, most, which = 'all') => all(OPEN)`

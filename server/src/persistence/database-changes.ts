@@ -93,7 +93,7 @@ async function describeHolders(client: pg.Client): Promise<string> {
 }
 
 /** Bounds every later wait of the connection for a lock. */
-export const boundLockWaits = (client: pg.Client): Promise<unknown> =>
+export const setLockTimeout = (client: pg.Client): Promise<unknown> =>
   client.query(`set lock_timeout = ${LOCK_MILLISECONDS}`);
 
 /**

@@ -72,7 +72,7 @@ async function assertUsable(connectionString: string, setting = 'DATABASE_URL'):
 type Urls = Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'directDatabaseUrl'>;
 type Changes = Pick<DatabaseOptions, 'serviceDatabaseUrl' | 'auditRetention' | 'retention' | 'log' | 'warn'>;
 
-/** Returns what the settings say about a migration. */
+/** Returns the options of a migration from the settings. */
 async function migrationOf(
   ownerUrl: string,
   { serviceDatabaseUrl: given, auditRetention, retention, log, warn }: Changes,

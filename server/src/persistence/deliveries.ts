@@ -8,7 +8,7 @@ import { columns, dateTime, json, number, optional, text, time } from '../kernel
 import { isUuid } from '../kernel/ids.ts';
 import { type Database, type Sql, type Statements, sql, statements, table } from '../kernel/sql.ts';
 import { fanOutStore, newDeliveries } from './fan-outs.ts';
-import { DO_NOT_WAIT_FOR_DISK, LAST_ID } from './statement-parts.ts';
+import { ASYNC_COMMIT, MAX_UUID } from './statement-parts.ts';
 
 /** PostgreSQL channel of the delivering nodes; the payload is the tenant's id. The migration uses the same name. */
 export const WEBHOOKS_CHANNEL = 'charter_webhooks';
@@ -69,7 +69,7 @@ const WITH_BODY = columns<StoredDelivery>(
 
 interface Taken extends Pick<LeasedDelivery, 'id' | 'event' | 'body' | 'run' | 'tries' | 'traceparent'> {
   hookId: string;
-  /** Only in the first row of each webhook, because many deliveries may have the same one. */
+  /** Set in the first row of each webhook only, because many deliveries may have the same receiver. */
   receiver: (Omit<Receiver, 'failingSince'> & { failingSince: string | null }) | null;
 }
 
@@ -141,7 +141,7 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
         returning d.tenant_id, d.hook_id, d.delivery_id, d.event_id, d.event, d.run, d.tries, d.body,
                   due.due_at as was_due_at)
       select ${TAKEN}
-        from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
+        from (select ${ASYNC_COMMIT}) relaxed
        cross join t
         left join charter.domain_events e on e.tenant_id = ${tenant} and e.event_id = t.event_id
        order by t.was_due_at`;
@@ -172,7 +172,7 @@ const pendingDeliveryStore = ({ tenant, all, first, write }: Statements): Pendin
       with outcome as materialized (
         select o."hookId" as hook_id, o.id, o.run, o.status, o."dueAt" as due_at, o."endedAt" as ended_at, o.attempt,
                o.status = 'delivered' as succeeded
-          from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed, ${rows}),
+          from (select ${ASYNC_COMMIT}) relaxed, ${rows}),
       changing as materialized (
         select h.hook_id
           from charter.hooks h
@@ -247,7 +247,7 @@ export function deliveryStore(db: Database, tenantId: string): DeliveryStore {
           from ${newDeliveries([delivery])}
         on conflict (tenant_id, hook_id, delivery_id) do nothing`) === 1,
 
-    list: ({ hookId, status, top, after = LAST_ID }) => all(LISTED)`
+    list: ({ hookId, status, top, after = MAX_UUID }) => all(LISTED)`
       select ${LISTED} from charter.hook_deliveries d
        where tenant_id = ${tenant} and hook_id = ${hookId} and delivery_id < ${after}
          ${status === undefined ? sql`` : sql`and status = ${status}`}

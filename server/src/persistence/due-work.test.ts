@@ -122,7 +122,7 @@ describe('tenants with due work', () => {
     assert.deepEqual(await tenantsWithDueWork(database.tenancy, 'deliveries', AT), ['due', 'later', 'last']);
   });
 
-  it('include those whose lifecycle run of the slot is missing, and new ones for an hour', async () => {
+  it('include tenants without a lifecycle run for the current slot, and new tenants only in its first hour', async () => {
     const addRun = (tenant: string, scheduled: string) => `
       insert into charter.lifecycle_runs (tenant_id, run_id, status, scheduled_for, requester, request_id, created_at)
       values ('${tenant}', gen_random_uuid(), 'completed', '${scheduled}', '{}', 'r', '${EARLIER}')`;
@@ -135,7 +135,7 @@ describe('tenants with due work', () => {
     assert.ok(!soon.includes('idle-2'));
   });
 
-  it('are none for an unknown kind of work, which is an error', async () => {
+  it('are not searched for an unknown kind of work, which is an error', async () => {
     await assert.rejects(tenantsWithDueWork(database.tenancy, 'holidays' as DueWork, AT), /case not found/);
   });
 });

@@ -238,7 +238,7 @@ describe('embedded PostgreSQL', () => {
     await (await start()).stop();
   });
 
-  test('rejects files of another major version and a lost password, and changes nothing', async () => {
+  test('does not start on files of another major version or without its password, and changes nothing', async () => {
     const version = join(clusterPath(), 'PG_VERSION');
     await writeFile(version, '17\n');
     await assert.rejects(start(), {

@@ -5,7 +5,7 @@ import { newId } from '../kernel/ids.ts';
 import { type Database, type Sql, type Statements, sql, statements } from '../kernel/sql.ts';
 import { currentSpan } from '../kernel/tracing.ts';
 import { recordParts } from './audit-rows.ts';
-import { AS_INSERT } from './statement-parts.ts';
+import { RETURNING_TRUE } from './statement-parts.ts';
 import { metadataRow, storeParts } from './team-metadata.ts';
 
 interface EventOptions {
@@ -65,7 +65,7 @@ export function eventParts(
     select ${tenant}, event_id, audience ${reacting('handOn', sql`audience text[]`)}
        and exists (
          select from charter.hooks where tenant_id = ${tenant} and active and happened.type = any(events))
-    ${AS_INSERT})`,
+    ${RETURNING_TRUE})`,
     govern: () => sql`
   governed as (
     insert into charter.governed_teams (tenant_id, team_id, template_id, created_at, due_at)

@@ -12,7 +12,7 @@ import type { ApprovalStage } from '../flows/approvals/model.ts';
 import { ownersOf, type PlannedOwners } from '../flows/provisioning/plan.ts';
 import { columns, json, number, optional, text, texts, time } from '../kernel/columns.ts';
 import { type Sql, type Statements, sql, table } from '../kernel/sql.ts';
-import { AS_INSERT, DO_NOT_WAIT_FOR_DISK, leaseRows } from './statement-parts.ts';
+import { ASYNC_COMMIT, leaseRows, RETURNING_TRUE } from './statement-parts.ts';
 
 const FAN_OUTS = {
   table: 'charter.hook_fan_outs',
@@ -93,7 +93,7 @@ export const fanOutStore = ({ tenant, all, write }: Statements): FanOutStore => 
     return all(EVENT)`
       with taken as (${taken})
       select ${EVENT}
-        from (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
+        from (select ${ASYNC_COMMIT}) relaxed
        cross join taken t
         join charter.domain_events e on e.tenant_id = ${tenant} and e.event_id = t.event_id
        order by t.event_id`;
@@ -136,7 +136,7 @@ export const fanOutStore = ({ tenant, all, write }: Statements): FanOutStore => 
          where tenant_id = ${tenant} and hook_id = any(${hookIds}::uuid[])
          order by hook_id for key share),
       handled as (
-        delete from charter.hook_fan_outs f using ${leasesOf(handled)}, (select ${DO_NOT_WAIT_FOR_DISK}) relaxed
+        delete from charter.hook_fan_outs f using ${leasesOf(handled)}, (select ${ASYNC_COMMIT}) relaxed
          where f.tenant_id = ${tenant} and f.event_id = held.id and f.lease = held.lease
         returning f.event_id)
       insert into charter.hook_deliveries (tenant_id, hook_id, delivery_id, event_id, event, scope, run, created_at,
@@ -149,6 +149,6 @@ export const fanOutStore = ({ tenant, all, write }: Statements): FanOutStore => 
         join hook on hook_id = o."hookId"
        -- The webhook may have lost the scope tenant since its row was read.
        cross join lateral (select hook.scope = 'tenant' or o.scope = 'personal' as is_sent) now
-      ${AS_INSERT}`;
+      ${RETURNING_TRUE}`;
   },
 });

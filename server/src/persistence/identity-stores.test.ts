@@ -132,7 +132,7 @@ test('signing keys: nodes that start concurrently agree on one key', async () =>
   await assert.rejects(store.addFirst({ kty: 'RSA' }), /needs a kid/);
 });
 
-test('signing keys: encrypts keys that an earlier version stored in clear', async () => {
+test('signing keys: encrypts keys that an earlier version stored in plain text', async () => {
   const store = createSigningKeyStore(database.tenancy, createSecretBox(['a key of the tests']));
   const jwk = { kid: 'clear', kty: 'RSA', d: 'the private part' };
   const rows = () =>

@@ -28,7 +28,7 @@ import { recordParts } from './audit-rows.ts';
 import { beginsWith, contains, rarestFirst } from './directory/search.ts';
 import { eventParts } from './events.ts';
 import { newTurn } from './job-turns.ts';
-import { DO_NOT_WAIT_FOR_DISK, limitFor } from './statement-parts.ts';
+import { ASYNC_COMMIT, limitFor } from './statement-parts.ts';
 
 const { members: HEAD } = columns<Omit<JobHead, 'step'>>({
   id: text('job_id'),
@@ -320,7 +320,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
         update charter.jobs
            set status = 'active', attempt = attempt + 1, tries = tries + 1, last_action_at = ${at}, ${append(line)},
                wait = case when ${isSilent} then wait end
-          from (select ${DO_NOT_WAIT_FOR_DISK} as commit) as relaxed
+          from (select ${ASYNC_COMMIT} as commit) as relaxed
          where tenant_id = ${tenant} and job_id = ${jobId} and status in ('waiting', 'active', 'delayed')
         returning ${JOB}`;
     },
@@ -341,7 +341,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
                bulk = coalesce(${progress.bulk}::jsonb, bulk),
                leftovers = coalesce(${progress.left && JSON.stringify(progress.left)}::jsonb, leftovers),
                last_action_at = ${time}
-          from (select case when ${progress.relaxed ?? false}::boolean then ${DO_NOT_WAIT_FOR_DISK} end as commit) relaxed
+          from (select case when ${progress.relaxed ?? false}::boolean then ${ASYNC_COMMIT} end as commit) relaxed
          where tenant_id = ${tenant} and job_id = ${jobId} and attempt = ${attempt} and status = 'active'
            and (cancellation is null or not ${progress.unlessCancelled ?? false}::boolean)
         returning cancellation`;

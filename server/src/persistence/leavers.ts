@@ -1,4 +1,4 @@
-/** Finds what people hold, by one query over all tables that refer to people, and the teams without an owner. */
+/** Finds the holdings of people, by one query over all tables that refer to people, and the teams without an owner. */
 import {
   HOLDING_KINDS,
   type Holding,
@@ -9,7 +9,7 @@ import {
 } from '../flows/leavers/ports.ts';
 import { columns, json, optional, text, texts } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
-import { byMail } from './directory/people.ts';
+import { userIdsByMail } from './directory/people.ts';
 
 const HOLDING = columns<Holding>({
   kind: text(),
@@ -85,7 +85,7 @@ const held = (tenant: Sql): Sql => sql`
            (select u.user_id from directory.users u where u.tenant_id = ${tenant} and u.user_id = r.reference),
            (select u.user_id from directory.users u
              where u.tenant_id = ${tenant} and u.user_principal_name_key = lower(r.reference)),
-           (${byMail(tenant, sql`1`)}), r.reference) as person_id,
+           (${userIdsByMail(tenant, sql`1`)}), r.reference) as person_id,
          r.person_name, r.kind, r.id, r.display_name, r.relation
     from (${references(tenant)}) r
   union all

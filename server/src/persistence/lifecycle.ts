@@ -109,7 +109,7 @@ export function lifecycleRunStore(db: Database, tenantId: string): LifecycleRunS
       return runId === undefined ? undefined : (await read(sql`and item.run_id = ${runId}`))[0];
     },
 
-    setTerms: (runId, attempt, { decidedAt, governedTeams, cap }) =>
+    setParameters: (runId, attempt, { decidedAt, governedTeams, cap }) =>
       change(runId, attempt, { decided_at: decidedAt, governed_teams: governedTeams, cap }),
 
     extend: (runId, attempt, leaseUntil) => change(runId, attempt, { lease_until: leaseUntil }),

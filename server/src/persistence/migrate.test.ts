@@ -269,7 +269,7 @@ describe('neighbouring releases on one database', () => {
   const next = `${major}.${minor + 1}.0`;
   const afterNext = `${major}.${minor + 2}.0`;
   const expansion = { up: async () => undefined };
-  /** The next release, whose migrations this build bears, and the one after it, which removes what this build uses. */
+  /** The next release, with which this build is compatible, and the one after it, which removes what this build uses. */
   const newer: SchemaOfBuild = { version: next, migrations: { ...migrations, '9001-expands': expansion } };
   const newest: SchemaOfBuild = {
     version: afterNext,
@@ -317,7 +317,7 @@ describe('neighbouring releases on one database', () => {
     await migrate(database.ownerUrl, { build: newer });
   });
 
-  it('a newer schema with a contraction that this version can’t bear: the start ends and names the version to use', async () => {
+  it('does not start on a newer schema with an incompatible contraction, and names the version to use', async () => {
     await migrate(database.ownerUrl, { build: newest });
     const service = await serviceUrl(database.ownerUrl);
     const rejection = {
@@ -341,7 +341,7 @@ describe('neighbouring releases on one database', () => {
     });
   });
 
-  it('tables of a queue that is newer than this version’s are named', async () => {
+  it('newer tables of the queue: this version does not start, and asks for a newer version', async () => {
     const service = await serviceUrl(database.ownerUrl);
     await database.superuser.query('update pgboss.version set version = version + 1');
     await assert.rejects(assertMigrated(service, { build: newest }), {

@@ -9,8 +9,8 @@ import { sql } from '../kernel/sql.ts';
 import { statementsOn } from './connection.ts';
 import {
   applyChange,
-  boundLockWaits,
   type DatabaseChange,
+  setLockTimeout,
   statement,
   statementsOf,
   whenUnlocked,
@@ -40,7 +40,7 @@ export interface MigrateOptions {
   serviceRole?: string | undefined;
   /** Days that each trail stores its records. If undefined, the stored retention does not change. */
   auditRetention?: Readonly<Record<string, number>> | undefined;
-  /** Days that jobs, approvals, events and notifications are stored. If undefined, the stored terms do not change. */
+  /** Days that jobs, approvals, events and notifications are stored. If undefined, the stored retention does not change. */
   retention?: Readonly<Record<string, number>> | undefined;
   /** Receives lines for the operator about the changes. */
   log?: (line: string) => void;
@@ -76,21 +76,21 @@ async function migrationChanges(missing: readonly string[], build: SchemaOfBuild
   return changes;
 }
 
-/** A table with days that only the owner may write, because a function of the owner deletes by them. */
-interface Terms {
+/** A table of retention periods. Only the owner may write it, because a function of the owner deletes by it. */
+interface RetentionTable {
   name: string;
   table: string;
   key: string;
   setting: string;
 }
 
-const AUDIT_RETENTION: Terms = {
+const AUDIT_RETENTION: RetentionTable = {
   name: 'retention of audit records',
   table: 'charter.audit_retention',
   key: 'trail',
   setting: 'CHARTER_AUDIT_RETENTION',
 };
-const RETENTION: Terms = {
+const RETENTION: RetentionTable = {
   name: 'retention of jobs, approvals, events and notifications',
   table: 'charter.retention',
   key: 'kind',
@@ -98,28 +98,29 @@ const RETENTION: Terms = {
 };
 
 /** Compares the days in the database with those of the settings; undefined settings change nothing. */
-async function termChanges(
+async function retentionChanges(
   client: pg.ClientBase,
-  { name, table, key }: Terms,
-  terms: Readonly<Record<string, number>> | undefined,
+  { name, table, key }: RetentionTable,
+  days: Readonly<Record<string, number>> | undefined,
 ): Promise<DatabaseChange[]> {
-  if (terms === undefined) return [];
+  if (days === undefined) return [];
   const { all, exists } = statementsOn(client);
   const [from, column] = [sql.table(table), sql.ref(key)];
-  const columnsOfTerm = columns({ key: text<string>(column), days: number<number>() });
+  const retentionColumns = columns({ key: text<string>(column), days: number<number>() });
   const isThere = await exists`select where to_regclass(${table}) is not null`;
-  const found: RowOf<typeof columnsOfTerm>[] = isThere
-    ? await all(columnsOfTerm)`select ${columnsOfTerm} from ${from}`
+  const found: RowOf<typeof retentionColumns>[] = isThere
+    ? await all(retentionColumns)`select ${retentionColumns} from ${from}`
     : [];
   const stored = new Map(found.map((row) => [row.key, row.days]));
-  const wanted = Object.entries(terms);
-  if (stored.size === wanted.length && wanted.every(([term, days]) => stored.get(term) === days)) return [];
-  const keys = Object.keys(terms);
+  const wanted = Object.entries(days);
+  if (stored.size === wanted.length && wanted.every(([each, period]) => stored.get(each) === period))
+    return [];
+  const keys = Object.keys(days);
   const statements = [
     statement`delete from ${from} where ${column} <> all (${keys}::text[])`,
     statement`
       insert into ${from} (${column}, days)
-      select * from unnest(${keys}::text[], ${Object.values(terms)}::integer[])
+      select * from unnest(${keys}::text[], ${Object.values(days)}::integer[])
       on conflict (${column}) do update set days = excluded.days`,
   ];
   return [{ name, kind: 'setting', statements }];
@@ -167,8 +168,8 @@ function stepsOf(ownerUrl: string, options: MigrateOptions, build: SchemaOfBuild
     queueSchemaChange,
     queuesChange,
     (client) => tableSecurityChanges(client, role as string),
-    (client) => termChanges(client, AUDIT_RETENTION, options.auditRetention),
-    (client) => termChanges(client, RETENTION, options.retention),
+    (client) => retentionChanges(client, AUDIT_RETENTION, options.auditRetention),
+    (client) => retentionChanges(client, RETENTION, options.retention),
   ];
 }
 
@@ -179,7 +180,7 @@ async function asOwner<Result>(
   const client = new DatabaseClient({ connectionString: ownerUrl, application_name: 'charter migrate' });
   await client.connect();
   try {
-    await boundLockWaits(client);
+    await setLockTimeout(client);
     return await work(client);
   } catch (error) {
     throw explain(error);
@@ -188,7 +189,7 @@ async function asOwner<Result>(
   }
 }
 
-/** What a migration changes or has changed. */
+/** The pending or completed changes of a migration. */
 export interface MigrationPlan {
   changes: DatabaseChange[];
   /** Set when the database is newer than this build, which runs on it and changes nothing. */
@@ -280,9 +281,9 @@ export async function assertMigrated(
       throw notMigrated([`tables of the queue, version ${QUEUE_VERSION}`], build);
     }
     if (unknown.length > 0) warn(describeNewerSchema(unknown, build));
-    const terms = [[AUDIT_RETENTION, auditRetention] as const, [RETENTION, retention] as const];
-    for (const [kind, days] of terms) {
-      if ((await termChanges(client, kind, days)).length === 0) continue;
+    const expected = [[AUDIT_RETENTION, auditRetention] as const, [RETENTION, retention] as const];
+    for (const [kind, days] of expected) {
+      if ((await retentionChanges(client, kind, days)).length === 0) continue;
       warn(`${kind.setting} differs from the ${kind.name} in the database. Run charter migrate with it.`);
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
  * The record of the migrations that a database has, and whether a build runs on it
  * (docs/adr/0037-neighbouring-releases.md). A node that knows all recorded migrations runs when none is missing. A node
- * of an earlier release runs when it can bear each migration that it does not know.
+ * of an earlier release runs when it is compatible with each migration that it does not know.
  */
 import { BUILD } from '../kernel/build.ts';
 import { columns, type RowOf, text } from '../kernel/columns.ts';
@@ -11,7 +11,7 @@ import { type Migration, migrations } from './migrations/index.ts';
 import { SchemaError } from './schema-error.ts';
 import { startFailure } from './unavailable.ts';
 
-/** What decides whether this process runs on a database. Tests stand in for other releases. */
+/** The version and migrations of a build. Tests use those of other releases. */
 export interface SchemaOfBuild {
   version: string;
   migrations: Readonly<Record<string, Migration>>;
@@ -98,7 +98,7 @@ function isOlder(version: string, than: string): boolean {
 export interface Comparison {
   /** Names of this build's migrations that the database lacks. */
   missing: readonly string[];
-  /** Migrations of the database that this build does not know, and can bear. */
+  /** Migrations of the database that this build does not know, and is compatible with. */
   unknown: readonly MigrationRecord[];
 }
 
@@ -128,7 +128,7 @@ export function compareRecords(records: readonly MigrationRecord[], build: Schem
   return { missing, unknown };
 }
 
-/** Tells the operator that a database of a newer release stays as it is. */
+/** Describes a database of a newer release, which stays as it is, for the operator. */
 export const describeNewerSchema = (
   unknown: readonly MigrationRecord[],
   { version }: SchemaOfBuild,

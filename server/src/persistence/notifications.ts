@@ -11,7 +11,7 @@ import type { Role } from '../engine/principal.ts';
 import { boolean, columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { isUuid, newId } from '../kernel/ids.ts';
 import { assigned, type Database, sql, statements, table } from '../kernel/sql.ts';
-import { AS_INSERT, LAST_ID, leaseRows } from './statement-parts.ts';
+import { leaseRows, MAX_UUID, RETURNING_TRUE } from './statement-parts.ts';
 
 /** Columns of `charter.notifications item`. */
 const NOTIFICATION = columns<NotificationRecord>(
@@ -70,7 +70,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
     await write`
       insert into charter.notifications
         (tenant_id, addressee_id, notification_id, kind, facts, created_at, mail_due_at)
-      select ${tenant}, "addresseeId", id, kind, facts, ${time}, ${time} from ${items} ${AS_INSERT}`;
+      select ${tenant}, "addresseeId", id, kind, facts, ${time}, ${time} from ${items} ${RETURNING_TRUE}`;
   }
 
   async function addForAdministrators(
@@ -110,7 +110,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
       await addForAdministrators({ kind: 'template_people_departed', facts }, at);
     },
 
-    list: ({ addresseeId, unreadOnly, top, after = LAST_ID }) => all(NOTIFICATION)`
+    list: ({ addresseeId, unreadOnly, top, after = MAX_UUID }) => all(NOTIFICATION)`
       select ${NOTIFICATION} from charter.notifications item
        where tenant_id = ${tenant} and addressee_id = ${addresseeId} and notification_id < ${after}
          ${unreadOnly ? sql`and read_at is null` : sql``}
@@ -122,7 +122,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
          where tenant_id = ${tenant} and addressee_id = ${addresseeId}
            ${unreadOnly ? sql`and read_at is null` : sql``}`) ?? 0,
 
-    markAllRead: (addresseeId, upTo = LAST_ID, at) => write`
+    markAllRead: (addresseeId, upTo = MAX_UUID, at) => write`
       update charter.notifications set read_at = ${at}
        where tenant_id = ${tenant} and addressee_id = ${addresseeId} and read_at is null
          and notification_id <= ${upTo}`,

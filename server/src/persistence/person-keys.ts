@@ -8,7 +8,7 @@ import type { SecretBox } from '../domain/webhooks/ports.ts';
 import type { PersonalText, SealedText } from '../engine/audit/model.ts';
 import { columns, json, text } from '../kernel/columns.ts';
 import { type Statements, sql } from '../kernel/sql.ts';
-import { AS_INSERT } from './statement-parts.ts';
+import { RETURNING_TRUE } from './statement-parts.ts';
 
 /** Binds an encrypted key to its person. */
 export const personKeyContext = (tenantId: string, personId: string): string =>
@@ -63,7 +63,7 @@ export async function obtainPersonKeys(
   await run.write`
     insert into charter.person_keys (tenant_id, person_id, sealed_key)
     select ${run.tenant}, person_id, sealed_key from unnest(${ids}::text[], ${sealed}::text[]) as key (person_id, sealed_key)
-    ${AS_INSERT}`;
+    ${RETURNING_TRUE}`;
   return new Map([...keys, ...created]);
 }
 

@@ -1,4 +1,4 @@
-/** Searches and redacts what is stored about one person, and stores erasures and legal holds. */
+/** Searches and redacts the stored texts about one person, and stores erasures and legal holds. */
 
 import { PersonalTexts, type PersonMarks, type TextFinding } from '../domain/privacy/personal-texts.ts';
 import type {

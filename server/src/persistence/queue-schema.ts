@@ -1,4 +1,4 @@
-/** The tables and queues of pg-boss in the database, as its owner changes them. */
+/** Creates and updates the tables and queues of pg-boss, as the owner of the database. */
 import type pg from 'pg';
 import { type Db, getConstructionPlans, getMigrationPlans, PgBoss, type Queue } from 'pg-boss';
 import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };

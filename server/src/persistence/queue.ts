@@ -89,7 +89,7 @@ export async function startQueue(options: QueueOptions): Promise<StartedQueue> {
 }
 
 /** Options of an entry for a tenant: at most one is waiting, and a node runs one at a time. */
-export const ofTenant = (tenantId: string) => ({ singletonKey: tenantId, group: { id: tenantId } });
+export const tenantOptions = (tenantId: string) => ({ singletonKey: tenantId, group: { id: tenantId } });
 
 /** A queue port that sends within the transaction. */
 export function queuePort(boss: PgBoss, transaction: Database): QueuePort {
@@ -112,7 +112,7 @@ export function queuePort(boss: PgBoss, transaction: Database): QueuePort {
     async continueLifecycle(tenantId, seconds) {
       const queue: QueueName = 'continue-lifecycle';
       // pg-boss adds a number of seconds to the database's time, not to this machine's.
-      const options = { ...ofTenant(tenantId), startAfter: seconds };
+      const options = { ...tenantOptions(tenantId), startAfter: seconds };
       if ((await send(queue, { tenantId }, options)) !== null) return;
       // Moves the waiting entry forward. Never delays it.
       const due = sql`pgboss.job_now() + ${seconds} * interval '1 second'`;

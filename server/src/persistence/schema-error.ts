@@ -1,4 +1,4 @@
-/** A build and a database whose schema does not fit it. */
+/** The error of a build on a database with an incompatible schema. */
 
 /**
  * `SchemaBehind`: the database lacks migrations of this build. `SchemaAhead`: it has migrations on which this build
@@ -6,7 +6,7 @@
  */
 export type SchemaErrorCode = 'SchemaBehind' | 'SchemaAhead';
 
-/** Thrown at a start, with a message that tells the operator what to do. */
+/** Thrown at a start, with a message that says what the operator must do. */
 export class SchemaError extends Error {
   readonly code: SchemaErrorCode;
 

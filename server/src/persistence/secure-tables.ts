@@ -28,7 +28,7 @@ const REDACTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   approval_decisions: ['decider', 'message'],
 };
 
-/** Tables that the service may not delete from. Functions of the owner delete rows when their term ends. */
+/** Tables that the service may not delete from. Functions of the owner delete rows after their retention period. */
 const NEVER_REMOVED_TABLES = ['approvals', 'jobs', 'redacted_texts'];
 
 /** Tables that the service may only read. */

@@ -3,16 +3,16 @@ import type { OperationNodeSource } from 'kysely';
 import { type Sql, sql } from '../kernel/sql.ts';
 
 /** Makes the commit of the statement's transaction asynchronous (docs/adr/0008-commits-that-wait-for-the-disk.md). */
-export const DO_NOT_WAIT_FOR_DISK = sql`set_config('synchronous_commit', 'off', true)`;
+export const ASYNC_COMMIT = sql`set_config('synchronous_commit', 'off', true)`;
 
 /**
  * Ends an INSERT … SELECT that has no other RETURNING and no ON CONFLICT. Citus would copy the rows into the shard, and
  * row-level security rejects COPY (docs/distributed-database.md).
  */
-export const AS_INSERT = sql`returning true`;
+export const RETURNING_TRUE = sql`returning true`;
 
 /** The greatest UUID: a list in descending order starts below it. */
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * When the limit is a parameter, PostgreSQL plans for a tenth of the rows. The limit is therefore part of the text, in

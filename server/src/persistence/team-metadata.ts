@@ -1,5 +1,5 @@
 /**
- * The answers that teams keep. `team_metadata` has them as they are; `team_answers` has a row for each value that can be
+ * The stored answers of teams. `team_metadata` has them unchanged; `team_answers` has a row for each value that can be
  * compared, and `search_text` the words. All three are written together.
  */
 import type { AnswerClause, Metadata, TeamMetadata, TeamMetadataStore } from '../domain/teams/metadata.ts';

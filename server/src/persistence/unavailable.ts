@@ -64,7 +64,7 @@ export function transientReason(error: unknown): string | undefined {
   return REASONS[code] ?? `PostgreSQL does not answer${code && ` (${code})`}.`;
 }
 
-/** Returns the error that ends a start. The message tells the operator what to do. */
+/** Returns the error that ends a start. Its message says what the operator must do. */
 export const startFailure = (message: string, cause?: unknown): CharterError =>
   new CharterError('ServiceUnavailable', message, { cause });
 

@@ -34,7 +34,7 @@ export interface StoreOptions {
   boss: PgBoss;
   /** Opens the keys of people, for the audit trails. */
   secrets: SecretBox;
-  /** Receives each tenant with newly committed audit records, to seal them (audit-sealing.ts). */
+  /** Receives each tenant with newly committed audit records, to seal them (audit-sealer.ts). */
   onRecorded?: (tenantId: string) => void;
 }
 

@@ -29,7 +29,7 @@ export interface SignInStores {
   secrets: SecretBox;
 }
 
-/** The dependencies of a suite on one connection pool: that of requests or that of background work. */
+/** The dependencies of a suite that use one connection pool: the pool of requests or of background work. */
 export interface SuiteContext extends SuiteDeps {
   lane: Lane;
   log: Logger;

@@ -11,7 +11,7 @@ import { archiveJob } from '../domain/teams/team-jobs.ts';
 import type { AnyJobDefinition, StepOutcome } from '../engine/jobs/define-job.ts';
 import type { Suite } from '../engine/suite.ts';
 import { newId } from '../kernel/ids.ts';
-import { ofTenant, type StartedQueue, startQueue } from '../persistence/queue.ts';
+import { type StartedQueue, startQueue, tenantOptions } from '../persistence/queue.ts';
 import { startWorkers, type Workers, type WorkersOptions } from './index.ts';
 
 const TENANT = 'contoso';
@@ -126,7 +126,7 @@ describe('workers', () => {
       await released.promise;
     };
     for (const tenantId of ['hanging', 'other']) {
-      await queue.boss.send('observe-teams', { tenantId }, ofTenant(tenantId));
+      await queue.boss.send('observe-teams', { tenantId }, tenantOptions(tenantId));
     }
     const idle = Promise.withResolvers<void>();
     const scheduled = [

@@ -8,7 +8,7 @@ export interface PeriodicTaskOptions {
   name: string;
   /** Pause between two runs. */
   milliseconds: number;
-  /** Counts the pause from the start of a run, for work with a deadline of its own. Half of it remains after the end. */
+  /** Counts the pause from the start of a run, for work with a deadline. At least half of the pause follows its end. */
   isFromStart?: boolean;
   /** Runs the task once. Must start no new work after `stopping` is aborted. */
   run(stopping: AbortSignal): Promise<void>;

@@ -24,7 +24,7 @@ export interface EmbeddedWorld extends ConformanceWorld {
   database: TestDatabase;
 }
 
-/** Fills the database as the service. The cases use `connect`. */
+/** Creates the organisations with the rights of the service. @param connect opens the connection of the suite under test */
 export async function createEmbeddedWorld(
   connect: (database: TestDatabase) => Connection = asService,
   options: EmbeddedSuiteOptions = {},

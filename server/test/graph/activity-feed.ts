@@ -11,7 +11,7 @@ interface Notification {
   chainId?: number;
 }
 
-/** Returns what Teams shows. Only `systemDefault` needs no entry in the manifest of the app. */
+/** Returns the entry that Teams shows. Only `systemDefault` needs no entry in the manifest of the app. */
 function read({ topic, activityType, previewText, templateParameters, chainId }: Notification) {
   const text = templateParameters?.find(({ name }) => name === 'systemDefaultText')?.value;
   if (activityType !== 'systemDefault' || text === undefined) throw badRequest('Activity type is not known.');

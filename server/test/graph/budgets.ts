@@ -1,6 +1,6 @@
 /**
  * The published throttling limits of one app in one tenant ("Microsoft Graph service-specific throttling limits").
- * A limit counts the calls of any interval of its length.
+ * Each limit applies to a sliding window.
  */
 import { throttled } from './errors.ts';
 

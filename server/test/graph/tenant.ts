@@ -150,7 +150,7 @@ export class Tenant {
   readonly activity = new Map<string, string>();
   /** Changes the CSV of the usage report before its download. */
   alterReport = (csv: string): string => csv;
-  /** What the activity feeds of people show, in the order of arrival. */
+  /** The entries of people's activity feeds, in the order of arrival. */
   readonly feed: FeedEntry[] = [];
   /** Ids of people for whom the app of the portal is not installed. */
   readonly withoutApp = new Set<string>();

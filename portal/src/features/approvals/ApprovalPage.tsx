@@ -11,7 +11,7 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { factsOf } from '../questions/kinds.tsx';
 import { PlanFacts } from '../requests/PlanFacts.tsx';
-import { Conversation, Said } from './Conversation.tsx';
+import { Conversation, MessageQuote } from './Conversation.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionResult } from './DecisionResult.tsx';
 import { useDecisionRights } from './decision-rights.ts';
@@ -125,7 +125,7 @@ function OpenQuestion({ approval }: { approval: Approval }) {
           requester: requester.displayName,
           expires: formatDate(approval.expiresDateTime, { dateStyle: 'long' }),
         })}
-        <Said message={question.message} />
+        <MessageQuote message={question.message} />
       </MessageBarBody>
     </MessageBar>
   );

@@ -15,7 +15,7 @@ export interface ConcurrentDecision {
 }
 
 /**
- * Compares the request with what its approver has seen.
+ * Compares the request with the version that its approver has seen.
  * @param seen the request when the dialog opened
  * @param error the response to the person's decision
  */

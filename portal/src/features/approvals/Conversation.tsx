@@ -43,7 +43,7 @@ export function Conversation({ approval }: { approval: Approval }) {
                 {' · '}
                 <Moment value={createdDateTime} />
               </Body1>
-              <Said message={message} />
+              <MessageQuote message={message} />
             </li>
           ))}
         </ol>
@@ -58,7 +58,7 @@ export function Conversation({ approval }: { approval: Approval }) {
 }
 
 /** The words of a person. */
-export function Said({ message }: { message: string | undefined }) {
+export function MessageQuote({ message }: { message: string | undefined }) {
   const styles = useStyles();
   return message === undefined ? null : <blockquote className={styles.message}>{message}</blockquote>;
 }

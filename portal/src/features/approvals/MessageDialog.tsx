@@ -6,7 +6,7 @@ import type { DecisionDialogProps } from './ApproveDialog.tsx';
 import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
 import { type Decision, useDecide } from './queries.ts';
 
-/** What a dialog with one text does. */
+/** The decisions and remarks whose dialog has only a text. */
 export type MessageKind = Exclude<Decision['kind'], 'approve' | 'delegate'>;
 
 const LABELS = {

@@ -3,7 +3,7 @@ import { Badge, Body1, Body1Strong, makeStyles, tokens } from '@fluentui/react-c
 import { useMessages } from '../../base/messages.ts';
 import { Moment } from '../../components/Moment.tsx';
 import { PLAIN_LIST } from '../../components/stack.ts';
-import { Said } from './Conversation.tsx';
+import { MessageQuote } from './Conversation.tsx';
 
 type Stage = Approval['stages'][number];
 type Decision = NonNullable<Approval['decisions']>[number];
@@ -80,7 +80,7 @@ function StageOf({ stage, position, isCurrent, decisions }: StageOfProps) {
               {' · '}
               <Moment value={decidedDateTime} />
             </Body1>
-            <Said message={message} />
+            <MessageQuote message={message} />
           </div>
         ))}
       {stage.delegations.map(({ from, to }) => {
@@ -90,7 +90,7 @@ function StageOf({ stage, position, isCurrent, decisions }: StageOfProps) {
         return (
           <div key={`${from.id} ${to.id}`} className={styles.decision}>
             <Body1>{text('stage.delegated', { from: from.displayName, to: to.displayName })}</Body1>
-            <Said message={said?.message} />
+            <MessageQuote message={said?.message} />
           </div>
         );
       })}

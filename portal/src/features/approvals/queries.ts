@@ -83,7 +83,7 @@ export type Decision =
   | { kind: 'cancel' | 'withdraw'; message?: string }
   | { kind: RemarkKind; message: string };
 
-/** What people write without deciding. */
+/** Remarks of people, which decide nothing. */
 export type RemarkKind = 'ask' | 'answer' | 'comment';
 
 /** Sends a decision or a remark, then refreshes the approval and the lists, even when another person was faster. */

@@ -57,7 +57,7 @@ export function HomePage() {
           <FirstSteps tenant={person.tenant} />
         </Suspense>
       )}
-      <Waiting />
+      <WaitingTasks />
       {isNew ? (
         <Suspense fallback={<Loading />}>
           <StartHere />
@@ -73,7 +73,7 @@ export function HomePage() {
 }
 
 /** Requests and unused teams that wait for the person's decision. */
-function Waiting() {
+function WaitingTasks() {
   const text = useMessages();
   const approvals = useApprovals('waiting');
   const renewals = useRenewals();

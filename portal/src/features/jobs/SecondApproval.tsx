@@ -1,4 +1,4 @@
-/** A change of one administrator that waits for a second one: its words, its decision, and the lists of such changes. */
+/** Changes of one administrator that wait for a second one: their status text, their decision and their lists. */
 import type { Job, JobSummary } from '@charter/sdk';
 import { Button, Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ interface RoleRequest {
   expiresDateTime?: string;
 }
 
-/** Returns a function that says in a sentence what the requester wants to change. */
+/** Returns a function that describes the requested change in a sentence. */
 export function useChangeWords(): (job: Job) => string {
   const text = useMessages();
   const roleName = useRoleName();
@@ -47,7 +47,7 @@ export const isWaiting = ({
 }: Pick<JobSummary, 'status' | 'secondApproval'>): boolean =>
   status === 'paused' && secondApproval !== undefined;
 
-/** Returns a function that says how a waiting change goes on; undefined for any other job. */
+/** Returns a function that describes the next step of a waiting change; it returns undefined for any other job. */
 export function useWaitingWords(): (job: Job) => string | undefined {
   const text = useMessages();
   const { formatDate } = useIntl();

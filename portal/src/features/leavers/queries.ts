@@ -1,4 +1,4 @@
-/** Server state of what depends on people: keys and loading. */
+/** Server state of leavers, and of the teams, roles and tasks of a person: keys and loading. */
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';

@@ -11,8 +11,8 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
-import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
-import { Problem, Slow } from '../../components/Problem.tsx';
+import { ConflictBar, isConflict } from '../../components/ConflictBar.tsx';
+import { Problem, SlowNotice } from '../../components/Problem.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { Section } from '../../components/Section.tsx';
 import { useIsSlow } from '../../components/use-is-slow.ts';
@@ -90,13 +90,13 @@ export function PolicyForm({ kind, policy, onSaved }: PolicyFormProps) {
           </Section>
         )}
         {save.error !== null && <Problem error={save.error} />}
-        {!isNew && isConflicting(save.error) && (
+        {!isNew && isConflict(save.error) && (
           <>
             {theirs !== undefined && <PolicyDifference kind={kind} theirs={theirs} mine={draft} />}
             <ConflictBar onSaveMine={saveMine} onTakeTheirs={takeTheirs} />
           </>
         )}
-        {isSlow && <Slow />}
+        {isSlow && <SlowNotice />}
         {load.error !== null && <Problem error={load.error} />}
         <Button
           className={styles.save}

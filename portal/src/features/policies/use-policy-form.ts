@@ -1,7 +1,7 @@
 /** State of the form of a policy: its draft, saving, and conflicts with other people's changes. */
 import type { Policy } from '@charter/sdk';
 import type { FormEvent } from 'react';
-import { isConflicting } from '../../components/ConflictBar.tsx';
+import { isConflict } from '../../components/ConflictBar.tsx';
 import { useLastingState } from '../../components/use-lasting-state.ts';
 import { draftOf, type PolicyDraft, toPayload } from './draft.ts';
 import type { PolicyKind } from './kinds.ts';
@@ -30,7 +30,7 @@ export function usePolicyForm(
           onSaved(saved);
         },
         // The page shows the other person's version beside the draft.
-        onError: (error) => over !== undefined && isConflicting(error) && load.mutate(),
+        onError: (error) => over !== undefined && isConflict(error) && load.mutate(),
       },
     );
   return {

@@ -99,7 +99,7 @@ function Choices(props: QuestionFieldProps) {
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend beside the field's label
         <div role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
           {question.options.map((option, index) => (
-            // Without these, each control inside of the field takes its id, its label and its demand.
+            // Otherwise each control in the field inherits its id, label and `required`.
             <Checkbox
               key={option}
               id={`${ids}-${index}`}
@@ -169,7 +169,7 @@ export function QuestionField(props: QuestionFieldProps) {
   return <FieldOfKind {...props} />;
 }
 
-/** Returns the answer as a form has it. */
+/** Returns the answer as the draft of a form. */
 export const draftOf = ({ type, value, text }: Pick<ShownAnswer, 'type' | 'value' | 'text'>): DraftAnswer =>
   type === 'person' || type === 'group' ? { id: String(value), displayName: text } : value;
 

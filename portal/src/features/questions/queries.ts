@@ -16,7 +16,7 @@ export function useCheckedAnswers(draft: TeamProvisioningAnswersDraft, hasQuesti
 
 type Checked = TeamProvisioningAnswers['questions'][number];
 
-/** Returns the state of a question by its id. */
+/** Returns a function that looks up the state of a question by its id. */
 export const stateIn = (checked: TeamProvisioningAnswers | undefined) => {
   const states = new Map(checked?.questions.map((state) => [state.id, state]));
   return (id: string): Checked | undefined => states.get(id);

@@ -2,7 +2,7 @@ import type { ProvisioningPlan } from '@charter/sdk';
 import { Body1, Spinner } from '@fluentui/react-components';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMessages } from '../../base/messages.ts';
-import { Problem, Waiting } from '../../components/Problem.tsx';
+import { Problem, RetryNotice } from '../../components/Problem.tsx';
 import { Section } from '../../components/Section.tsx';
 import { PlanFacts } from './PlanFacts.tsx';
 
@@ -24,7 +24,7 @@ export function PlanPreview({
       {isEmpty && <Body1>{text(isNameless ? 'plan.empty' : 'plan.unanswered')}</Body1>}
       {!isEmpty && plan.isFetching && <Spinner size="tiny" label={text('plan.updating')} />}
       {!isEmpty && plan.error !== null && <Problem error={plan.error} />}
-      {plan.error === null && plan.failureReason !== null && <Waiting error={plan.failureReason} />}
+      {plan.error === null && plan.failureReason !== null && <RetryNotice error={plan.failureReason} />}
       {!isEmpty && plan.error === null && plan.data !== undefined && <PlanFacts plan={plan.data} />}
     </Section>
   );

@@ -14,7 +14,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { Page } from '../../components/Page.tsx';
-import { Problem, Slow, Waiting } from '../../components/Problem.tsx';
+import { Problem, RetryNotice, SlowNotice } from '../../components/Problem.tsx';
 import { problemsOf } from '../../components/problems.ts';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -155,8 +155,10 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
             onChange={(answers) => change({ answers })}
           />
           {error !== null && <Problem error={error} />}
-          {sending.failureReason !== null && sending.isPending && <Waiting error={sending.failureReason} />}
-          {isSlow && sending.failureReason === null && <Slow />}
+          {sending.failureReason !== null && sending.isPending && (
+            <RetryNotice error={sending.failureReason} />
+          )}
+          {isSlow && sending.failureReason === null && <SlowNotice />}
           {sending.error !== null && <Problem error={sending.error} />}
           {open.isOpen && <Caption1 role="status">{text('people.list.open')}</Caption1>}
           <Button appearance="primary" size="large" type="submit" disabled={!canSend}>

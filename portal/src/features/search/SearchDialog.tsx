@@ -17,7 +17,7 @@ import { useMessages } from '../../base/messages.ts';
 import { SearchInput } from '../../components/SearchInput.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useReturnFocus } from '../../components/use-return-focus.ts';
-import { type Found, hasWords, SECTIONS, useSearchResult } from './queries.ts';
+import { hasWords, SECTIONS, type SearchHit, useSearchResult } from './queries.ts';
 
 const TYPING_MILLISECONDS = 250;
 
@@ -56,7 +56,7 @@ function elementAt(step: number, dialog: HTMLElement): HTMLElement | undefined {
 
 interface SearchDialogProps {
   /** The pages that the person may open. */
-  pages: readonly Found[];
+  pages: readonly SearchHit[];
   onClose: () => void;
 }
 
@@ -118,7 +118,7 @@ export function SearchDialog({ pages, onClose }: SearchDialogProps) {
 
 interface SectionProps {
   title: string;
-  found: readonly Found[];
+  found: readonly SearchHit[];
   onFollow: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** What the search over the whole portal finds: pages, teams, requests, templates and people. */
+/** Results of the portal-wide search: pages, teams, requests, templates and people. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
 import { useIsPermitted } from '../me/queries.ts';
@@ -8,7 +8,7 @@ import { quoted } from '../users/queries.ts';
 export const SECTIONS = ['pages', 'teams', 'requests', 'templates', 'people'] as const;
 export type SearchSection = (typeof SECTIONS)[number];
 
-export interface Found {
+export interface SearchHit {
   section: SearchSection;
   id: string;
   name: string;
@@ -19,7 +19,7 @@ export interface Found {
 }
 
 export interface SearchResult {
-  found: readonly Found[];
+  found: readonly SearchHit[];
   isFetching: boolean;
   error: Error | null;
 }
@@ -36,7 +36,7 @@ export function hasWords(text: string, words: string): boolean {
     .every((word) => lower.includes(word));
 }
 
-function useTemplatesFound(words: string): readonly Found[] {
+function useTemplatesFound(words: string): readonly SearchHit[] {
   const { data } = useMyTemplates();
   if (words === '') return [];
   return (data?.value ?? [])
@@ -59,7 +59,7 @@ function useServiceFound(words: string) {
   const [all, requests, people] = [may('getTeams'), may('getJobs'), may('getUserImpact')];
   return useQuery({
     queryKey: ['search', words, all, requests, people],
-    queryFn: async ({ signal }): Promise<readonly Found[]> => {
+    queryFn: async ({ signal }): Promise<readonly SearchHit[]> => {
       const load = all ? teams.getTeams : teams.getMyTeams;
       const $search = quoted(words);
       const [foundTeams, foundRequests, foundPeople] = await Promise.all([
@@ -69,7 +69,7 @@ function useServiceFound(words: string) {
       ]);
       return [
         ...foundTeams.value.map(
-          ({ id, displayName, description }): Found => ({
+          ({ id, displayName, description }): SearchHit => ({
             section: 'teams',
             id,
             name: displayName,
@@ -80,7 +80,7 @@ function useServiceFound(words: string) {
         ...foundRequests.value
           .filter(({ team }) => team.displayName !== undefined)
           .map(
-            ({ id, team, requester }): Found => ({
+            ({ id, team, requester }): SearchHit => ({
               section: 'requests',
               id,
               name: team.displayName ?? id,
@@ -89,7 +89,7 @@ function useServiceFound(words: string) {
             }),
           ),
         ...foundPeople.value.map(
-          ({ id, displayName, userPrincipalName }): Found => ({
+          ({ id, displayName, userPrincipalName }): SearchHit => ({
             section: 'people',
             id,
             name: displayName,
@@ -105,7 +105,7 @@ function useServiceFound(words: string) {
 }
 
 /** @param pages the pages whose names have the words */
-export function useSearchResult(words: string, pages: readonly Found[]): SearchResult {
+export function useSearchResult(words: string, pages: readonly SearchHit[]): SearchResult {
   const templates = useTemplatesFound(words);
   const { data = [], isFetching, error } = useServiceFound(words);
   return { found: words === '' ? [] : [...pages, ...data, ...templates], isFetching, error };

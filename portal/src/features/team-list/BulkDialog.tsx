@@ -33,7 +33,7 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Shows what an action would change, asks for its parameters, and starts the job, whose page follows. */
+/** Previews an action on teams, asks for its parameters, starts the job, and opens its page. */
 export function BulkDialog({ action, selection, onClose }: BulkDialogProps) {
   const styles = useStyles();
   const text = useMessages();

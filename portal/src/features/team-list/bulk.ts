@@ -1,4 +1,4 @@
-/** Server state of bulk changes: what a selection of teams would change, and the start of the job. */
+/** Server state of bulk changes: the preview for a selection of teams, and the start of the job. */
 import type { TeamBulkRequest } from '@charter/sdk';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';

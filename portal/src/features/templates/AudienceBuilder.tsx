@@ -46,7 +46,7 @@ export function AudienceBuilder({ path }: { path: Path }) {
   const text = useMessages();
   const { value, isReadOnly, set } = useValue(path);
   const written = typeof value === 'string' ? value : '';
-  // Used as long as it writes the text in the manifest. It also has the conditions without values, which the text
+  // Used as long as its text equals that in the manifest. It also has the conditions without values, which the text
   // omits.
   const [draft, setDraft] = useState<AudienceRule>();
   const rule =

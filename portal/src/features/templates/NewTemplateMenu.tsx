@@ -19,7 +19,7 @@ import { storeNewDraft } from './draft.ts';
 import { type PlacedFile, readDrop } from './dropped-files.ts';
 import { FromTeamDialog } from './FromTeamDialog.tsx';
 import { MANIFEST_FILES, openManifest, placedFiles } from './manifest-files.ts';
-import { PICTURE_FILES } from './picture-file.ts';
+import { PICTURE_TYPES } from './picture-file.ts';
 import { StarterDialog } from './StarterDialog.tsx';
 
 /** React's types lack the attribute, which lets people choose a folder. */
@@ -57,7 +57,7 @@ export function NewTemplateMenu() {
         type="file"
         hidden
         multiple
-        accept={`${MANIFEST_FILES},${PICTURE_FILES}`}
+        accept={`${MANIFEST_FILES},${PICTURE_TYPES}`}
         aria-label={text('templates.action.import')}
         onChange={importChosen}
       />

@@ -14,7 +14,7 @@ import { lazy, Suspense } from 'react';
 import { loadChunk } from '../../base/chunks.ts';
 import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { ConflictBar, isConflicting } from '../../components/ConflictBar.tsx';
+import { ConflictBar, isConflict } from '../../components/ConflictBar.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
@@ -168,7 +168,7 @@ function useSave(templateId: string | undefined, draft: SaveBarProps['draft']) {
     save: () => send(draft.draft.revision),
     isSaving: apply.isPending,
     error: apply.error,
-    isConflict: templateId !== undefined && isConflicting(apply.error),
+    isConflict: templateId !== undefined && isConflict(apply.error),
     /** Whether the state that the other person has saved is known. */
     hasTheirs,
     /** Saves the draft over the state that the person has seen. A still later one is another conflict. */

@@ -1,6 +1,6 @@
 /** Reads the files and folders that somebody drops on the page. */
 
-/** A file with its path below what was chosen or dropped. */
+/** A file, and its path below the chosen or dropped folder. */
 export type PlacedFile = readonly [path: string, file: File];
 
 /** Number of entries of a dropped folder that are read, those nearest to its top first. */

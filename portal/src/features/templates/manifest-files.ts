@@ -9,7 +9,7 @@ export const MANIFEST_FILES = '.json,.yaml,.yml,.zip';
 /** Bytes of a file in a zip that is read. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-const PICTURE_TYPES: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };
+const MEDIA_TYPES: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };
 
 const fileName = (path: string): string => path.split(/[/\\]/).at(-1) ?? '';
 
@@ -29,10 +29,10 @@ async function unpack(file: File): Promise<PlacedFile[]> {
   const { unzipSync } = await import('fflate');
   const entries = unzipSync(new Uint8Array(await file.arrayBuffer()), {
     filter: ({ name, originalSize }) =>
-      originalSize <= MOST_BYTES && (isManifest(name) || extensionOf(name) in PICTURE_TYPES),
+      originalSize <= MOST_BYTES && (isManifest(name) || extensionOf(name) in MEDIA_TYPES),
   });
   return Object.entries(entries).map(([path, bytes]) => {
-    const type = PICTURE_TYPES[extensionOf(path)] ?? '';
+    const type = MEDIA_TYPES[extensionOf(path)] ?? '';
     return [path, new File([new Uint8Array(bytes)], fileName(path), { type })];
   });
 }

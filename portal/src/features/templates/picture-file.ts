@@ -3,7 +3,7 @@
 const MOST_BYTES = 64 * 1024;
 
 export const PICTURE_PATH = ['templateConfiguration', 'pictureUrl'] as const;
-export const PICTURE_FILES = 'image/png,image/jpeg';
+export const PICTURE_TYPES = 'image/png,image/jpeg';
 
 export const isSmallPicture = ({ size }: File): boolean => size <= MOST_BYTES;
 

@@ -15,7 +15,7 @@ import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { type Ambiguous, MOST_LISTED, type usePeopleList } from './use-people-list.ts';
 
-/** Most people whom a warning names. */
+/** Maximum number of people whom a warning names. */
 const MOST_NAMED = 20;
 
 const useStyles = makeStyles({

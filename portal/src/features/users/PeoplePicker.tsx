@@ -134,11 +134,11 @@ function ListPicker({ groups, onOpen, ...props }: ListPickerProps) {
   const list = usePeopleList(props);
   const { result, loading } = list;
   const isOpen = loading.isPending || result.unknown.length + result.ambiguous.length > 0;
-  const tell = useRef(onOpen);
+  const report = useRef(onOpen);
   useEffect(() => {
-    tell.current = onOpen;
+    report.current = onOpen;
   });
-  useEffect(() => tell.current?.(isOpen), [isOpen]);
+  useEffect(() => report.current?.(isOpen), [isOpen]);
   const change = (next: readonly ChosenPrincipal[]) => {
     const group = groups === 'expanded' && next.find(({ isGroup }) => isGroup);
     if (group) list.addGroup(group.id);

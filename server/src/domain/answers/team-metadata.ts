@@ -1,4 +1,4 @@
-/** Reads and changes the answers that a team keeps (docs/templates.md, "Questions"). */
+/** Reads and changes the stored answers of a team (docs/templates.md, "Questions"). */
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
@@ -17,7 +17,7 @@ import { type AnswersDeps, readStoredAnswers, resolveAnswers } from './resolve-a
 
 type MetadataDeps = Deps & AnswersDeps;
 
-/** The answers of a team, with the questions of the template's version that the team was made with. */
+/** The answers of a team, with the questions of the template version that created the team. */
 export interface AnsweredTeam {
   team: { id: string; displayName: string };
   template: { id: string; version: string } | null;
@@ -36,8 +36,8 @@ const NO_METADATA: Omit<TeamMetadata, 'teamId'> = {
 };
 
 /**
- * Returns the questions of the template's version that the team was made with; of the present one, if that version is
- * gone; none without a template.
+ * Returns the questions of the template version that created the team; those of the current version, if that one was
+ * deleted; none without a template.
  */
 async function questionsOf(
   { store }: Pick<Deps, 'store'>,

@@ -43,7 +43,7 @@ export interface TeamBlueprint {
   permanentMembers: PersonReference[];
   mandatoryMembership: CatalogTemplateConfiguration['mandatoryMembership'];
   singleton: boolean;
-  /** What the request must answer; none in a template that takes any metadata. */
+  /** Questions that the request must answer; none in a template that takes any metadata. */
   questions: readonly Question[];
   approval: { required: boolean; stages: CatalogTemplateApprovalStage[] };
   origin: { kind: 'copy'; source: BlueprintSource } | { kind: 'structure'; structure: BlueprintStructure };

@@ -121,7 +121,7 @@ const QuestionFields = Fields(
     minimum: Custom(readBound, {
       type: ['number', 'string'],
       nullable: true,
-      description: 'Least number, earliest date, or least number of characters or choices',
+      description: 'Minimum of a number, earliest date, or minimum number of characters or choices',
     }),
     maximum: Custom(readBound, { type: ['number', 'string'], nullable: true }),
     when: Text(LIMITS.rule, {

@@ -67,7 +67,7 @@ describe('rule failures', () => {
 
   async function list(log: RuleFailureLog, userId: string): Promise<string[]> {
     const suite = { users: { profile: async () => profileOf(userId) } };
-    const rules = { ...catalog.rules, failed: log.note.bind(log) };
+    const rules = { ...catalog.rules, failed: log.record.bind(log) };
     const found = await listMyTemplates(
       { store: catalog.store, suite, rules },
       userPrincipal(tenantId, userId),
@@ -117,7 +117,7 @@ describe('rule failures', () => {
 
   it('are recorded for conventions too', async () => {
     const log = node();
-    const rules = { ...catalog.rules, failed: log.note.bind(log) };
+    const rules = { ...catalog.rules, failed: log.record.bind(log) };
     const blueprint = sampleBlueprint({ conventions: { name: '<%= request.nothing.here %>' } });
     const request = { template: { id: 'project' }, team: { name: 'North' } };
     const principal = userPrincipal(tenantId, 'ada');

@@ -38,7 +38,7 @@ export class RuleFailureLog {
   }
 
   /** Records the failure without making the caller wait. */
-  note(failure: TemplateRuleFailure): void {
+  record(failure: TemplateRuleFailure): void {
     const at = this.#deps.clock.now();
     const record = recordOf(failure, at.toISOString().slice(0, 10));
     const id = record.id as string;

@@ -135,8 +135,8 @@ export interface ImportInput {
 }
 
 /**
- * Imports people; the API's schema allows at most MOST_IMPORTED. Adds unknown people, and changes what is named of known
- * ones, with an audit record for each person who is added or changed. Idempotent.
+ * Imports people; the API's schema allows at most MOST_IMPORTED. Adds unknown people, and changes the given fields of
+ * known ones, with an audit record for each person who is added or changed. Idempotent.
  * @throws Forbidden, InvalidRequest, Conflict
  */
 export async function importUsers(

@@ -33,7 +33,7 @@ async function findAdministrators({ suite, apps, roles }: RecoverDeps, tenantId:
 }
 
 /**
- * Gives GLOBAL_ADMIN to a person when nobody has it any more who can act, in the name of the operator. Roles that come
+ * Gives GLOBAL_ADMIN to a person on behalf of the operator, when nobody who can act has it any more. Roles that come
  * from tokens of the provider are unknown here.
  * @param person id, user principal name or mail address
  * @throws Conflict when somebody has it; InvalidRequest at `person` for an unknown person and a closed account

@@ -34,7 +34,7 @@ export interface RoleChange {
 type Subject = Pick<JobRecord<RoleChange>, 'id' | 'plan'> & Partial<Pick<JobRecord, 'secondApproval'>>;
 
 const ofChange = defineRecords<Subject>(securityTrail, {
-  // Without the name, which the record would contain in clear.
+  // Omits the name, which the record would contain in plain text.
   target: ({ plan }) => ({ type: 'principal', id: plan!.principalId, displayName: plan!.principalId }),
   fields: {
     jobId: ({ id }) => id,
@@ -56,7 +56,7 @@ export const roleChangeFailed = ofChange(
 export const roleChangeCancelled = ofChange('role_change_cancelled');
 export const roleChangeRetried = ofChange('role_change_retried');
 
-/** The name under which a job holds the role of the principal, so that one change of it waits at a time. */
+/** The name that a job reserves for the principal's role, so that at most one change of the role is pending. */
 export const reservationOf = ({ principalId, role }: Pick<RoleChange, 'principalId' | 'role'>) => ({
   kind: 'roleChange',
   value: `${role} ${principalId}`,
@@ -83,7 +83,7 @@ export const describeRoleChange = (
   teamCount: 0,
 });
 
-/** Makes the change in the name of the requester. The principal may have left, or lost the role, since the request. */
+/** Makes the change on behalf of the requester. The principal may have left, or lost the role, since the request. */
 async function changeRole({
   store,
   suite,
@@ -136,7 +136,7 @@ export const roleJob = defineJob<RoleChange, object>({
       records: [record],
       async write(unit, at) {
         await unit.jobs.release(job.id);
-        // Those who decide and cancel notify the requester themselves.
+        // Decisions and cancellations notify the requester in their own transactions.
         const isOwnFailure = error !== undefined && error.step !== null;
         if (isOwnFailure) await unit.notifications.add(toRequester(job, error), at);
       },

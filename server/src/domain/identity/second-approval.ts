@@ -37,7 +37,7 @@ export interface RequiredApproval {
   approverIds: readonly string[];
 }
 
-/** Returns what a change needs under the rule; undefined when the rule is off. */
+/** Returns the approval that a change needs under the rule; undefined when the rule is off. */
 export async function requireSecondApproval(
   { store, suite, clock, settings }: Deps & { settings: FourEyesSettings },
   principal: Principal,
@@ -65,7 +65,7 @@ export async function requireSecondApproval(
   };
 }
 
-/** What notifications say about a change. */
+/** The facts about a change in notifications. */
 export type DescribedChange = Omit<ChangeFacts, 'expiresDateTime'>;
 
 export const describeDeletion = (jobId: string, requester: Actor, teamCount: number): DescribedChange => ({
@@ -85,10 +85,10 @@ export const notificationsForApprovers = (
     facts: { ...facts, expiresDateTime: secondApproval.expires },
   }));
 
-/** How a change ended, or that it was approved. */
+/** The approval of a change, or its end. */
 interface Decided {
   outcome: 'approved' | 'rejected' | 'expired' | 'failed';
-  /** Name of who decided; empty when nobody did. */
+  /** Name of the administrator who decided; empty when nobody did. */
   actorName: string;
   message?: Message | string | undefined;
 }

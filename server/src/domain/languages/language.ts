@@ -17,7 +17,7 @@ export function languageOfPerson(preferred: string | null | undefined): Language
   return isLanguage(primary) ? primary : 'en';
 }
 
-/** Returns the locale that a directory stores for a person, as a BCP 47 tag; that of the language for any other. */
+/** Returns the locale that a directory stores for a person, as a BCP 47 tag. Without a usable one, returns the language. */
 export function localeOfPerson(preferred: string | null | undefined): string {
   const language = languageOfPerson(preferred);
   const tag = (preferred ?? '')

@@ -16,7 +16,7 @@ import {
 import type { Mail } from './ports.ts';
 import type { FeedItem } from './suite.ts';
 
-/** Describes the failed step, the cause, and what remains. */
+/** Describes the failed step, the cause, and the objects that remain. */
 function failureOf({ reason, step, remains }: FailureFacts): Message[] {
   const words = say(
     'notifications.step',

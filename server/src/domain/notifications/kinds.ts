@@ -258,7 +258,7 @@ export const NOTIFICATIONS = {
   }),
   job_failed: kind({
     to: 'administrators; the person who started it',
-    when: "a request failed for a reason that the requester can't mend; or another job of the person failed",
+    when: "a request failed for a reason that the requester can't correct; or another job of the person failed",
     about: job<FailureFacts>,
     subject:
       '{purpose, select, request {The team “{teamName}” could not be created} bulk {Work on several teams failed} other {Work on the team “{teamName}” failed}}',

@@ -8,7 +8,7 @@ export type MailOutcome = 'sent' | 'none' | 'failed';
 export interface DueMail extends NotificationRecord {
   /** Number of attempts, including this one. Also the fencing token. */
   tries: number;
-  /** When the suite's activity feed took it; null before that. */
+  /** Time at which the suite's activity feed accepted it; null before that. */
   feedAt: Date | null;
   /** Whether the mail asks for a decision that is no longer pending. Leasing settles such a mail as `none`. */
   isOver: boolean;

@@ -14,7 +14,7 @@ export interface FeedItem {
 export interface SuiteFeed {
   /**
    * Shows the item to the person. A repeated call with the same id replaces the earlier item. Returns false when the
-   * person's feed does not take it, for example because the person does not have the app of the portal.
+   * person's feed does not accept it, for example because the person does not have the app of the portal.
    */
   show(tenantId: string, personId: string, item: FeedItem): Promise<boolean>;
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
-import type { HoldChange } from '../teams/update-team.ts';
+import type { WriteReservation } from '../teams/update-team.ts';
 import { assertCanManagePolicies } from './access.ts';
 import { isJudged, judgeTeam, reservesName } from './apply-policies.ts';
 import type { JudgedTeam } from './kind.ts';
@@ -80,7 +80,7 @@ export async function checkTeamChange(
   context: RequestContext,
   { id: teamId, displayName }: { id: string; displayName: string },
   { displayName: name, ...patch }: TeamPatch,
-): Promise<HoldChange | undefined> {
+): Promise<WriteReservation | undefined> {
   const judged = { name, ...patch };
   if (!isJudged(judged)) return undefined;
   const { tenantId } = principal;

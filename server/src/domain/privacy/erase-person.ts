@@ -11,7 +11,7 @@ import { erasureRequested, personErased, textsRedacted } from './privacy-records
 
 type ErasureDeps = Pick<Deps, 'store' | 'clock'>;
 
-/** What an erasure would change. */
+/** The places that an erasure would change. */
 export interface ErasurePreview {
   personId: string;
   stores: { name: string; rows: number }[];

@@ -1,4 +1,4 @@
-/** Export of what is stored about a person (GDPR, article 15; docs/privacy.md). */
+/** Exports the stored data of a person (GDPR, article 15; docs/privacy.md). */
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { assertGlobalAdmin } from '../identity/access.ts';

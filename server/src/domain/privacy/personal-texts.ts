@@ -1,7 +1,7 @@
 /** Finds and redacts the texts of one person outside of the audit trails. */
 import { ERASED } from '../../engine/audit/personal-texts.ts';
 
-/** How a person is named in stored texts. */
+/** The texts that name a person. */
 export interface PersonMarks {
   id: string;
   /** Current and former names. */

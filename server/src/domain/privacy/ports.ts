@@ -58,15 +58,16 @@ export interface FoundRecordText extends RecordPlace {
   value: unknown;
 }
 
-/** A text in an audit record that names the person and that another one wrote, with the id of that one. */
+/** A text in an audit record that names the person and that another person wrote. */
 export interface TextOfOther extends RecordPlace {
+  /** Id of the other person. */
   writtenBy: string;
 }
 
 /** Position in the trails of a tenant, in the order of their codes. */
 export type TrailPosition = Pick<RecordPlace, 'trail' | 'sequence'>;
 
-/** Kinds of objects that are deleted when their term ends. Audit records have terms of their own. */
+/** Kinds of objects that are deleted after their retention period. Audit records have periods of their own. */
 export const EXPIRING_KINDS = ['jobs', 'approvals', 'events', 'notifications'] as const;
 export type ExpiringKind = (typeof EXPIRING_KINDS)[number];
 
@@ -125,8 +126,9 @@ export interface PrivacyStore {
   finish(personId: string, unchangedRecords: number, at: Date): Promise<void>;
 
   /**
-   * Deletes up to `most` objects whose term has ended, and returns their number. Leaves out what is still open, what
-   * other rows need, and what names a person under a legal hold. The database has the terms (persistence/migrate.ts).
+   * Deletes up to `most` objects whose retention period has ended, and returns their number. Skips open objects, objects
+   * that other rows need, and objects that name a person under a legal hold. The database stores the periods
+   * (persistence/migrate.ts).
    */
   removeExpired(kind: ExpiringKind, most: number, at: Date): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Tests the terms of storage on a real database: what has ended goes when its term ends, and what is open stays. */
+/** Tests retention on a real database: ended objects are deleted after their retention period, open objects stay. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ import { newId } from '../../kernel/ids.ts';
 import { migrate } from '../../persistence/migrate.ts';
 import { removeOldDeliveries } from '../webhooks/remove-old-deliveries.ts';
 import { placeHold, removeHold } from './hold-person.ts';
-import { removeExpired, termsOf } from './remove-expired.ts';
+import { removeExpired, retentionOf } from './remove-expired.ts';
 
 /** A time in the past, because the database compares with its own clock too. */
 const START = new Date('2024-01-01T00:00:00Z');
@@ -29,7 +29,7 @@ const DAYS = 30;
 const ADMIN = person('person-9', 'GLOBAL_ADMIN');
 const NOTHING = { jobs: 0, approvals: 0, events: 0, notifications: 0 };
 
-describe('the terms of storage', () => {
+describe('retention', () => {
   let world: ApprovalWorld;
   let owner: pg.Client;
   before(async () => {
@@ -149,7 +149,7 @@ describe('the terms of storage', () => {
     assert.equal(await approvalOf(pending.data.approval?.id ?? ''), 'done');
   });
 
-  it('keeps a job that lists what it left in the suite, and the job of a lifecycle', async () => {
+  it('keeps a job that has left objects in the suite, and the job of a lifecycle', async () => {
     await keep(everyKind(DAYS));
     const left = await rejected();
     const archiving = await rejected();
@@ -171,7 +171,7 @@ describe('the terms of storage', () => {
     assert.deepEqual([await jobOf(left.job), await jobOf(archiving.job)], ['NotFound', 'NotFound']);
   });
 
-  it('keeps an event while its message is not delivered, and a shorter term holds for deliveries too', async () => {
+  it('keeps an event while its message is not delivered, and applies a shorter period to deliveries too', async () => {
     await keep(everyKind(DAYS));
     await rejected();
     const { rows: events } = await owner.query<{ event_id: string }>(
@@ -213,7 +213,7 @@ describe('the terms of storage', () => {
     assert.equal(await stored(), 0);
   });
 
-  it('keeps what names a person under a legal hold', async () => {
+  it('keeps objects that name a person under a legal hold', async () => {
     await keep(everyKind(DAYS));
     const { job, approval } = await rejected();
     pass(2 * DAYS);
@@ -225,7 +225,7 @@ describe('the terms of storage', () => {
     assert.equal(await jobOf(job), 'NotFound');
   });
 
-  it('deletes in batches, each with its record, and each kind by its own term', async () => {
+  it('deletes in batches, each with its record, and each kind by its own period', async () => {
     await keep({ jobs: DAYS });
     for (let number = 0; number < 5; number += 1) await rejected();
     const before = await counts();
@@ -262,7 +262,7 @@ describe('the terms of storage', () => {
     assert.ok(await suite.teams.find(TENANT, team));
   });
 
-  it('accepts terms from the owner only, and no deletion by the service itself', async () => {
+  it('lets only the owner of the database set periods, and the service delete nothing directly', async () => {
     for (const statement of [
       'update charter.retention set days = 1',
       "insert into charter.retention values ('jobs', 1)",
@@ -280,16 +280,16 @@ describe('the terms of storage', () => {
   });
 });
 
-describe('the default term', () => {
+describe('the default retention period', () => {
   const all = Object.fromEntries(TRAIL_CODES.map((code, index) => [code, 30 + index]));
   const longest = 30 + TRAIL_CODES.length - 1;
   const trails = TRAIL_CODES.length;
   it('is that of audit records: the longest of them, and for ever when a trail has none', () => {
-    assert.deepEqual(termsOf({}, {}, trails), {});
-    assert.deepEqual(termsOf({}, { teams: 30 }, trails), {});
-    assert.deepEqual(termsOf({ jobs: 5 }, { teams: 30 }, trails), { jobs: 5 });
+    assert.deepEqual(retentionOf({}, {}, trails), {});
+    assert.deepEqual(retentionOf({}, { teams: 30 }, trails), {});
+    assert.deepEqual(retentionOf({ jobs: 5 }, { teams: 30 }, trails), { jobs: 5 });
     const same = { jobs: longest, approvals: longest, events: longest, notifications: longest };
-    assert.deepEqual(termsOf({}, all, trails), same);
-    assert.deepEqual(termsOf({ events: 7 }, all, trails), { ...same, events: 7 });
+    assert.deepEqual(retentionOf({}, all, trails), same);
+    assert.deepEqual(retentionOf({ events: 7 }, all, trails), { ...same, events: 7 });
   });
 });

@@ -1,4 +1,4 @@
-/** Deletion of jobs, approvals, events and notifications whose term has ended (docs/privacy.md). */
+/** Deletion of jobs, approvals, events and notifications whose retention period has ended (docs/privacy.md). */
 import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -8,31 +8,31 @@ import { type Counts, expiredRemoved } from './privacy-records.ts';
 /** Maximum number of objects of each kind that one transaction deletes. */
 const BATCH = 2_000;
 
-/** Terms in days, by kind. A kind without one is stored for ever. */
-export type Terms = Readonly<Partial<Record<ExpiringKind, number>>>;
+/** Retention periods in days, by kind. A kind without one is stored for ever. */
+export type Retention = Readonly<Partial<Record<ExpiringKind, number>>>;
 
 /**
- * Returns the terms of storage. A kind without an own term is stored as long as audit records: until the longest of the
- * trails' terms ends, and for ever when one trail has none.
+ * Returns the retention periods. A kind without one has that of audit records: the longest of all trails, and for ever
+ * when one trail has none.
  */
-export function termsOf(
+export function retentionOf(
   own: { readonly [Kind in ExpiringKind]?: number | undefined },
   auditRetention: Readonly<Record<string, number>>,
   trails: number,
-): Terms {
+): Retention {
   const days = Object.values(auditRetention);
   const longest = days.length < trails ? undefined : Math.max(...days);
-  const terms: { [Kind in ExpiringKind]?: number } = {};
+  const retention: { [Kind in ExpiringKind]?: number } = {};
   for (const kind of EXPIRING_KINDS) {
-    const term = own[kind] ?? longest;
-    if (term !== undefined) terms[kind] = term;
+    const period = own[kind] ?? longest;
+    if (period !== undefined) retention[kind] = period;
   }
-  return terms;
+  return retention;
 }
 
 /**
- * Deletes the tenant's objects whose term has ended, in batches, each with an audit record in its transaction. Returns
- * how many were deleted.
+ * Deletes the tenant's objects whose retention period has ended, in batches, each with an audit record in its
+ * transaction. Returns the number of deleted objects by kind.
  */
 export async function removeExpired(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,

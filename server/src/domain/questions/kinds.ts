@@ -13,7 +13,7 @@ export interface AnswerFault extends Message {
   code: string;
 }
 
-export type Reading = { answer: Answer } | { fault: AnswerFault };
+export type AnswerResult = { answer: Answer } | { fault: AnswerFault };
 
 /** Keys of a question that only some kinds use. */
 export type KindKey = 'options' | 'pattern' | 'minimum' | 'maximum';
@@ -28,7 +28,7 @@ export interface QuestionKind {
    * Reads an answer that is not empty. Texts are accepted for every kind, because defaults, the command line and forms
    * send texts.
    */
-  read(value: unknown, question: AskedQuestion): Reading;
+  read(value: unknown, question: AskedQuestion): AnswerResult;
 }
 
 /** The part of a question that its kind reads. */
@@ -82,7 +82,7 @@ const NOT_TEXT = fault(say('answers.notText', 'Must be a text.'));
 const lengthOf = (text: string): number => [...text].length;
 
 /** Returns the fault of a value outside of the bounds. */
-function outside(value: number | string, { minimum, maximum }: AskedQuestion): Reading | undefined {
+function outside(value: number | string, { minimum, maximum }: AskedQuestion): AnswerResult | undefined {
   if (minimum !== null && value < minimum)
     return fault(say('answers.below', 'Must be at least {least}.', { least: minimum }));
   if (maximum !== null && value > maximum)

@@ -5,7 +5,7 @@ export type Metadata = Readonly<Record<string, unknown>>;
 
 export interface TeamMetadata {
   teamId: string;
-  /** The template that the team was made from, and its version then; null without one. */
+  /** The template that the team was created from, with its version at that time; null without one. */
   templateId: string | null;
   templateVersion: string | null;
   metadata: Metadata;

@@ -59,7 +59,10 @@ export const withRemovedAsEmpty = <Patch extends TeamPatch>(patch: Patch) =>
   };
 
 /** Writes the reservation and records of the policies, in the transaction of the intent. @throws PolicyViolation */
-export type HoldChange = (unit: Pick<UnitOfWork, 'audit' | 'teamNames'>, intentId: string) => Promise<void>;
+export type WriteReservation = (
+  unit: Pick<UnitOfWork, 'audit' | 'teamNames'>,
+  intentId: string,
+) => Promise<void>;
 
 export interface UpdateTeamDeps extends Deps {
   /** Checks the patch against the policies for the team (domain/policies/check-team.ts). @throws PolicyViolation */
@@ -69,7 +72,7 @@ export interface UpdateTeamDeps extends Deps {
     context: RequestContext,
     team: { id: string; displayName: string },
     patch: TeamPatch,
-  ): Promise<HoldChange | undefined>;
+  ): Promise<WriteReservation | undefined>;
   settings: { teamNameMaxLength: number };
 }
 

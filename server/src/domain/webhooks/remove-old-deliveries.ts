@@ -8,7 +8,7 @@ const BATCH = 5_000;
 
 /**
  * Deletes settled deliveries older than the retention. Returns their number.
- * @param eventDays term of events. An event stays while it has a delivery, so that a shorter term holds for these too.
+ * @param eventDays retention period of events. An event stays while it has a delivery, so a shorter period applies to deliveries too.
  */
 export async function removeOldDeliveries(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,

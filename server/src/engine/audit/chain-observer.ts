@@ -89,7 +89,7 @@ export class ChainObserver {
   }
 
   /** Observes the tenant now, or in a later observeSealed when the last observation is too recent. */
-  noteSealed(tenantId: string): Promise<void> {
+  addSealed(tenantId: string): Promise<void> {
     this.#sealed.add(tenantId);
     return this.observeSealed();
   }

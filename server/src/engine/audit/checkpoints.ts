@@ -168,7 +168,7 @@ export class CheckpointWriter {
   async #checkpoint(tenantId: string, known: KnownTenant, heads: ChainHeads): Promise<void> {
     const taken = await this.#finish(tenantId, known);
     const now = this.#deps.clock.now();
-    this.#noteGap(known, heads, now.getTime());
+    this.#recordGap(known, heads, now.getTime());
     if (isDue(known, heads, now.getTime())) await this.#sign(tenantId, known, heads, now, taken + 1);
   }
 
@@ -180,7 +180,7 @@ export class CheckpointWriter {
     const seen = parseCheckpointHead(tenantId, recorded?.line);
     if (recorded !== undefined && seen !== undefined && !recorded.isWritten) {
       await this.observer.append(seen.line);
-      await audit.noteWritten(recorded.number, clock.now());
+      await audit.markWritten(recorded.number, clock.now());
     }
     // Ignores an older checkpoint in the database.
     if (seen !== undefined && seen.number > (known.last?.number ?? 0)) known.last = seen;
@@ -213,7 +213,7 @@ export class CheckpointWriter {
     if (gap) gap.isSigned = true;
     SIGNED.inc({ kind: gap ? 'gap' : 'plain' });
     await this.observer.appendSigned(tenantId, line, heads);
-    await audit.noteWritten(number, now);
+    await audit.markWritten(number, now);
   }
 
   /** Claims the number for the line. Returns false when another node has it. */
@@ -229,7 +229,7 @@ export class CheckpointWriter {
    * Records a gap when the last check was too long ago. Keeps it while records of its period may still arrive. A
    * tenant without records at its first check has no gap.
    */
-  #noteGap(known: KnownTenant, heads: ChainHeads, now: number): void {
+  #recordGap(known: KnownTenant, heads: ChainHeads, now: number): void {
     const { lookedAt, last, gap } = known;
     const isNew = lookedAt === undefined && last === undefined && Object.keys(heads).length === 0;
     // Without an earlier check, the node relies on the last checkpoint, but not on a time in the future.

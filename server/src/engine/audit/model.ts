@@ -26,7 +26,7 @@ export interface SealedText {
   at: string;
   of: string;
   text: string;
-  /** Only for readers: the key of the person was destroyed. The hash does not cover it. */
+  /** Set only when the record is read: the key of the person was destroyed. The hash does not cover it. */
   erased?: true;
 }
 

@@ -11,7 +11,7 @@ export const ERASED = 'erased';
 /** Source of PeopleOfFields: the person is the actor. The key `target` stands for the name of the target. */
 export const OF_ACTOR = 'actor';
 /** Source of PeopleOfFields: the field is a list of people with `id` and `displayName`. */
-export const OF_EACH = 'each';
+export const EACH_PERSON = 'each';
 
 /** Types of targets that are people. */
 const PEOPLE = ['user', 'member'];
@@ -43,7 +43,7 @@ export function extractPersonalTexts<R extends Content>(
   const targetPerson = PEOPLE.includes(target.type) ? target.id : people.target === OF_ACTOR && caller;
   const withoutTarget = take('/target/displayName', targetPerson, target.displayName);
   for (const [field, source] of Object.entries(people)) {
-    if (source === OF_EACH) {
+    if (source === EACH_PERSON) {
       const list = fields[field];
       if (!Array.isArray(list)) continue;
       fields[field] = (list as Person[]).map(({ displayName, ...person }, index) =>

@@ -92,7 +92,7 @@ export interface AuditStore extends AuditLog {
   /** Stores the line as the tenant's checkpoint of this number. Returns false when another node was first. */
   claimCheckpoint(number: number, line: string): Promise<boolean>;
   /** Marks the checkpoint as written outside of the database, and deletes the earlier ones. */
-  noteWritten(number: number, at: Date): Promise<void>;
+  markWritten(number: number, at: Date): Promise<void>;
   /**
    * Removes the trail's oldest expired records, at most `most`, and records the removal under `recordId`. Returns how
    * many. The database decides by the retention that persistence/migrate.ts stored in it.

@@ -111,7 +111,7 @@ describe('a recorded read', () => {
     assert.equal((await recorded()).length, 1);
   });
 
-  it('has no record when it is exempt, which is asked once', async () => {
+  it('has no record when it is exempt, and checks the exemption once', async () => {
     let asked = 0;
     const isExempt = async () => {
       asked += 1;

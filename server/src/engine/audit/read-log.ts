@@ -1,4 +1,4 @@
-/** Audit records of reads: of the trails, and of what others asked for (docs/audit.md). */
+/** Audit records of reads of the trails, and of reads of others' requests (docs/audit.md). */
 import { hash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 import { idFrom } from '../../kernel/ids.ts';

@@ -71,7 +71,7 @@ export function assertCanDecideApproval(
   }
   throw forbidden(
     isApproverOf(approval, decider.id)
-      ? say('approvals.otherStage', 'Another stage of approvers decides now. Yours is over, or comes later.')
+      ? say('approvals.otherStage', 'Another approval stage decides now. Yours is over, or comes later.')
       : say(
           'approvals.approversOnly',
           'Deciding this request needs one of its approvers, or one of the roles {roles}.',

@@ -85,14 +85,14 @@ describe('approvers by rule', () => {
     assert.equal((await world.outcomeOf(id)).status, 'approved');
   });
 
-  it('who are unknown or no text of a person are left out and named', async () => {
+  it('are omitted and named when they are unknown or no text', async () => {
     for (const sponsor of ['nobody', { id: 'person-1' }, `person-1, ${'x'.repeat(300)}`]) {
       const id = await ask('sponsor', { sponsor });
       const expected = String(sponsor).startsWith('person-1') ? ['person-1'] : [];
       assert.deepEqual(await approversOf(id), expected, JSON.stringify(sponsor));
     }
     assert.deepEqual(await omitted('sponsor', { sponsor: 'nobody' }), ['The sponsor.']);
-    // The directory could not be asked for these.
+    // The database cannot store these characters.
     assert.deepEqual(await omitted('sponsor', { sponsor: '\u0000, \ud800' }), ['The sponsor.']);
     assert.deepEqual(await approversOf(await ask('sponsor', { sponsor: 'guest' })), []);
   });

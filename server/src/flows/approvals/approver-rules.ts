@@ -13,10 +13,10 @@ import { toStorable } from '../../kernel/text.ts';
 
 export type ApproverRules = Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
 
-/** Names of groups at an identity provider may hold spaces, but no reference holds one of these. */
+/** Group names at an identity provider may contain spaces, but no reference contains one of these characters. */
 const SEPARATORS = /[,;\r\n]+/;
 
-/** Splits the text of a rule. Leaves out what no directory could know, and what the database could not take. */
+/** Splits the text of a rule. Omits references that are too long, and characters that the database cannot store. */
 const referencesIn = (text: string): string[] => [
   ...new Set(
     toStorable(text)
@@ -28,9 +28,9 @@ const referencesIn = (text: string): string[] => [
 ];
 
 /**
- * Returns a function from the id of an approver to the references that it stands for: the id, or what its rule names;
- * undefined for a rule that failed, which is recorded for administrators. A rule with an empty text names nobody.
- * @param scope reads what the rules see; called only when an approver is a rule
+ * Returns a function that resolves the id of an approver to references of people and groups: the id itself, or the text
+ * of its rule; undefined for a rule that failed, which is recorded for administrators. An empty text names nobody.
+ * @param scope reads the scope of the rules; called only when an approver is a rule
  */
 export async function evaluateApprovers(
   rules: ApproverRules,

@@ -1,4 +1,4 @@
-/** Tests stages of approvers that apply only under a condition. */
+/** Tests approval stages that apply only under a condition. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -21,7 +21,7 @@ import { requestApprovals } from './request-approval.ts';
 
 const MANAGER = person('person-9', 'GOVERNANCE_MANAGER');
 
-describe('stages of approvers with a condition', () => {
+describe('approval stages with a condition', () => {
   let world: ApprovalWorld;
   let node: ApprovalNode;
   before(async () => {
@@ -76,7 +76,7 @@ describe('stages of approvers with a condition', () => {
   const approversOf = ({ stages }: Awaited<ReturnType<typeof getApproval>>) =>
     stages.map(({ approvers }) => approvers.map(({ id }) => id));
 
-  it('apply by the answers and the people of the request', async () => {
+  it('apply when the answers or the people of the request meet the condition', async () => {
     assert.deepEqual(await conditionsOf(requestFor('costly')), [
       [2, 'unmet'],
       [3, 'unmet'],
@@ -100,7 +100,7 @@ describe('stages of approvers with a condition', () => {
     ]);
   });
 
-  it('apply by the requester, who is the first owner in the request of an app', async () => {
+  it('can depend on the requester, or on the first owner when an app requests', async () => {
     const byApp = requestFor('free');
     byApp.team.membership = { owners: [{ id: 'person-4' }] };
     assert.deepEqual(await conditionsOf(byApp, AN_APP), [
@@ -170,7 +170,7 @@ describe('stages of approvers with a condition', () => {
     assert.equal((await world.outcomeOf(id)).status, 'approved');
   });
 
-  it('never leave the requester alone to decide, whom the whole template does not', async () => {
+  it('do not make the requester the only approver when the other stages do not apply', async () => {
     const { approval, id } = await askFor(requestFor('free', { own: true }));
     assert.deepEqual(approversOf(approval), [[]]);
     assert.equal(await codeOf(node.approve(person('ada'), id)), 'Forbidden');

@@ -49,7 +49,7 @@ const decided = payloadWith({
 const approved = payloadWith({
   id: Text,
   byRule: Type.Optional(
-    Type.Boolean({ description: 'true when no stage of approvers applied, so that nobody was asked' }),
+    Type.Boolean({ description: 'true when no approval stage applied, so that nobody was asked' }),
   ),
   approver: Open({ id: Text, message: Maybe(Text) }, { description: 'Who decided; Charter when a rule did' }),
 });

@@ -6,7 +6,7 @@ import type { Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
-import type { RequestApprovals, RequiredApproval, StageOfApprovers } from '../provisioning/ports.ts';
+import type { RequestApprovals, RequiredApproval, RequiredStage } from '../provisioning/ports.ts';
 import { type ApproverRules, evaluateApprovers } from './approver-rules.ts';
 import { applyConditions, type ConditionRules } from './conditions.ts';
 import { isOnlyApprover } from './model.ts';
@@ -43,7 +43,7 @@ function nameOf(approver: string, name: string | null): Person {
 
 /**
  * Returns the named people and the members of the named groups, at most MOST_OF_A_GROUP of each group.
- * @param referencesOf returns what an approver stands for; undefined for a rule that failed
+ * @param referencesOf resolves an approver (approver-rules.ts); undefined for a rule that failed
  */
 async function findNamed(
   { users }: Directory,
@@ -86,7 +86,7 @@ function stageOf(
   { manager: asksManager, managerLevel = 1, require }: CatalogTemplateApprovalStage,
   { users, unavailable }: Named,
   managers: readonly User[],
-): StageOfApprovers {
+): RequiredStage {
   // A manager who can't decide is represented by the next one up.
   const manager = managers.slice(managerLevel - 1).find(canDecide);
   const asked = asksManager && manager !== undefined ? [manager, ...users] : users;
@@ -99,11 +99,7 @@ function stageOf(
  * Removes the requester from the stages. A requester who is the only approver stays (docs/specification.md, section 4)
  * unless rules chose the stages or approvers, because requesters could give answers that leave them alone.
  */
-const withoutRequester = (
-  stages: StageOfApprovers[],
-  requesterId: string,
-  isFixed: boolean,
-): StageOfApprovers[] =>
+const withoutRequester = (stages: RequiredStage[], requesterId: string, isFixed: boolean): RequiredStage[] =>
   isFixed && isOnlyApprover(stages, requesterId)
     ? stages
     : stages.map((stage) => ({

@@ -88,7 +88,7 @@ const EXAMPLES: [Stage[], number, Step[]][] = [
   ],
 ];
 
-/** What the documentation promises about one request (docs/approvals.md). Times are days since its creation. */
+/** A model of one request, as docs/approvals.md describes it. Times are days since its creation. */
 class Model {
   readonly stages: (Stage & { approvedBy: Set<string> })[];
   status: ApprovalStatus;

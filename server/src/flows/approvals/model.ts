@@ -11,7 +11,7 @@ import type { CatalogTemplatePermanentMembership } from '../../domain/catalog/mo
 import type { Person } from '../../domain/directory/find-people.ts';
 import { type Actor, actorOf, type Principal } from '../../engine/principal.ts';
 
-import type { StageOfApprovers } from '../provisioning/ports.ts';
+import type { RequiredStage } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
@@ -20,7 +20,7 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 export const APPROVAL_ROLES = ['requester', 'approver'] as const;
 export type ApprovalRole = (typeof APPROVAL_ROLES)[number];
 
-export interface ApprovalStage extends StageOfApprovers {
+export interface ApprovalStage extends RequiredStage {
   /** Ids of the people who approved this stage, and of the approvers on whose behalf an administrator approved. */
   approvedBy: string[];
   delegations?: { from: Person; to: Person }[];
@@ -87,7 +87,7 @@ export interface ApprovalRecord {
   decidedAt: Date | null;
 }
 
-/** Returns the changes that close the open question: the time for the decision goes on where it stopped. */
+/** Returns the changes that close the open question: the time for the decision resumes where it stopped. */
 export const closeQuestion = (
   { question }: Pick<ApprovalRecord, 'question'>,
   at: Date,
@@ -126,7 +126,7 @@ export const approversOf = ({ stages }: Pick<ApprovalRecord, 'stages'>): Person[
 ];
 
 /** Whether the person is the only approver of every stage. */
-export const isOnlyApprover = (stages: readonly Pick<StageOfApprovers, 'approvers'>[], id: string): boolean =>
+export const isOnlyApprover = (stages: readonly Pick<RequiredStage, 'approvers'>[], id: string): boolean =>
   stages.every(({ approvers }) => approvers.length === 1 && approvers[0]?.id === id);
 
 const stillToDecide = (approval: Stages, stage: ApprovalStage, index: number, id: string) =>

@@ -58,7 +58,7 @@ describe('remarks on a pending request', () => {
     return rows.map(({ kind, addressee_id }) => [kind, addressee_id]);
   };
 
-  it('ask the requester, whose answer the approvers are notified of', async () => {
+  it('ask the requester, and notify the approvers of the answer', async () => {
     const id = await pending();
     assert.deepEqual(await waitsFor(id, 'ada', 'person-1', 'person-2'), ['person-1', 'person-2']);
     await node.askBack(ONE, id, 'Which customer?');
@@ -200,7 +200,7 @@ describe('remarks on a pending request', () => {
     assert.equal((await read(id)).question, null);
   });
 
-  it('repeat nothing under the same operation id', async () => {
+  it('are recorded once when they are repeated under the same operation id', async () => {
     const id = await pending();
     const [ask, answer] = [newCall(), newCall()];
     await node.askBack(ONE, id, 'Why?', ask);
@@ -218,7 +218,7 @@ describe('remarks on a pending request', () => {
     assert.equal((await read(id)).comments.length, 1);
   });
 
-  it('are comments of everybody who can read the request, for the others', async () => {
+  it('let everybody who can read the request comment, and notify the others', async () => {
     const id = await pending();
     await node.comment(ADA, id, 'In a hurry');
     await node.comment(TWO, id, 'So am I');

@@ -110,7 +110,7 @@ export async function askRequester(
 }
 
 /**
- * Answers the open question as the requester. The approvers are notified, and their time goes on.
+ * Answers the open question as the requester. The approvers are notified, and their time resumes.
  * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict when no question is open
  */
 export async function answerQuestion(
@@ -142,7 +142,7 @@ export async function answerQuestion(
 }
 
 /**
- * Withdraws the open question as its asker or an administrator. The time of the approvers goes on.
+ * Withdraws the open question as its asker or an administrator. The time of the approvers resumes.
  * @throws NotFound, Forbidden and InvalidRequest as for a decision; ApprovalAlreadyResolved; Conflict when no question is
  * open
  */

@@ -32,7 +32,7 @@ function newApproval(
     stages: stages.map(({ require, approvers }) => ({ require, approvers, approvedBy: [] })),
     createdAt: at,
     expiresAt: new Date(at.getTime() + approvalExpiryDays * DAY_MILLISECONDS),
-    // Without a stage of approvers, the rules of the template approve the request.
+    // Without an approval stage, the rules of the template approve the request.
     ...(stages.length > 0
       ? { status: 'pending', decidedBy: null, decidedAt: null }
       : { status: 'approved', decidedBy: SYSTEM_ACTOR, decidedAt: at }),

@@ -22,7 +22,7 @@ const FIVE = person('person-5');
 const SIX = person('person-6');
 const MANAGER = person('person-9', 'GOVERNANCE_MANAGER');
 
-describe('stages of approvers', () => {
+describe('approval stages', () => {
   let world: ApprovalWorld;
   let node: ApprovalNode;
   before(async () => {
@@ -81,7 +81,7 @@ describe('stages of approvers', () => {
     assert.deepEqual(request?.team, { name: 'Griffin', description: 'From one' });
   });
 
-  it('write the plan with the approver’s changes into the paused job', async () => {
+  it('store the plan with the approver’s changes in the paused job', async () => {
     const id = await pending();
     const { job } = await getApproval(node.deps, MANAGER, newCall(), { approvalId: id });
     const planned = async () => {

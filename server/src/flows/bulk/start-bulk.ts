@@ -113,7 +113,7 @@ const capOf = ({ selection, cap }: BulkInput): number => {
   if ('ids' in selection) return MOST_TEAMS;
   const message = say(
     'bulk.capMissing',
-    'A filter needs a cap: the number of teams that you expect. A dry run tells how many match.',
+    'A filter needs a cap: the number of teams that you expect. A dry run shows how many match.',
   );
   throw invalidField('cap', message, 'Required');
 };

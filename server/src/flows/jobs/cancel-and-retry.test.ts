@@ -199,7 +199,7 @@ describe('cancellations and retries of requests for teams', () => {
     assert.equal(await node.suite.teams.findByMarker(TENANT, jobId), undefined);
   });
 
-  it('list and delete what a failed step has left, and keep the error', async () => {
+  it('list and delete objects that a failed step has created, and keep the error', async () => {
     const jobId = await ask('open', 'Half made');
     const left = [{ type: 'group', id: newCall().requestId, displayName: 'Half made' }];
     const rejecting = misbehaving(node.suite, (call) =>

@@ -191,7 +191,7 @@ const isRepeated = (job: JobRecord, { operationId }: RequestContext): boolean =>
 /**
  * Cancels a job. A job that no worker runs ends at once; an active one ends after its current step. Created objects
  * stay unless `remove` asks to delete them: a job that has run then ends after a worker has deleted them. With
- * `remove`, a worker also deletes what a failed job has left, and the job keeps its error. Returns the job in its new
+ * `remove`, a worker also deletes the objects that a failed job has created, and the job keeps its error. Returns the job in its new
  * state. A call repeated under the same operation id changes nothing further.
  * @throws NotFound, Forbidden, Conflict, InvalidRequest at `remove`
  */

@@ -76,7 +76,7 @@ async function assertWaits(deps: DecideDeps, tenantId: string, job: HeldJob): Pr
 }
 
 /**
- * A requester who was closed since the request makes no more changes.
+ * Asserts that the account of the requester was not closed or deleted since the request.
  * @throws Conflict
  */
 async function assertRequesterCanAct({ suite }: DecideDeps, tenantId: string, job: HeldJob): Promise<void> {
@@ -125,7 +125,7 @@ async function decide(
 }
 
 /**
- * Approves a change of another administrator. The job then runs in the name of its requester.
+ * Approves a change of another administrator. The job then runs on behalf of its requester.
  * @throws NotFound, Forbidden, ApprovalAlreadyResolved, Conflict
  */
 export const approveJob = (

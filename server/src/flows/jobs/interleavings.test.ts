@@ -50,7 +50,7 @@ class History {
   /** The first accepted cancellation, with or without removal. */
   #cancelled: { remove: boolean } | undefined;
   #removed = false;
-  /** Whether a removal of what the failed job had left was accepted. */
+  /** Whether a removal of the failed job's objects was accepted. */
   #isCleanedUp = false;
   #retries = 0;
 

@@ -1,4 +1,4 @@
-/** Access rules for what people hold (docs/specification.md, section 14). */
+/** Access rules for the holdings of people (docs/specification.md, section 14). */
 import type { Principal } from '../../engine/principal.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';

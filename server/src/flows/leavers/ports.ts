@@ -1,4 +1,4 @@
-/** The port for what people hold and for teams that have lost their owners, bound to one tenant. */
+/** The port for holdings of people and for teams that have lost their owners, bound to one tenant. */
 import type { PageQuery } from '../../kernel/page.ts';
 
 export const HOLDING_KINDS = [
@@ -14,13 +14,13 @@ export const HOLDING_KINDS = [
 export type HoldingKind = (typeof HOLDING_KINDS)[number];
 
 /**
- * How a person holds something. `onlyOwner`: no other owner can act. `owner` and `member` of a template or a policy:
+ * Relations of a person to an object. `onlyOwner`: no other owner can act. `owner` and `member` of a template or a policy:
  * permanent ones.
  */
 export const RELATIONS = ['owner', 'onlyOwner', 'member', 'approver', 'creator', 'assignee'] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** Something that depends on a person. */
+/** An object that depends on a person. */
 export interface Holding {
   kind: HoldingKind;
   /** Id of the object; of a `renewal` the id of the team, of a `role` its name. */
@@ -50,15 +50,15 @@ export type LeaverPosition = readonly [key: string, id: string];
 
 export interface LeaverStore {
   /**
-   * Lists at most `top` + 1 people who hold something although their account is closed or they are not in the directory,
+   * Lists at most `top` + 1 people with holdings whose account is closed or who are not in the directory,
    * by name, then by id. Each has the key of their position.
    */
   list(
     query: Pick<PageQuery, 'top'> & { after: LeaverPosition | undefined },
   ): Promise<(Leaver & { key: string })[]>;
-  /** Counts what the person holds. */
+  /** Counts the holdings of the person. */
   count(personId: string): Promise<HoldingCounts>;
-  /** Lists what the person holds, by kind, then by name, at most `most` of each kind. */
+  /** Lists the holdings of the person, by kind, then by name, at most `most` of each kind. */
   holdings(personId: string, most: number): Promise<Holding[]>;
   /**
    * Returns at most `most` teams that have lost their last owner who can act, and marks them as announced. Marks a team

@@ -1,4 +1,4 @@
-/** Reads what depends on a person, and lists the people who have left and still hold something. */
+/** Reads the holdings of a person, and lists people who have left and still have some. */
 import type { SuiteUsers } from '../../domain/directory/suite.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Principal } from '../../engine/principal.ts';
@@ -23,9 +23,9 @@ interface Impact {
 }
 
 /**
- * Returns what depends on a person, for a decision before their account is closed.
+ * Returns the holdings of a person, for a decision before their account is closed.
  * @param reference id, user principal name or mail address; also the id of a person who is gone
- * @throws Forbidden; NotFound for somebody who is not in the directory and holds nothing
+ * @throws Forbidden; NotFound for somebody who is not in the directory and has no holdings
  */
 export async function getImpact(
   { store, suite }: ImpactDeps,
@@ -44,7 +44,7 @@ export async function getImpact(
 }
 
 /**
- * Lists the people who hold something although their account is closed or they are not in the directory, by name.
+ * Lists people with holdings whose account is closed or who are not in the directory, by name.
  * @throws Forbidden
  */
 export async function listLeavers(

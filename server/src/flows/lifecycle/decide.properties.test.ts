@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { changeFor, decide, type LifecycleDecision, renewalChange, type Situation } from './decide.ts';
+import {
+  changeFor,
+  decide,
+  type LifecycleDecision,
+  type LifecycleSituation,
+  renewalChange,
+} from './decide.ts';
 import {
   addDays,
   type LifecycleAction,
@@ -69,7 +75,7 @@ class History {
     this.rules = rules;
   }
 
-  get situation(): Situation {
+  get situation(): LifecycleSituation {
     return { rules: this.rules, team: this.gone ? 'gone' : this.team, record: this.record };
   }
 

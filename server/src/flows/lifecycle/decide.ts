@@ -15,7 +15,7 @@ import {
   latest,
 } from './model.ts';
 
-export interface Situation {
+export interface LifecycleSituation {
   /** Undefined when the team has no lifecycle rules, or they are switched off. */
   rules: LifecycleRules | undefined;
   /** `gone`: the suite has no such team. `unknown`: the suite returned an error. */
@@ -124,7 +124,7 @@ function decideAsked(
   return { kind: 'expire', reason, action: milder(rules.action, action) };
 }
 
-export function decide({ rules, team, record }: Situation, at: Date): LifecycleDecision {
+export function decide({ rules, team, record }: LifecycleSituation, at: Date): LifecycleDecision {
   if (record?.operation === 'pending') return stay('under_way');
   if (team === 'gone') return stay(team);
   const isActive = record === undefined || record.state === 'active';
@@ -164,7 +164,7 @@ export const renewalChange = (at: Date): LifecycleChange => ({ ...ACTIVE, renewe
  */
 export function changeFor(
   decision: LifecycleDecision,
-  { team, record }: Situation,
+  { team, record }: LifecycleSituation,
   at: Date,
   operationId: string,
 ): LifecycleChange | undefined {

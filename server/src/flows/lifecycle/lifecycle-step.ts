@@ -30,7 +30,7 @@ export interface StepDeps extends Deps {
   report(error: unknown, details: { runId: string; teamId?: string }): void;
 }
 
-interface StepTerms {
+interface StepParameters {
   cap: number;
   at: Date;
   leaseUntil: () => Date;
@@ -50,14 +50,14 @@ export class LifecycleStep {
   readonly #deps: StepDeps;
   readonly #tenantId: string;
   readonly #run: RunRecord;
-  readonly #terms: StepTerms;
+  readonly #parameters: StepParameters;
   #acted: number;
 
-  constructor(deps: StepDeps, tenantId: string, run: RunRecord, terms: StepTerms) {
+  constructor(deps: StepDeps, tenantId: string, run: RunRecord, parameters: StepParameters) {
     this.#deps = deps;
     this.#tenantId = tenantId;
     this.#run = run;
-    this.#terms = terms;
+    this.#parameters = parameters;
     this.#acted = run.acted;
   }
 
@@ -68,11 +68,11 @@ export class LifecycleStep {
   async keep(): Promise<void> {
     const { id, attempt } = this.#run;
     const { lifecycleRuns } = this.#deps.store.in(this.#tenantId);
-    if (!(await lifecycleRuns.extend(id, attempt, this.#terms.leaseUntil()))) throw lost();
+    if (!(await lifecycleRuns.extend(id, attempt, this.#parameters.leaseUntil()))) throw lost();
   }
 
   get isFull(): boolean {
-    return this.#acted >= this.#terms.cap;
+    return this.#acted >= this.#parameters.cap;
   }
 
   /**
@@ -120,8 +120,8 @@ export class LifecycleStep {
   async #begin(planned: Planned): Promise<Intent | undefined> {
     const { decision } = planned;
     // Creates the ids in this order, so that the records of the action follow the event in the trail.
-    const eventId = this.#terms.newId();
-    const operationId = this.#terms.newId();
+    const eventId = this.#parameters.newId();
+    const operationId = this.#parameters.newId();
     let intent: Intent | undefined;
     const isDone = await this.#transaction(async (unit) => {
       if (!(await this.#write(unit, [planned], { eventId, operationId })).has(planned.teamId)) return false;
@@ -183,7 +183,7 @@ export class LifecycleStep {
     planned: readonly Planned[],
     ids: { eventId?: string; operationId?: string } = {},
   ): Promise<Set<string>> {
-    const { at } = this.#terms;
+    const { at } = this.#parameters;
     const writes = planned.flatMap(({ teamId, situation, decision }) => {
       const change = changeFor(decision, situation, at, ids.operationId ?? '');
       return change === undefined ? [] : [{ teamId, revision: situation.record?.revision, change }];
@@ -217,7 +217,7 @@ export class LifecycleStep {
   #transaction<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     const { id, attempt } = this.#run;
     return this.#deps.store.transaction(this.#tenantId, async (unit) => {
-      if (!(await unit.lifecycleRuns.extend(id, attempt, this.#terms.leaseUntil()))) throw lost();
+      if (!(await unit.lifecycleRuns.extend(id, attempt, this.#parameters.leaseUntil()))) throw lost();
       return work(unit);
     });
   }

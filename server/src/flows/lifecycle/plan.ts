@@ -9,7 +9,7 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Role } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
-import { decide, type Situation } from './decide.ts';
+import { decide, type LifecycleSituation } from './decide.ts';
 import type { LifecycleTeamFacts } from './model.ts';
 import { lifecycleRulesFor, templatesById } from './rules.ts';
 import type { Planned } from './runs.ts';
@@ -116,7 +116,11 @@ export class LifecyclePlan {
     );
     const teams = await this.#teamsOf(concerned.map(({ teamId }) => teamId));
     return concerned.map(({ teamId, rules }): Planned => {
-      const situation: Situation = { rules, team: teams.get(teamId) ?? 'gone', record: records.get(teamId) };
+      const situation: LifecycleSituation = {
+        rules,
+        team: teams.get(teamId) ?? 'gone',
+        record: records.get(teamId),
+      };
       return { teamId, situation, decision: decide(situation, this.at) };
     });
   }

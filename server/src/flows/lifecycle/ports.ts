@@ -29,7 +29,7 @@ export interface RunLimits {
   cap: number;
 }
 
-export interface RunTerms extends RunLimits {
+export interface RunParameters extends RunLimits {
   decidedAt: Date;
 }
 
@@ -43,8 +43,8 @@ export interface LifecycleRunStore {
   lastScheduledFor(): Promise<Date | undefined>;
   /** Leases the waiting run, or one whose lease has ended, and increments `attempt`. Undefined when there is none. */
   claim(now: Date, leaseUntil: Date): Promise<RunRecord | undefined>;
-  /** Saves the terms. Like `extend` and `end`, returns false and writes nothing when `attempt` is not the latest. */
-  setTerms(runId: string, attempt: number, terms: RunTerms): Promise<boolean>;
+  /** Saves the parameters. Like `extend` and `end`, returns false and writes nothing when `attempt` is not the latest. */
+  setParameters(runId: string, attempt: number, parameters: RunParameters): Promise<boolean>;
   /** Extends the lease. In a transaction, it also locks the run's row. */
   extend(runId: string, attempt: number, leaseUntil: Date): Promise<boolean>;
   end(

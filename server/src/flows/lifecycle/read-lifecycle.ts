@@ -6,7 +6,7 @@ import type { Store } from '../../engine/store.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { assertCanManageLifecycle } from './access.ts';
-import { decide, type Situation } from './decide.ts';
+import { decide, type LifecycleSituation } from './decide.ts';
 import type { LifecycleState } from './model.ts';
 import {
   type CapSettings,
@@ -31,12 +31,15 @@ import {
 } from './runs.ts';
 
 /** `none`: the team has no lifecycle. `archived`: runs skip it. */
-function stateOf({ rules, record }: Situation, isArchived: boolean): LifecycleState | 'none' | 'archived' {
+function stateOf(
+  { rules, record }: LifecycleSituation,
+  isArchived: boolean,
+): LifecycleState | 'none' | 'archived' {
   if (isArchived) return 'archived';
   return rules === undefined ? 'none' : (record?.state ?? 'active');
 }
 
-const UNGOVERNED: Situation = { rules: undefined, team: 'unknown', record: undefined };
+const UNGOVERNED: LifecycleSituation = { rules: undefined, team: 'unknown', record: undefined };
 
 /** Describes the team's lifecycle in API responses; times are RFC 3339 UTC. The caller has authorised the read. */
 export async function readTeamLifecycle(

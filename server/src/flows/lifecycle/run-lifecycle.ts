@@ -180,7 +180,7 @@ export async function runLifecycle(
   const stopRenewing = renewPeriodically(renew, RENEWAL_MILLISECONDS);
   try {
     const limits = await limitsOf(deps, tenantId, run);
-    if (!(await runs.setTerms(run.id, run.attempt, { decidedAt, ...limits }))) return true;
+    if (!(await runs.setParameters(run.id, run.attempt, { decidedAt, ...limits }))) return true;
     const { cap } = limits;
     const plan = await LifecyclePlan.begin(deps, tenantId, decidedAt);
     const step = new LifecycleStep(deps, tenantId, run, { cap, at: decidedAt, leaseUntil, newId });

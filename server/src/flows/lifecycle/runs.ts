@@ -1,7 +1,7 @@
 /** Reports on teams, by a run or a simulation. */
 import type { Actor } from '../../engine/principal.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import type { LifecycleDecision, NextStep, Situation } from './decide.ts';
+import type { LifecycleDecision, LifecycleSituation, NextStep } from './decide.ts';
 import type { RunStatus } from './model.ts';
 
 /**
@@ -23,7 +23,7 @@ export type RunTeamOutcome = (typeof RUN_TEAM_OUTCOMES)[number];
 
 export interface Planned {
   teamId: string;
-  situation: Situation;
+  situation: LifecycleSituation;
   decision: LifecycleDecision;
 }
 

@@ -136,7 +136,7 @@ async function renderTexts(
     requester === undefined ? principal : { ...requester, tenantId, kind: 'user', roles: new Set() };
   const { metadata: sent, ...asked } = request;
   const team = { name: '', ...asked };
-  // Without `failed`: a preview records no failed rule.
+  // Omits the listener `failed`, so that a preview records no failed rule.
   const { evaluateAudience, renderConventions } = deps.rules;
   const answers = await resolveAnswers(
     { suite: deps.suite, rules: { evaluateAudience, renderConventions } },

@@ -350,7 +350,7 @@ describe('requesting a team', () => {
       [2],
     );
     assert.deepEqual(members, ['ada owner']);
-    // As in Microsoft 365, where the primary channel can get another name, and another channel its earlier one.
+    // In Microsoft 365 the primary channel can get another name, and another channel its earlier one.
     await node.suiteTenancy
       .for(TENANT)
       .updateTable('embedded_suite.channels')

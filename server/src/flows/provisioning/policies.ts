@@ -14,7 +14,7 @@ import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { FORBIDDEN_TEAM_NAME_CHARACTERS } from '../../domain/teams/name.ts';
 import type { CharterError } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
-import { isApprovedByRule, type RequiredApproval, type StageOfApprovers } from './ports.ts';
+import { isApprovedByRule, type RequiredApproval, type RequiredStage } from './ports.ts';
 
 /** The policies of the organisation by kind, and the checks of every new team. */
 export type ProvisioningPolicy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
@@ -80,7 +80,7 @@ const lengthOf = (text: string): number => [...text].length;
 
 type Judge = (input: PolicyInput) => Verdict | readonly Verdict[] | undefined;
 
-function describeStage({ require, approvers }: StageOfApprovers): Message {
+function describeStage({ require, approvers }: RequiredStage): Message {
   if (approvers.length === 0) {
     return say('policies.anyManager', 'a governance manager or an administrator');
   }
@@ -98,7 +98,7 @@ const inOrder = ([first, ...later]: readonly [Message, ...Message[]]): Message =
 
 export const APPROVED_BY_RULE = say(
   'policies.approvedByRule',
-  'The request is approved by rule, because no stage of approvers of its template applies to it.',
+  'The request is approved by rule, because no approval stage of its template applies to it.',
 );
 
 /** Returns a passed verdict in any case, because a request that needs an approval waits for it. */

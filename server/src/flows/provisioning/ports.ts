@@ -14,7 +14,7 @@ import type { TeamProvisioningRequest } from './request.ts';
 export type StageRequirement = 'any' | 'all';
 
 /** The approvers of one stage, resolved at the time of the request. */
-export interface StageOfApprovers {
+export interface RequiredStage {
   require: StageRequirement;
   approvers: Person[];
   /** Named approvers who have left the directory, or whose account is closed. */
@@ -34,7 +34,7 @@ export interface StageCondition extends Message {
 /** The approval that a request needs. */
 export interface RequiredApproval {
   /** The stages that the request must pass; none when it needs no approval. */
-  stages: StageOfApprovers[];
+  stages: RequiredStage[];
   /** The conditions of the template's stages. */
   conditions: StageCondition[];
 }
@@ -61,7 +61,7 @@ export interface ApprovalRequest {
   blueprint: TeamBlueprint;
   /** The calling user; undefined for an app. */
   requester: User | undefined;
-  stages: readonly StageOfApprovers[];
+  stages: readonly RequiredStage[];
   planned: PlannedTeam;
   at: Date;
 }
@@ -69,7 +69,7 @@ export interface ApprovalRequest {
 export interface RequestApprovals {
   /**
    * Evaluates the conditions of the template's stages and finds the approvers of those that apply.
-   * @param scope reads what the conditions see; called only when a stage has one
+   * @param scope reads the scope of the conditions; called only when a stage has one
    */
   findRequired(
     requester: Pick<Principal, 'tenantId' | 'kind' | 'id'>,

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { policiesTrail } from '../../domain/policies/policy-records.ts';
 import { Named, ofTeam } from '../../domain/teams/events.ts';
 import { defineRecords } from '../../engine/audit/define-record.ts';
-import { OF_EACH } from '../../engine/audit/personal-texts.ts';
+import { EACH_PERSON } from '../../engine/audit/personal-texts.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
 
 export const permanentMembershipRestored = defineEvent({
@@ -18,7 +18,7 @@ export const permanentMembershipRestored = defineEvent({
   subject: ofTeam.subject,
   trail: policiesTrail,
   record: { ...ofTeam.record, owners: ({ owners }) => owners, members: ({ members }) => members },
-  people: { owners: OF_EACH, members: OF_EACH },
+  people: { owners: EACH_PERSON, members: EACH_PERSON },
 });
 
 /** Written when a governed team no longer exists in the suite. */

@@ -138,7 +138,7 @@ async function restore<Input extends object>(
   );
   await executeIntent(deps, operation, intent);
   RESTORED.inc({ operation: operation.name });
-  // An intent of an earlier run restores what was missing then. A check at once restores what is missing now.
+  // An intent of an earlier run restores what was missing at that time. An immediate check finds what is missing now.
   if (intent.attempt > 1)
     await deps.store.in(tenantId).governedTeams.makeDue({ teamIds: [input.team.id] }, now);
 }

@@ -149,7 +149,7 @@ const Approval = Resource('Approval', {
   comments: Type.Optional(
     Type.Array(
       Closed({
-        kind: OneOf(REMARK_KINDS, { description: '`withdrawn`: a question was taken back' }),
+        kind: OneOf(REMARK_KINDS, { description: '`withdrawn`: a question was withdrawn' }),
         stage: Type.Integer({ minimum: 0 }),
         author: ApprovalTeamMember,
         message: Type.Optional(Type.String()),
@@ -223,7 +223,7 @@ export const approveTeamCreationRoute = route(
     bodyOptional: true,
     otherResponses: { 200: ProvisioningPlan },
     description:
-      'Resumes the job that builds the team, after the last stage of approvers. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.',
+      'Resumes the job that builds the team, after the last approval stage. `updates` change the request, and every policy is checked again. A later decision is rejected with 409 `ApprovalAlreadyResolved`. An approver of an earlier stage names the current one in `stage`; without it the call counts as a repetition and is rejected with 409 `Conflict`. The answer is empty. Only a dry run has a body: a `ProvisioningPlan` with the updates and the verdict of each policy.',
   },
   async (deps, { principal, context, params, query, body, baseUrl }) => {
     const { membership, ...texts } = withoutNulls(body?.updates ?? {});
@@ -311,7 +311,7 @@ export const answerQuestionRoute = route(
     params: ApprovalParams,
     body: ApprovalRemarkPayload,
     description:
-      'For the requester, while a question is open. The approvers are notified, and the time for their decision goes on.',
+      'For the requester, while a question is open. The approvers are notified, and the time for their decision resumes.',
   },
   (deps, { principal, context, params, body }) =>
     answerQuestion(deps, principal, context, {
@@ -327,7 +327,7 @@ export const withdrawQuestionRoute = route(
     params: ApprovalParams,
     body: Nullable(RejectedApprovalResponsePayload),
     bodyOptional: true,
-    description: 'For the asker and administrators. The time for the decision goes on.',
+    description: 'For the asker and administrators. The time for the decision resumes.',
   },
   (deps, { principal, context, params, body }) =>
     withdrawQuestion(deps, principal, context, {

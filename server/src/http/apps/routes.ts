@@ -42,7 +42,7 @@ const Scopes = Type.Array(Type.Unsafe<Scope>(OneOf(SCOPES)), {
 });
 
 const SecretPayload = Model('AppSecretPayload', {
-  displayName: Type.Optional(described(Name, 'Name that tells the secrets of an app apart')),
+  displayName: Type.Optional(described(Name, 'Name that distinguishes the secrets of an app')),
   expiresDateTime: Type.Optional(described(DateTime, 'End of the secret, in the future. Default: none')),
 });
 

@@ -82,7 +82,7 @@ const exists = async (teamId: string): Promise<boolean> =>
   (await service.world.suite.teams.find(TENANT, teamId)) !== undefined;
 
 describe('a change of a role', () => {
-  it('waits, and is made in the name of the requester after another administrator has approved it', async () => {
+  it('waits, and is made on behalf of the requester after another administrator has approved it', async () => {
     const job = await waiting('ida', 'PUT', PATH);
     await run(job.id);
     assert.deepEqual(await rolesOfMia(), []);
@@ -109,7 +109,7 @@ describe('a change of a role', () => {
     assert.equal(assigned?.actor.id, 'ida-id');
   });
 
-  it('tells the administrators who may approve it, and then the requester', async () => {
+  it('notifies the administrators who may approve it, and then the requester', async () => {
     const before = (await notificationsOf('olga', 'change_waits')).length;
     const own = (await notificationsOf('ida', 'change_waits')).length;
     const job = await waiting('ida', 'PUT', '/roles/mia-id/INTEGRATION_MANAGER');
@@ -216,7 +216,7 @@ describe('a change of a role', () => {
     assert.deepEqual((await typesOf(job.id)).filter((type) => type === 'change_approved').length, 1);
   });
 
-  it('changes nothing and waits for nobody when the role is as wanted', async () => {
+  it('needs no approval when the role is already as requested', async () => {
     await roles.assign(TENANT, 'mia-id', 'GOVERNANCE_MANAGER', CAUSE);
     assert.equal((await call('ida', 'PUT', PATH)).status, 200);
     assertRejected(await call('ida', 'DELETE', '/roles/mia-id/GLOBAL_ADMIN'), 404, 'NotFound');
@@ -300,7 +300,7 @@ describe('a deletion of teams in bulk', () => {
     assert.deepEqual([decided?.actor.id, decided?.requesterId], ['ida-id', 'ada-id']);
   });
 
-  it('skips nothing silently: a team that is gone meanwhile has its own result', async () => {
+  it('has a result for each team, even for one that was deleted meanwhile', async () => {
     const [gone, left] = [await newTeam(), await newTeam()];
     const job = await waiting('ada', 'POST', '/teams/bulk', { action: 'delete', ids: [gone, left] });
     await service.world.suite.teams.delete(TENANT, gone);
@@ -316,7 +316,7 @@ describe('a deletion of teams in bulk', () => {
     );
   });
 
-  it('waits for owners and apps too, and is answered alike for the same idempotency key', async () => {
+  it('also waits when an app requests it, and is one job for one idempotency key', async () => {
     const id = await newTeam();
     const key = { 'idempotency-key': newId() };
     const send = () => call('app', 'POST', '/teams/bulk', { action: 'delete', ids: [id] }, key);
@@ -337,7 +337,7 @@ describe('a deletion of teams in bulk', () => {
     assert.equal((await decide('ida', job.id, 'reject', { message: 'Left' })).status, 200);
   });
 
-  it('does not concern other actions, nor a dry run', async () => {
+  it('needs approval, unlike other actions and dry runs', async () => {
     const ids = [await newTeam()];
     assert.equal((await call('ada', 'POST', '/teams/bulk', { action: 'archive', ids })).status, 201);
     const preview = await call('ada', 'POST', '/teams/bulk?dryRun=true', { action: 'delete', ids });

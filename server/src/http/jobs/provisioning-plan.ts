@@ -78,7 +78,7 @@ export const ProvisioningPlan = named(
             }),
             ...Sentence,
           }),
-          { description: 'Which conditional stages of approvers the request has, and why' },
+          { description: 'Which conditional approval stages the request has, and why' },
         ),
       ),
       verdicts: Type.Array(

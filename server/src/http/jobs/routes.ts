@@ -220,7 +220,7 @@ export const approveJobRoute = route(
     response: Job,
     context: 'jobs/$entity',
     description:
-      'For a job with `secondApproval`. For a person with one of its roles, never for the requester and never for an app. The job then runs in the name of its requester. A later decision is rejected with 409 `ApprovalAlreadyResolved`.',
+      'For a job with `secondApproval`. For a person with one of its roles, never for the requester and never for an app. The job then runs on behalf of its requester. A later decision is rejected with 409 `ApprovalAlreadyResolved`.',
   },
   async (deps, { principal, context, params, body }) =>
     presentJob(

@@ -114,7 +114,7 @@ describe('GET /users/{userId}/impact', () => {
     }
   });
 
-  it('answers 404 for somebody who is not in the directory and holds nothing', async () => {
+  it('answers 404 for somebody who is not in the directory and has no holdings', async () => {
     assertRejected(await call('ida', 'GET', '/users/nobody-at-all/impact'), 404, 'NotFound');
   });
 
@@ -295,7 +295,7 @@ describe('GET /leavers', () => {
     }
   });
 
-  it('lists closed, deleted and unknown people who still hold something, by name, page by page', async () => {
+  it('lists closed, deleted and unknown people who still have holdings, by name, page by page', async () => {
     for (const id of ['tom', 'ursula', 'vera', 'idle']) await save(id);
     const team = await teamOf('Of Tom and Ursula', 'tom', 'ursula');
     await call('ida', 'PUT', '/roles/vera/GOVERNANCE_MANAGER');

@@ -76,7 +76,7 @@ export const getUserImpactRoute = route(
 
 export const getLeaversRoute = route(
   {
-    summary: 'List people who have left and still hold something',
+    summary: 'List people who have left and still have teams, roles or other objects',
     querystring: Paged,
     collection: Leavers,
     description: 'People whose account is closed, and people who are not in the directory, by name.',

@@ -81,7 +81,7 @@ export const getOverviewRoute = route(
     errors: [502],
     querystring: OverviewQuery,
     response: Overview,
-    description: 'Requests of the last weeks, teams, and what waits for whom.',
+    description: 'Requests of the last weeks, teams, and the pending approvals of each approver.',
   },
   (deps, { principal, query }) =>
     getOverview(deps, principal, {

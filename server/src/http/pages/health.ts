@@ -7,7 +7,7 @@ import { withinTime } from '../../kernel/deadline.ts';
 /** A part that the node depends on; `check` rejects when it is not available. */
 export interface ReadinessCheck {
   name: 'database' | 'queue' | 'suite' | 'checkpoints';
-  /** May resolve to a sentence about a restriction of the part. Anybody can read it, so it contains no names. */
+  /** Resolves to a sentence when the part is degraded. Anybody can read the sentence, so it contains no names. */
   check(): Promise<unknown>;
 }
 
@@ -38,12 +38,12 @@ async function runCheck({ name, check }: ReadinessCheck, log: HealthLog): Promis
   }
 }
 
-/** What /readyz says. */
+/** The response of /readyz. */
 export interface Readiness {
   status: 'starting' | 'ready' | 'not ready' | 'stopping';
   /** Why the node takes no requests; undefined when it is ready. */
   reason?: string;
-  /** The state of each part: `ok`, `unavailable`, or a sentence about a restriction. */
+  /** The state of each part: `ok`, `unavailable`, or a sentence that says how it is degraded. */
   checks?: Record<string, string>;
 }
 

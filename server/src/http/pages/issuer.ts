@@ -8,7 +8,7 @@ export interface MountedIssuer {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** What clients read without signing in: discovery, keys and the stylesheet. They cost nothing, so they don't count. */
+/** Addresses that clients read without signing in: discovery, keys, stylesheet. They are cheap, so no limit counts them. */
 const READ_BY_ALL = /^\/oidc\/(\.well-known\/|jwks|pages\.css)/;
 
 export async function addIssuer(

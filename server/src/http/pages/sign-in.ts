@@ -1,4 +1,4 @@
-/** Serves what clients need to sign people in: the settings of the command line, and tokens for the portal. */
+/** Serves the sign-in of clients: the settings of the command line, and tokens for the portal. */
 import type { FastifyInstance } from 'fastify';
 import type { SignInLimit } from '../sign-in-limit.ts';
 

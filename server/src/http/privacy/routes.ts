@@ -10,7 +10,7 @@ import { Closed, DateTime, Flag, Id, Model, OneOf, Resource, Uuid } from '../sch
 const PersonParams = Closed({ id: Id('Id of the person') });
 const Count = Type.Integer({ minimum: 0 });
 const Pointer = Type.String({ description: 'JSON Pointer of the text in the record' });
-/** Most places that a dry run lists. */
+/** Maximum number of places that a dry run lists. */
 const MOST_PLACES = 1_000;
 const At = Type.String({ description: 'Column, and path in its JSON, joined by dots' });
 
@@ -25,7 +25,7 @@ const UserErasure = Resource('UserErasure', {
     Type.Integer({
       minimum: 0,
       description:
-        'Audit records that name the person in clear inside their hash, from before the encryption',
+        'Audit records whose hash covers the name of the person in plain text, from before the encryption',
     }),
   ),
 });

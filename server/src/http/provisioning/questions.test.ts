@@ -228,14 +228,14 @@ describe('the answers of a request', () => {
     );
   });
 
-  it('are any object, unchanged, without questions', async () => {
+  it('may be any object when the template has no questions', async () => {
     await put(template('free', { questions: [] }, { namingConvention: 'X <%= request.metadata.a?.b %>' }));
     const { body } = await request({ a: { b: null, c: [1] } }, 'free', false);
     assert.deepEqual([body.data.request.metadata, body.data.plan.name], [{ a: { b: null, c: [1] } }, 'X']);
     assert.equal('answers' in body.data.plan, false);
   });
 
-  it('end a pattern that backtracks without end', async () => {
+  it('are rejected when the pattern of a question backtracks for too long', async () => {
     await put(template('slow', { questions: [{ id: 'a', title: 'A', pattern: '(a+)+b' }] }));
     assert.deepEqual(faults(await request({ a: 'a'.repeat(1000) }, 'slow')), ['metadata.a InvalidValue']);
   });
@@ -309,7 +309,7 @@ describe('POST /teams/provisioning/answers', () => {
   const check = (metadata: object, as: 'sam' | 'nobody' = 'sam', id = 'asked') =>
     call(as, 'POST', '/teams/provisioning/answers', { template: { id }, metadata });
 
-  it('tells what is asked, the defaults and what is wrong', async () => {
+  it('returns the questions, their defaults and the invalid answers', async () => {
     const { status, body } = await check({ kind: 'client', budget: 'x' });
     assert.equal(status, 200, JSON.stringify(body));
     const of = (id: string) => body.questions.find((one: { id: string }) => one.id === id);

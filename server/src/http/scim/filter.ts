@@ -36,7 +36,7 @@ export function parseScimFilter(text: string, type: 'invalidFilter' | 'invalidPa
 const unsupported = (part: string) =>
   invalidScim('invalidFilter', say('scim.filter', "The filter does not support '{part}'.", { part }));
 
-/** What a filter of one type of resource may name. */
+/** The names that a filter of one type of resource may contain. */
 interface Vocabulary<Field extends string> {
   urns: readonly string[];
   /** Fields of the directory by the lower-case path of their SCIM attribute. */

@@ -1,4 +1,4 @@
-/** Routes of the answers that teams keep. */
+/** Routes of the stored answers of teams. */
 import Type from 'typebox';
 import {
   type AnsweredTeam,

@@ -1,4 +1,4 @@
-/** The answers that teams keep, through the API. */
+/** Tests the stored answers of teams, through the API. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
@@ -108,7 +108,7 @@ describe('the answers of a team', () => {
     );
   });
 
-  it('lose those that are no longer asked', async () => {
+  it('are removed when their questions are no longer asked', async () => {
     const teamId = await build({ kind: 'client', client: 'Acme' });
     assert.deepEqual((await change(teamId, { kind: 'internal' })).body.metadata, {
       kind: 'internal',
@@ -116,7 +116,7 @@ describe('the answers of a team', () => {
     });
   });
 
-  it('are checked by the version of the template that the team was made with', async () => {
+  it('are checked against the template version that created the team', async () => {
     const teamId = await build({ kind: 'internal' });
     await apply('asked', QUESTIONS.slice(0, 3));
     assert.equal((await change(teamId, { ends: '2027-01-31' })).body.metadata.ends, '2027-01-31');
@@ -136,7 +136,7 @@ describe('the answers of a team', () => {
     assert.equal((await change(teamId, { kind: 'internal' })).body.revision, 1);
   });
 
-  it('are any object without questions', async () => {
+  it('may be any object when the template has no questions', async () => {
     const teamId = await build({ a: { b: 1 }, c: 'x' }, 'free');
     assert.deepEqual((await change(teamId, { c: null, d: [null] })).body.metadata, {
       a: { b: 1 },
@@ -145,7 +145,7 @@ describe('the answers of a team', () => {
     assertRejected(await change(teamId, { d: 'x'.repeat(17_000) }), 400, 'InvalidRequest', ['metadata']);
   });
 
-  it('end with the team', async () => {
+  it('are deleted with the team', async () => {
     const teamId = await build({ kind: 'internal' });
     assert.equal((await call('ada', 'DELETE', `/teams/${teamId}`)).status, 204);
     assert.equal(await service.world.deps.store.in(TENANT).teamMetadata.find(teamId), undefined);
@@ -192,7 +192,7 @@ describe('lists of teams', () => {
     });
   }
 
-  it('find words of answers, and show them', async () => {
+  it('find a team by words of its answers, and show the answers', async () => {
     const { body } = await list('$search=north%20light');
     assert.deepEqual(
       body.value.map(({ id }: { id: string }) => id),
@@ -201,7 +201,7 @@ describe('lists of teams', () => {
     assert.equal(body.value[0].metadata.client, 'Northern Lights');
   });
 
-  it('show the answers of own teams to their owners, and compare none', async () => {
+  it('show owners the answers of their teams, and reject filters by an answer', async () => {
     const { body } = await list('', 'olga', '/me/teams');
     assert.ok(
       body.value.some(({ id, metadata }: { id: string; metadata: object }) => id === north && metadata),

@@ -61,7 +61,7 @@ describe('POST /users/import', () => {
     assert.deepEqual(await suite().users.resolve(OTHER_TENANT, ['grace']), [undefined]);
   });
 
-  it('changes what is named of known people, and removes what is null', async () => {
+  it('changes the given fields of known people, and removes fields that are null', async () => {
     const kurt = person('kurt', { jobTitle: 'Logician', city: 'Vienna', groups: ['Vienna', 'Princeton'] });
     await send([kurt, person('emil', { managerId: 'kurt' })]);
     await send([

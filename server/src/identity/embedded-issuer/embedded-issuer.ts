@@ -14,7 +14,7 @@ import type { IssuerTrust } from '../trusted-issuers.ts';
 import { type AppTokenDeps, handleAppToken, isFromApp } from './app-tokens.ts';
 import { createTokenIssuer, type IssueToken } from './issue-token.ts';
 import { createOwnTokenTrust, ISSUER_PATH } from './own-tokens.ts';
-import { createLayouts, FAILED, type LayoutOf } from './pages.ts';
+import { createLayouts, FAILED, type LayoutFactory } from './pages.ts';
 import { People, type PeopleDeps, parseSubject } from './people.ts';
 import { loadProvider } from './provider.ts';
 import { handleSignIn, type SignInDeps, sendMessage } from './sign-in.ts';
@@ -95,8 +95,8 @@ export class EmbeddedIssuer {
   }
 
   /**
-   * Answers every request below `/oidc`. Takes Node's own request, with the body unread, and response. Never
-   * rejects.
+   * Answers every request below `/oidc`. Never rejects.
+   * @param request Node's request, whose body must be unread
    */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
@@ -201,7 +201,7 @@ export class EmbeddedIssuer {
     return new URL(`${this.#deps.publicUrl().replace(/\/+$/, '')}${ISSUER_PATH}`);
   }
 
-  #frameOf(): LayoutOf {
+  #frameOf(): LayoutFactory {
     return createLayouts(this.#issuerUrl().pathname + STYLESHEET_PATH);
   }
 

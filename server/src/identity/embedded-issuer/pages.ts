@@ -33,10 +33,10 @@ export interface PageLayout {
 }
 
 /** Returns the layout of the page for the request. */
-export type LayoutOf = (request: IncomingMessage) => PageLayout;
+export type LayoutFactory = (request: IncomingMessage) => PageLayout;
 
 export const createLayouts =
-  (stylesheet: string): LayoutOf =>
+  (stylesheet: string): LayoutFactory =>
   ({ headers }) => ({ stylesheet, language: negotiateLanguage(headers['accept-language']) });
 
 /** Returns a function that says a message in the language of the page. */

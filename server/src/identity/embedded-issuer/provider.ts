@@ -14,7 +14,7 @@ import {
   deviceConfirmationPage,
   deviceDonePage,
   FAILED,
-  type LayoutOf,
+  type LayoutFactory,
   messagePage,
   signedOutPage,
   signOutPage,
@@ -45,7 +45,7 @@ export interface ProviderDeps {
   sessions: IssuerSessionStore;
   people: People;
   log: IdentityLog;
-  frameOf: LayoutOf;
+  frameOf: LayoutFactory;
   /** Runs after a person has signed out. */
   onSignOut: (subject: string) => void;
 }

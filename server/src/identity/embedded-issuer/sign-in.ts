@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { type Message, say, verbatim } from '../../kernel/messages.ts';
 import { CLIENT_NAMES } from './clients.ts';
-import { type LayoutOf, messagePage, type PageLayout, signInPage } from './pages.ts';
+import { type LayoutFactory, messagePage, type PageLayout, signInPage } from './pages.ts';
 import type { People } from './people.ts';
 import { readForm } from './read-form.ts';
 
@@ -13,7 +13,7 @@ export interface SignInDeps {
   provider: Provider;
   people: People;
   publicUrl: URL;
-  frameOf: LayoutOf;
+  frameOf: LayoutFactory;
 }
 
 function sendPage(response: ServerResponse, status: number, page: string): void {

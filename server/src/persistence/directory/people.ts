@@ -48,7 +48,7 @@ const userOf = (tenant: Sql, userId: Sql): Sql => sql`
     select * from directory.users u where u.tenant_id = ${tenant} and u.user_id = ${userId} limit 1) u`;
 
 /** Selects the ids of the users with the mail address `r.reference`, through the index of words. */
-export const byMail = (tenant: Sql, most: Sql): Sql => sql`
+export const userIdsByMail = (tenant: Sql, most: Sql): Sql => sql`
   select w.user_id
     from directory.user_words w
     cross join lateral (
@@ -103,7 +103,7 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
                      where u.tenant_id = ${tenant} and u.user_id = r.reference),
                    (select u.user_id from directory.users u
                      where u.tenant_id = ${tenant} and u.user_principal_name_key = lower(r.reference)),
-                   (${byMail(tenant, sql`1`)})) as user_id
+                   (${userIdsByMail(tenant, sql`1`)})) as user_id
             from ${listed(sql`r(reference, place)`, references)}
         )
         select ${PLACED} from found ${userOf(tenant, sql`found.user_id`)}`;
@@ -128,7 +128,7 @@ export function storedUsers(database: SuiteDatabase): SuiteUsers {
               (select 2, u.user_id from directory.users u
                 where u.tenant_id = ${tenant} and u.user_principal_name_key = lower(r.reference) limit 1)
               union all
-              select 3, by_mail.user_id from (${byMail(tenant, limit)}) by_mail
+              select 3, by_mail.user_id from (${userIdsByMail(tenant, limit)}) by_mail
               union all
               (select 4, u.user_id from directory.users u
                 where u.tenant_id = ${tenant}

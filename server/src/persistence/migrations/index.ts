@@ -23,7 +23,7 @@ import * as answersOfTeams from './0063-answers-of-teams.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
-  /** Executes SQL without reading: `charter migrate --plan` prints it. */
+  /** Must not depend on results of its statements: `charter migrate --plan` prints them without executing them. */
   up(db: Kysely<never>): Promise<void>;
   /**
    * Only for a contraction: the oldest release whose nodes run on the schema after it. Without it, the migration is an

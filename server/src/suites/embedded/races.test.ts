@@ -65,7 +65,7 @@ describe('the embedded suite under concurrent calls', () => {
       }
     });
     while (done + (await countWaiting()) < calls.length);
-    assert.equal(done, 0, 'nobody may go on without waiting');
+    assert.equal(done, 0, 'a call did not wait for the lock');
     await holder.query('commit');
     return Promise.all(running);
   }

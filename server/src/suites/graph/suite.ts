@@ -43,7 +43,7 @@ import { GroupIndex } from './mirror/group-index.ts';
 import { KnownChannels } from './mirror/known-channels.ts';
 import { createLabels, createOrganisation } from './mirror/organisation.ts';
 import { type GraphChange, PendingChanges } from './mirror/pending-changes.ts';
-import { SharedAnswers, TeamReads } from './mirror/shared-reads.ts';
+import { SharedResponses, TeamReads } from './mirror/shared-reads.ts';
 import {
   createSubscriptions,
   type GraphNotification,
@@ -140,7 +140,7 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
         const isLost = (await notices(tenantId)).length > 0;
         const isRefreshed = await directory.refresh(tenantId, isLost ? 0 : maxAge);
         await completeTeams(parts, tenantId);
-        if (isRefreshed) await pendingChanges.noteOldest(tenantId, MOST_OF_A_ROUND);
+        if (isRefreshed) await pendingChanges.recordOldest(tenantId, MOST_OF_A_ROUND);
         await pacing.removeUnused(tenantId);
         await nodes.removeOld(tenantId);
       }),
@@ -269,7 +269,7 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
   const isRegistered = async (tenantId: string): Promise<boolean> =>
     (await registrations.find(tenantId)) !== undefined;
   const users = createUsers(stored.users, directory, { graphOf, clock });
-  const nodes = new SharedAnswers(database, clock);
+  const nodes = new SharedResponses(database, clock);
   const parts: GraphParts = {
     database,
     clock,

@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, tokens } from '@fluentui/react-components';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useMessages } from '../../../base/messages.ts';
 import { useValue } from '../manifest-form.ts';
-import { isSmallPicture, PICTURE_FILES, PICTURE_PATH, toDataUri } from '../picture-file.ts';
+import { isSmallPicture, PICTURE_PATH, PICTURE_TYPES, toDataUri } from '../picture-file.ts';
 import { TemplatePicture } from '../TemplatePicture.tsx';
 
 const useStyles = makeStyles({
@@ -44,7 +44,7 @@ export function PictureValue({ name }: { name: string }) {
               ref={input}
               type="file"
               hidden
-              accept={PICTURE_FILES}
+              accept={PICTURE_TYPES}
               aria-label={text('templates.field.picture')}
               onChange={(event) => void choose(event)}
             />

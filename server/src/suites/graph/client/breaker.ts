@@ -46,7 +46,7 @@ export class Breaker {
     this.#calls += 1;
     try {
       const answer = await call();
-      this.#note(answer instanceof GraphFailure && hasFailed(answer), this.#now() - begun);
+      this.#record(answer instanceof GraphFailure && hasFailed(answer), this.#now() - begun);
       return answer;
     } finally {
       this.#calls -= 1;
@@ -61,7 +61,7 @@ export class Breaker {
     if (this.#slow >= MOST_SLOW && this.#calls >= AT_ONCE_WHEN_SLOW) throw rejected(this.#duration);
   }
 
-  #note(isFailed: boolean, duration: number): void {
+  #record(isFailed: boolean, duration: number): void {
     if (!isFailed) {
       this.#failed = 0;
       this.#opened = 0;

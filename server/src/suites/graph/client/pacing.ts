@@ -84,7 +84,7 @@ const SLOT = columns(
   'slot',
 );
 
-/** What a call counts against: its budget, its team and its request. Each has its own limits and pauses. */
+/** The budget, team and request that a call counts against. Each has its own limits and pauses. */
 export interface Charge {
   budget: Budget;
   teamId?: string | undefined;
@@ -137,13 +137,13 @@ export class Pacing {
     );
     for (;;) {
       const { wait, correct } = this.#departures.leave(demands, this.#now());
-      if (wait === 0) return () => correct(this.#noteDeparture(tenantId, charges, reserved));
+      if (wait === 0) return () => correct(this.#recordDeparture(tenantId, charges, reserved));
       await this.#sleep(wait);
     }
   }
 
   /** Returns the current time. Shares it with the other nodes when it is much later than the reserved one. */
-  #noteDeparture(tenantId: string, charges: readonly Charge[], reserved: number): number {
+  #recordDeparture(tenantId: string, charges: readonly Charge[], reserved: number): number {
     const at = this.#now();
     if (at - reserved < MUCH_LATER_MILLISECONDS) return at;
     const names = [...demandsOf(charges, this.#lane).keys()];

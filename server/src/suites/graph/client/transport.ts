@@ -114,11 +114,11 @@ export class GraphTransport {
     try {
       return await this.#attempt<Body>(call, [call]);
     } finally {
-      await this.#noteChange(call);
+      await this.#recordChange(call);
     }
   }
 
-  async #noteChange({ method, path }: GraphCall): Promise<void> {
+  async #recordChange({ method, path }: GraphCall): Promise<void> {
     const [, teamId] = (method !== 'GET' && ABOUT_TEAM.exec(path)) || [];
     if (teamId === undefined) return;
     // Cached responses expire soon anyway, so a failure must not hide the outcome of the call.
@@ -216,7 +216,7 @@ export class GraphTransport {
   ): Promise<GraphAnswer<unknown> | GraphFailure> {
     const status = item?.status ?? 0;
     const headers = new Headers(item?.headers ?? {});
-    this.#noteAnswer(call, status);
+    this.#recordAccepted(call, status);
     if (status >= 200 && status < 300) return { status, headers, body: item?.body };
     const token = status === 403 ? await this.#parts.signIn.token() : '';
     const failure = this.#failureOf(call, status, headers, item?.body, token);
@@ -248,7 +248,7 @@ export class GraphTransport {
   }
 
   /** Records that Graph has not throttled the call: it processed the call, or rejected it for its content. */
-  #noteAnswer(call: GraphCall, status: number): void {
+  #recordAccepted(call: GraphCall, status: number): void {
     const { pacing, tenantId } = this.#parts;
     if (status >= 200 && status < 500 && status !== 429) pacing.accepted(tenantId, call.budget);
   }
@@ -299,7 +299,7 @@ export class GraphTransport {
       });
       const body = await readBody(response);
       measure(response.status);
-      if (call.path !== BATCH) this.#noteAnswer(call, response.status);
+      if (call.path !== BATCH) this.#recordAccepted(call, response.status);
       if (response.ok) return { status: response.status, headers: response.headers, body: body as Body };
       const failure = this.#failureOf(call, response.status, response.headers, body, token);
       if (response.status === 401 || failure.facts.isGranted) this.#parts.signIn.renew(token);

@@ -221,7 +221,7 @@ export function createTeamMembers(parts: GraphParts) {
           const added = [...addedOthers, ...(await addGuests(parts, tenantId, teamId, guests))];
           const all = inRequestOrder(members, hidden, present.map(withoutGraphId), promoted, added);
           // Others may have added the existing members.
-          await parts.pendingChanges.noteMembers(
+          await parts.pendingChanges.recordMembers(
             tenantId,
             all.map(({ userId }) => ({ teamId, userId })),
           );

@@ -325,7 +325,7 @@ async function saveTeamMembers(
 }
 
 /** Records differences from the copy as pending changes. Must run before the copy is changed. */
-async function note(
+async function recordChanges(
   { pendingChanges }: GroupParts,
   tenantId: string,
   teams: readonly ChangedGroup[],
@@ -334,15 +334,15 @@ async function note(
 ): Promise<void> {
   const isAboutPeople = (team: ChangedGroup): boolean =>
     team['members@delta'] !== undefined || team['owners@delta'] !== undefined;
-  await pendingChanges.noteGroups(
+  await pendingChanges.recordGroups(
     tenantId,
     teams.map((team) => ({ ...toCopied(team), always: !isAboutPeople(team) })),
   );
-  await pendingChanges.noteRemoved(tenantId, removed);
+  await pendingChanges.recordRemoved(tenantId, removed);
   const people = (['members@delta', 'owners@delta'] as const).flatMap((kind) =>
     [false, true].flatMap((isGone) => related(changed, kind, isGone)),
   );
-  await pendingChanges.noteMembers(tenantId, people);
+  await pendingChanges.recordMembers(tenantId, people);
 }
 
 /**
@@ -370,7 +370,7 @@ function createGroupChanges(
     const shown = await complete(parts, tenantId, changed.filter(showsGroup));
     const named = shown.filter(({ displayName }) => displayName !== undefined);
     const teams = named.filter(isTeam);
-    if (wasComplete) await note(parts, tenantId, teams, changed, removed);
+    if (wasComplete) await recordChanges(parts, tenantId, teams, changed, removed);
     await groups.save(tenantId, named.map(toIndexed));
     const { tenant, write, transaction } = database.in(tenantId);
     const rows = named.map(({ id, displayName }) => ({ id, name: displayName ?? '' }));

@@ -103,7 +103,7 @@ export class PendingChanges extends GraphStore {
    * the response came from an outdated replica; the pending change is therefore due after these minutes. `always`
    * records it for a known team even when the fields of its group are unchanged.
    */
-  async noteGroups(tenantId: string, groups: readonly PendingGroup[]): Promise<void> {
+  async recordGroups(tenantId: string, groups: readonly PendingGroup[]): Promise<void> {
     if (groups.length === 0) return;
     const { tenant, write } = this.in(tenantId);
     const now = sql`${sql.val(this.now())}::timestamptz`;
@@ -137,16 +137,16 @@ export class PendingChanges extends GraphStore {
   }
 
   /** Records pending changes of teams that Graph reports as changed. */
-  noteTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
+  recordTeams(tenantId: string, teamIds: readonly string[]): Promise<void> {
     const unknown = { displayName: '', description: null, visibility: '' };
-    return this.noteGroups(
+    return this.recordGroups(
       tenantId,
       teamIds.map((id) => ({ id, ...unknown, always: true })),
     );
   }
 
   /** Records pending changes of the channels of teams in which Graph reports a changed channel. */
-  async noteChannels(tenantId: string, teamIds: readonly string[]): Promise<void> {
+  async recordChannels(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
     const { tenant, write } = this.in(tenantId);
     const now = sql.val(this.now());
@@ -163,7 +163,7 @@ export class PendingChanges extends GraphStore {
    * deleted, because the copy lacks them already. Stores the owners for the event, because they can't be listed after
    * the deletion.
    */
-  async noteRemoved(tenantId: string, teamIds: readonly string[]): Promise<void> {
+  async recordRemoved(tenantId: string, teamIds: readonly string[]): Promise<void> {
     if (teamIds.length === 0) return;
     const { tenant, write } = this.in(tenantId);
     const now = sql.val(this.now());
@@ -183,7 +183,7 @@ export class PendingChanges extends GraphStore {
    * Records pending changes of people who joined, left or changed their role. Call before the copy is changed. Skips
    * people of a team whose pending change is its creation: they are part of its creation.
    */
-  async noteMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
+  async recordMembers(tenantId: string, people: readonly PendingPerson[]): Promise<void> {
     if (people.length === 0) return;
     const { tenant, write } = this.in(tenantId);
     const now = sql.val(this.now());
@@ -206,7 +206,7 @@ export class PendingChanges extends GraphStore {
    * Records pending changes of the teams with the oldest reads, and their channels, except those read within the last
    * hour.
    */
-  async noteOldest(tenantId: string, most: number): Promise<void> {
+  async recordOldest(tenantId: string, most: number): Promise<void> {
     const { tenant, write } = this.in(tenantId);
     const now = sql`${sql.val(this.now())}::timestamptz`;
     await write`
@@ -226,7 +226,7 @@ export class PendingChanges extends GraphStore {
    * channels may have been lost ("Reduce missing change notifications and removed subscriptions"). The delta query
    * finds lost changes of groups. Keeps the order in which the round reads the teams.
    */
-  async noteLoss(tenantId: string, resources: readonly WatchedResource[]): Promise<void> {
+  async recordLoss(tenantId: string, resources: readonly WatchedResource[]): Promise<void> {
     if (resources.every((resource) => resource === 'groups')) return;
     const { tenant, write } = this.in(tenantId);
     await write`
@@ -261,7 +261,7 @@ export class PendingChanges extends GraphStore {
 
   /**
    * Deletes the pending changes that have not changed since they were leased. The round reads their teams again after
-   * an hour at the earliest. A restored team is read 15 minutes after its deletion, as in noteGroups, and later than
+   * an hour at the earliest. A restored team is read 15 minutes after its deletion, as in recordGroups, and later than
    * now, because the trail orders records by their time.
    */
   async settle(tenantId: string, notes: readonly PendingChange[]): Promise<void> {

@@ -44,7 +44,7 @@ interface TeamReadsParts {
   clock: Clock;
   groups: GroupIndex;
   /** Responses that the nodes share; undefined when reads are not shared. */
-  nodes: SharedAnswers | undefined;
+  nodes: SharedResponses | undefined;
   sleep: Sleep;
   graphOf(tenantId: string): GraphTransport;
 }
@@ -125,7 +125,7 @@ export class TeamReads {
   }
 
   /** Returns the responses of this node or another one. Makes the calls itself when the other nodes take too long. */
-  async #obtain(nodes: SharedAnswers, team: TeamState, calls: readonly GraphCall[]): Promise<Dated[]> {
+  async #obtain(nodes: SharedResponses, team: TeamState, calls: readonly GraphCall[]): Promise<Dated[]> {
     const found = new Map<GraphCall, Dated>();
     const end = this.#now() + RETRY_MILLISECONDS;
     for (let open = calls; open.length > 0; open = calls.filter((call) => !found.has(call))) {
@@ -148,7 +148,7 @@ export class TeamReads {
   }
 
   async #makeLeased(
-    nodes: SharedAnswers,
+    nodes: SharedResponses,
     team: TeamState,
     calls: readonly GraphCall[],
     found: Map<GraphCall, Dated>,
@@ -263,7 +263,7 @@ const hashOf = ({ path, headers = {} }: GraphCall): string =>
     .update(JSON.stringify([path, headers]))
     .digest('base64url');
 
-export class SharedAnswers extends GraphStore {
+export class SharedResponses extends GraphStore {
   /** Leases the calls that no node makes. Returns the state of each call, in order. */
   async lease({ tenantId, teamId, revision }: TeamState, calls: readonly GraphCall[]): Promise<Place[]> {
     const { tenant, all } = this.in(tenantId);

@@ -143,7 +143,7 @@ async function maintainOne(
       else if (await renew(parts, tenantId, resource, subscriptionId)) return false;
     }
     await create(parts, tenantId, resource, url);
-    await pendingChanges.noteLoss(tenantId, [resource]);
+    await pendingChanges.recordLoss(tenantId, [resource]);
     return true;
   } catch (error) {
     if (hasStatus(error, 400, 403, 409)) {
@@ -384,9 +384,9 @@ export async function receiveNotifications(
     } else if (subject !== undefined) (subject.isAboutChannel ? withChannels : teamIds).add(subject.teamId);
   }
   for (const resource of endangered) await subscriptions.makeDue(tenantId, resource);
-  await pendingChanges.noteLoss(tenantId, [...missed]);
+  await pendingChanges.recordLoss(tenantId, [...missed]);
   await groups.changed(tenantId, [...teamIds, ...withChannels]);
-  await pendingChanges.noteTeams(tenantId, [...teamIds]);
-  await pendingChanges.noteChannels(tenantId, [...withChannels]);
+  await pendingChanges.recordTeams(tenantId, [...teamIds]);
+  await pendingChanges.recordChannels(tenantId, [...withChannels]);
   return { accepted, rejected: notifications.length - accepted };
 }

@@ -222,7 +222,7 @@ export async function missingTeam(
       SOON_SECONDS,
     );
   }
-  await parts.pendingChanges.noteRemoved(tenantId, [teamId]);
+  await parts.pendingChanges.recordRemoved(tenantId, [teamId]);
   await markDeleted(parts, tenantId, teamId);
   return noTeam(teamId);
 }

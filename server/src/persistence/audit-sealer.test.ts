@@ -6,7 +6,7 @@ import { createMigratedDatabase, type TestDatabase } from '../../test/database.t
 import { testSecrets } from '../../test/secrets.ts';
 import type { NewAuditRecord } from '../engine/audit/model.ts';
 import { auditLog, auditStore } from './audit.ts';
-import { type Sealing, startSealing } from './audit-sealing.ts';
+import { type AuditSealer, startAuditSealer } from './audit-sealer.ts';
 import { createStore } from './unit-of-work.ts';
 
 const RECORD: NewAuditRecord = {
@@ -20,20 +20,22 @@ const RECORD: NewAuditRecord = {
 
 describe('sealing after a commit', () => {
   let database: TestDatabase;
-  let sealing: Sealing;
+  let sealer: AuditSealer;
   let warned: PromiseWithResolvers<object>;
   before(async () => {
     database = await createMigratedDatabase();
   });
-  afterEach(() => sealing.stop());
+  afterEach(() => sealer.stop());
   after(() => database.drop());
 
   function start(): void {
     warned = Promise.withResolvers();
-    sealing = startSealing(database.tenancy, testSecrets(), { warn: (details) => warned.resolve(details) });
+    sealer = startAuditSealer(database.tenancy, testSecrets(), {
+      warn: (details) => warned.resolve(details),
+    });
   }
   const write = (tenantId: string) =>
-    auditLog(database.tenancy.for(tenantId), tenantId, () => sealing.note(tenantId)).append(
+    auditLog(database.tenancy.for(tenantId), tenantId, () => sealer.schedule(tenantId)).append(
       [RECORD],
       new Date(),
     );
@@ -60,7 +62,7 @@ describe('sealing after a commit', () => {
     start();
     const first = Promise.withResolvers<string>();
     const notified: string[] = [];
-    const forget = sealing.onSealed((tenantId) => {
+    const forget = sealer.onSealed((tenantId) => {
       notified.push(tenantId);
       first.resolve(tenantId);
     });
@@ -68,14 +70,14 @@ describe('sealing after a commit', () => {
     assert.equal(await first.promise, 'listened');
     forget();
     await write('unheard');
-    await sealing.stop();
+    await sealer.stop();
     assert.deepEqual(notified, ['listened']);
   });
 
   it('seals pending records when the node stops', async () => {
     start();
     await write('stopping');
-    await sealing.stop();
+    await sealer.stop();
     const heads = await auditStore(database.tenancy.for('stopping'), 'stopping', testSecrets()).heads();
     assert.equal(heads.teams?.sequence, 1);
   });

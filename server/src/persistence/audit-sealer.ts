@@ -9,20 +9,24 @@ import { sealAll } from './audit-chain.ts';
 const MOMENT_MILLISECONDS = 250;
 const AFTER_FAILURE_MILLISECONDS = 2_000;
 
-export interface SealingLog {
+export interface AuditSealerLog {
   warn(details: object, message: string): void;
 }
 
-export interface Sealing {
+export interface AuditSealer {
   /** Schedules sealing after a commit with audit records. */
-  note(tenantId: string): void;
+  schedule(tenantId: string): void;
   /** Calls the listener after the records of a tenant are sealed. Returns a function that removes the listener. */
   onSealed(listener: (tenantId: string) => void): () => void;
   /** Seals pending records once more, and stops. */
   stop(): Promise<void>;
 }
 
-export function startSealing(databases: TenantDatabases, box: SecretBox, log: SealingLog): Sealing {
+export function startAuditSealer(
+  databases: TenantDatabases,
+  box: SecretBox,
+  log: AuditSealerLog,
+): AuditSealer {
   const waiting = new Set<string>();
   const listeners = new Set<(tenantId: string) => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +63,7 @@ export function startSealing(databases: TenantDatabases, box: SecretBox, log: Se
   };
 
   return {
-    note(tenantId) {
+    schedule(tenantId) {
       waiting.add(tenantId);
       plan(MOMENT_MILLISECONDS);
     },
