@@ -20,6 +20,7 @@ import * as questions from './0060-questions-to-requesters.ts';
 import * as distribution from './0061-distribution.ts';
 import * as activityFeed from './0062-activity-feed.ts';
 import * as answersOfTeams from './0063-answers-of-teams.ts';
+import * as addressesOfTransfers from './0064-addresses-of-transfers.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0061-distribution': distribution,
   '0062-activity-feed': activityFeed,
   '0063-answers-of-teams': answersOfTeams,
+  '0064-addresses-of-transfers': addressesOfTransfers,
 };
