@@ -267,7 +267,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
   },
 ];
 
-/** A delegated permission of the connected account, for calls that Graph allows no application. */
+/** A delegated permission of the connected account, for calls that Graph does not allow an application to make. */
 interface AccountPermission {
   name: string;
   use: AccountPurpose;
