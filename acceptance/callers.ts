@@ -77,6 +77,17 @@ export const MANIFEST = {
         },
       ],
     },
+    contents: {
+      channels: [
+        {
+          folders: [{ path: 'Minutes' }],
+          files: [{ path: 'Minutes/Read me.txt', source: 'data:,Write%20here.' }],
+          plans: [
+            { name: 'First steps', buckets: [{ name: 'Now', tasks: [{ title: 'Meet', dueDays: 7 }] }] },
+          ],
+        },
+      ],
+    },
   },
 };
 

@@ -9,7 +9,7 @@ interface Operation {
   summary: string;
   tags: string[];
   parameters?: { in: string; name: string; schema: object }[];
-  requestBody?: { required?: boolean };
+  requestBody?: { required?: boolean; content: object };
   responses: Record<string, { content?: object; headers?: object }>;
   /** Schemas of server-sent events, by name. */
   'x-events'?: Record<string, { $ref: string }>;
@@ -21,7 +21,7 @@ interface Description {
 }
 
 const HEAD = `/** Generated from openapi.json by scripts/write-sdk.ts. Do not edit. */
-import type { AcceptedJob, Call } from './caller.ts';
+import type { AcceptedJob, Bytes, Call } from './caller.ts';
 import type { EventOf, StreamOptions } from './events.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
@@ -44,6 +44,8 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
       : undefined;
 `;
 
+const OCTETS = 'application/octet-stream';
+
 const OPTIONS: Record<string, string> = { post: 'PostOptions', patch: 'PatchOptions' };
 
 /** Returns the type of a method's options. PATCH, and other operations with the header If-Match, take `ifMatch`. */
@@ -65,6 +67,9 @@ function resultOf(operation: Operation): { type: string; call: string } {
     const members = Object.entries(events).map(([name, { $ref }]) => `${name}: ${$ref.split('/').at(-1)}`);
     const type = `{ ${members.join('; ')} }`;
     return { type: `AsyncGenerator<EventOf<${type}>, void, undefined>`, call: `call.events<${type}>` };
+  }
+  if (Object.values(responses).some(({ content }) => content !== undefined && OCTETS in content)) {
+    return { type: 'Promise<ReadableStream<Uint8Array<ArrayBuffer>>>', call: 'call.download' };
   }
   // The methods send no `dryRun`, and only a dry run answers 200.
   const hasDryRun = parameters.some(({ name }) => name === 'dryRun');
@@ -93,10 +98,15 @@ function methodOf(method: string, path: string, operation: Operation): string {
   const { operationId, summary, parameters = [], requestBody } = operation;
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   const hasQuery = method === 'get' && parameters.some((parameter) => parameter.in === 'query');
-  const { type, call } = resultOf(operation);
+  const takesBytes = requestBody !== undefined && OCTETS in requestBody.content;
+  const { type, call: reading } = resultOf(operation);
+  const call = takesBytes ? 'call.upload' : reading;
   const taken = [
     ...inPath.map((name) => `${name}: PathOf<'${operationId}'>['${name}']`),
-    ...(requestBody ? [`body${requestBody.required ? '' : '?'}: BodyOf<'${operationId}'>`] : []),
+    ...(takesBytes ? ['body: Bytes'] : []),
+    ...(requestBody && !takesBytes
+      ? [`body${requestBody.required ? '' : '?'}: BodyOf<'${operationId}'>`]
+      : []),
     ...(hasQuery ? [`query: QueryOf<'${operationId}'> = {}`] : []),
     `options: ${optionsOf(method, operation)} = {}`,
   ];

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
 import { MANIFEST, NEWCOMER, TEMPLATE } from '../callers.ts';
+import { rejection } from '../stage.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const template = `/catalog/templates/${TEMPLATE}`;
 
@@ -18,6 +22,48 @@ export const CATALOG_OPERATIONS: readonly OperationCase[] = [
     forbidden: 'stranger',
     foreign: 'hidden',
     bad: [tooLongId('GET', (id) => `/catalog/templates/${id}`, 'templateId')],
+  },
+  {
+    operation: 'putCatalogBlob',
+    caller: 'admin',
+    call: async (client) => {
+      const bytes = new TextEncoder().encode(`File ${randomUUID()}`);
+      const sha256 = hashOf(bytes);
+      const stored = await client.catalog.putCatalogBlob(sha256, bytes);
+      assert.deepEqual(stored, { sha256, size: bytes.length });
+      assert.deepEqual(await client.catalog.putCatalogBlob(sha256, bytes), stored);
+      const other = await rejection(client.catalog.putCatalogBlob(hashOf(Buffer.from('x')), bytes));
+      assert.deepEqual([other.status, other.details[0]?.target], [400, 'sha256']);
+    },
+    forbidden: 'integrator',
+    foreign: 'separate',
+    bad: [
+      {
+        what: 'an address that is no hash',
+        request: () => ({ method: 'PUT', path: '/v1.0/catalog/blobs/none' }),
+        target: 'sha256',
+      },
+    ],
+  },
+  {
+    operation: 'getCatalogBlob',
+    caller: 'admin',
+    call: async (client) => {
+      const bytes = new TextEncoder().encode(`File ${randomUUID()}`);
+      const sha256 = hashOf(bytes);
+      await client.catalog.putCatalogBlob(sha256, bytes);
+      const read = await client.catalog.getCatalogBlob(sha256);
+      assert.equal(await new Response(read).text(), new TextDecoder().decode(bytes));
+    },
+    forbidden: 'stranger',
+    foreign: 'separate',
+    bad: [
+      {
+        what: 'an address that is no hash',
+        request: () => ({ path: '/v1.0/catalog/blobs/none' }),
+        target: 'sha256',
+      },
+    ],
   },
   {
     operation: 'checkCatalogTemplate',

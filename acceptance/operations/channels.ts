@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { body, type OperationCase, tooLongId } from './operation-case.ts';
+import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const WEB = 'com.microsoft.teamspace.tab.web';
 const channels = body('POST', ({ team }) => `/teams/${team}/channels`);
@@ -180,5 +180,64 @@ export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
     forbidden: null,
     foreign: 'hidden',
     bad: [tooLongId('GET', (id) => `/teams/t/channels/${id}/tabs`, 'channelId')],
+  },
+  {
+    operation: 'getTeamChannelFiles',
+    caller: 'member',
+    needs: ['team', 'channel'],
+    call: async (client, { team, channel }) => {
+      const top = await client.channels.getTeamChannelFiles(team, channel);
+      assert.deepEqual(
+        top.value.map(({ name, folder }) => [name, folder?.childCount]),
+        [['Minutes', 1]],
+      );
+      const inside = await client.channels.getTeamChannelFiles(team, channel, { path: 'Minutes' });
+      assert.deepEqual(
+        inside.value.map(({ path, size, file }) => [path, size, file?.mimeType]),
+        [['Minutes/Read me.txt', 11, 'text/plain']],
+      );
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [
+      tooLongId('GET', (id) => `/teams/t/channels/${id}/files`, 'channelId'),
+      query('/teams/t/channels/c/files', 'no path', 'path=', 'path'),
+    ],
+  },
+  {
+    operation: 'getTeamChannelFileContent',
+    caller: 'member',
+    needs: ['team', 'channel'],
+    call: async (client, { team, channel }) => {
+      let headers = new Headers();
+      const onResponse = (response: Response): void => {
+        headers = response.headers;
+      };
+      const path = 'Minutes/Read me.txt';
+      const bytes = await client.channels.getTeamChannelFileContent(team, channel, path, { onResponse });
+      assert.equal(await new Response(bytes).text(), 'Write here.');
+      assert.equal(headers.get('content-disposition'), "attachment; filename*=UTF-8''Read%20me.txt");
+      assert.deepEqual(
+        ['content-type', 'content-length', 'x-content-type-options'].map((name) => headers.get(name)),
+        ['application/octet-stream', '11', 'nosniff'],
+      );
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/teams/t/channels/${id}/files/a/content`, 'channelId')],
+  },
+  {
+    operation: 'getTeamChannelPlans',
+    caller: 'member',
+    needs: ['team', 'channel'],
+    call: async (client, { team, channel }) => {
+      const { value } = await client.channels.getTeamChannelPlans(team, channel);
+      const [plan] = value;
+      assert.deepEqual([value.length, plan?.title], [1, 'First steps']);
+      assert.equal(plan?.buckets[0]?.tasks[0]?.title, 'Meet');
+    },
+    forbidden: null,
+    foreign: 'hidden',
+    bad: [tooLongId('GET', (id) => `/teams/t/channels/${id}/plans`, 'channelId')],
   },
 ];

@@ -11,8 +11,12 @@ export interface CallInput {
   body?: unknown;
 }
 
+/** A body of bytes. It is sent again when the call is retried. */
+export type Bytes = Blob | Uint8Array<ArrayBuffer>;
+
 type AnyOptions = CallOptions & PostOptions & PatchOptions;
 const EVENT_STREAM = 'text/event-stream';
+const OCTETS = 'application/octet-stream';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -36,9 +40,25 @@ export interface Call {
     input: CallInput,
     options: StreamOptions,
   ): AsyncGenerator<EventOf<Events>, void, undefined>;
+  /** Sends bytes. Resolves with the body. */
+  upload<Body>(
+    method: Method,
+    path: string,
+    input: CallInput & { body: Bytes },
+    options: CallOptions,
+  ): Promise<Body>;
+  /** Resolves with the bytes of the body as they arrive. */
+  download(
+    method: Method,
+    path: string,
+    input: CallInput,
+    options: CallOptions,
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Resolves with the job that Location names. */
   job(method: Method, path: string, input: CallInput, options: CallOptions): Promise<AcceptedJob>;
 }
+
+const isBytes = (body: unknown): body is Bytes => body instanceof Blob || body instanceof Uint8Array;
 
 interface Result {
   data?: unknown;
@@ -73,10 +93,11 @@ export function createCall(baseUrl: string, send: Send): Call {
   ) {
     const answer = await request(method.toLowerCase() as Lowercase<Method>, path, {
       fetch: (sent: globalThis.Request) => send(sent, options),
-      headers: headersOf(method, options),
+      headers: { ...headersOf(method, options), ...(isBytes(input.body) && { 'content-type': OCTETS }) },
       parseAs,
       params: { path: input.path, query: input.query },
       ...(input.body === undefined ? {} : { body: input.body }),
+      ...(isBytes(input.body) && { bodySerializer: (bytes: unknown) => bytes }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     if (!answer.response.ok) throw toApiError(answer.response, answer.error);
@@ -111,6 +132,11 @@ export function createCall(baseUrl: string, send: Send): Call {
         ...(onOpen && { onOpen }),
         ...(onRetry && { onRetry }),
       });
+    },
+    upload: async <Body>(...call: Parameters<Call['upload']>) => (await answerTo(...call)).data as Body,
+    download: async (...call) => {
+      const { response } = await answerTo(...call, 'stream');
+      return response.body ?? new Blob([]).stream();
     },
     job: async (...call) => ({ jobId: locatedId((await answerTo(...call)).response) }),
   };

@@ -1,5 +1,5 @@
 /** Generated from openapi.json by scripts/write-sdk.ts. Do not edit. */
-import type { AcceptedJob, Call } from './caller.ts';
+import type { AcceptedJob, Bytes, Call } from './caller.ts';
 import type { EventOf, StreamOptions } from './events.ts';
 import type { CallOptions, PatchOptions, PostOptions } from './options.ts';
 import type { components, operations } from './schema.ts';
@@ -77,6 +77,7 @@ export type JobProgress = Schemas['JobProgress'];
 export type JobEnd = Schemas['JobEnd'];
 export type TeamBulkRequest = Schemas['TeamBulkRequest'];
 export type TeamBulkPreview = Schemas['TeamBulkPreview'];
+export type CatalogBlob = Schemas['CatalogBlob'];
 export type PersonReference = Schemas['PersonReference'];
 export type CatalogTemplateTemplateConfigurationApproval = Schemas['CatalogTemplateTemplateConfigurationApproval'];
 export type CatalogTemplateTemplateConfigurationPermanentMembership = Schemas['CatalogTemplateTemplateConfigurationPermanentMembership'];
@@ -101,6 +102,10 @@ export type AppliedTemplate = Schemas['AppliedTemplate'];
 export type TemplateManifestPayload = Schemas['TemplateManifestPayload'];
 export type CatalogTemplateUpdate = Schemas['CatalogTemplateUpdate'];
 export type ExportedManifest = Schemas['ExportedManifest'];
+export type ChannelFile = Schemas['ChannelFile'];
+export type ChannelFiles = Schemas['ChannelFiles'];
+export type ChannelPlan = Schemas['ChannelPlan'];
+export type ChannelPlans = Schemas['ChannelPlans'];
 export type TeamDiscoverySettings = Schemas['TeamDiscoverySettings'];
 export type TeamMemberSettings = Schemas['TeamMemberSettings'];
 export type TeamGuestSettings = Schemas['TeamGuestSettings'];
@@ -203,6 +208,7 @@ export type HookSignatureRequest = Schemas['HookSignatureRequest'];
 export type HookSignature = Schemas['HookSignature'];
 
 export type TeamMembersQuery = QueryOf<'getTeamMembers'>;
+export type TeamChannelFilesQuery = QueryOf<'getTeamChannelFiles'>;
 export type CatalogTemplatesQuery = QueryOf<'getCatalogTemplates'>;
 export type MyCatalogTemplatesQuery = QueryOf<'getMyCatalogTemplates'>;
 export type UsersQuery = QueryOf<'getUsers'>;
@@ -335,6 +341,18 @@ createTeamChannelTab: (teamId: PathOf<'createTeamChannelTab'>['teamId'], channel
 getTeamChannelTabs: (teamId: PathOf<'getTeamChannelTabs'>['teamId'], channelId: PathOf<'getTeamChannelTabs'>['channelId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamChannelTabs'>> =>
   call.body('GET', '/v1.0/teams/{teamId}/channels/{channelId}/tabs', { path: { teamId, channelId } }, options),
 
+/** List the files and folders of a channel. */
+getTeamChannelFiles: (teamId: PathOf<'getTeamChannelFiles'>['teamId'], channelId: PathOf<'getTeamChannelFiles'>['channelId'], query: QueryOf<'getTeamChannelFiles'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeamChannelFiles'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/channels/{channelId}/files', { path: { teamId, channelId }, query }, options),
+
+/** Download a file of a channel. */
+getTeamChannelFileContent: (teamId: PathOf<'getTeamChannelFileContent'>['teamId'], channelId: PathOf<'getTeamChannelFileContent'>['channelId'], path: PathOf<'getTeamChannelFileContent'>['path'], options: CallOptions = {}): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
+  call.download('GET', '/v1.0/teams/{teamId}/channels/{channelId}/files/{path}/content', { path: { teamId, channelId, path } }, options),
+
+/** List the plans of a channel. */
+getTeamChannelPlans: (teamId: PathOf<'getTeamChannelPlans'>['teamId'], channelId: PathOf<'getTeamChannelPlans'>['channelId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamChannelPlans'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/channels/{channelId}/plans', { path: { teamId, channelId } }, options),
+
 /** Get the primary channel of a team. */
 getTeamPrimaryChannel: (teamId: PathOf<'getTeamPrimaryChannel'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamPrimaryChannel'>> =>
   call.body('GET', '/v1.0/teams/{teamId}/channels/primary', { path: { teamId } }, options),
@@ -368,6 +386,14 @@ getMyCatalogTemplates: (query: QueryOf<'getMyCatalogTemplates'> = {}, options: C
 /** Export a template as a manifest. */
 exportCatalogTemplate: (templateId: PathOf<'exportCatalogTemplate'>['templateId'], query: QueryOf<'exportCatalogTemplate'> = {}, options: CallOptions = {}): Promise<AnswerOf<'exportCatalogTemplate'>> =>
   call.body('GET', '/v1.0/catalog/templates/{templateId}/manifest', { path: { templateId }, query }, options),
+
+/** Store a file for templates. */
+putCatalogBlob: (sha256: PathOf<'putCatalogBlob'>['sha256'], body: Bytes, options: CallOptions = {}): Promise<AnswerOf<'putCatalogBlob'>> =>
+  call.upload('PUT', '/v1.0/catalog/blobs/{sha256}', { path: { sha256 }, body }, options),
+
+/** Get a file of templates. */
+getCatalogBlob: (sha256: PathOf<'getCatalogBlob'>['sha256'], options: CallOptions = {}): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
+  call.download('GET', '/v1.0/catalog/blobs/{sha256}', { path: { sha256 } }, options),
 
 /** Check a manifest without saving it. */
 checkCatalogTemplate: (body: BodyOf<'checkCatalogTemplate'>, options: PostOptions = {}): Promise<AnswerOf<'checkCatalogTemplate'>> =>

@@ -160,6 +160,72 @@ export interface paths {
         patch: operations["updateTeam"];
         trace?: never;
     };
+    "/v1.0/teams/{teamId}/channels/{channelId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files and folders of a channel
+         * @description The items of one folder: of `path`, or of the channel’s own folder. For everybody who may see the channel. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getTeamChannelFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels/{channelId}/files/{path}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of a channel
+         * @description The slashes of the path are sent as `%2F`. Answers with `Content-Disposition: attachment`. For everybody who may see the channel.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getTeamChannelFileContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/channels/{channelId}/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the plans of a channel
+         * @description With buckets and tasks, the oldest plan first. In a suite whose plans belong to the team, the primary channel lists those that belong to no other channel. For everybody who may see the channel.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getTeamChannelPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/teams/{teamId}/channels/primary": {
         parameters: {
             query?: never;
@@ -755,6 +821,34 @@ export interface paths {
          */
         get: operations["exportCatalogTemplate"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/catalog/blobs/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of templates
+         * @description The content of a file that was stored with putCatalogBlob.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.read.
+         */
+        get: operations["getCatalogBlob"];
+        /**
+         * Store a file for templates
+         * @description The body is the file. A manifest names it as `blob:<sha256>` in `initialization.contents`. A file is stored once, and deleted when no template has needed it for a day. Sending it again changes nothing.
+         *
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: catalog.manage.
+         */
+        put: operations["putCatalogBlob"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3257,6 +3351,41 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
+            /** @description Folders, files and plans, by channel */
+            contents?: ({
+                /** @description Name of the channel */
+                displayName: string;
+                folders: string[];
+                files: ({
+                    path: string;
+                    /** @description Bytes */
+                    size: number;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                plans: ({
+                    name: string;
+                    buckets: ({
+                        name: string;
+                        tasks: ({
+                            title: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } & {
+                    [key: string]: unknown;
+                })[];
+                tabs: ({
+                    displayName: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            })[];
             requester?: {
                 id: string;
                 displayName: string;
@@ -4144,6 +4273,11 @@ export interface components {
                 code?: string;
             }[];
         };
+        CatalogBlob: {
+            sha256: string;
+            /** @description Bytes */
+            size: number;
+        };
         PersonReference: {
             /** @description Directory id, user principal name or mail */
             id: string;
@@ -4475,6 +4609,82 @@ export interface components {
             format: "json" | "yaml";
             /** @description The manifest as the text of its file */
             text: string;
+        };
+        ChannelFile: {
+            id: string;
+            name: string;
+            /** @description Path below the channel's folder, with `/` between names */
+            path: string;
+            /** @description Bytes; of a folder, those of all files in it */
+            size: number;
+            folder?: {
+                /** @description Number of items directly in the folder */
+                childCount: number;
+            };
+            file?: {
+                mimeType: string;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastModifiedDateTime: string;
+            /** @description Address for browsers; null if the suite has none */
+            webUrl?: string;
+        };
+        ChannelFiles: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["ChannelFile"][];
+        };
+        ChannelPlan: {
+            id: string;
+            title: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            buckets: {
+                id: string;
+                name: string;
+                tasks: {
+                    id: string;
+                    title: string;
+                    /** @description Null without notes, and if lists of the suite leave them out */
+                    notes?: string;
+                    checklist: {
+                        title: string;
+                        isChecked: boolean;
+                    }[];
+                    labels: string[];
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, UTC
+                     */
+                    dueDateTime?: string;
+                    assigneeIds: string[];
+                    percentComplete: number;
+                }[];
+            }[];
+            /** @description Address for browsers; null if the suite has none */
+            webUrl?: string;
+        };
+        ChannelPlans: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["ChannelPlan"][];
         };
         TeamDiscoverySettings: {
             showInTeamsSearchAndSuggestions: boolean;
@@ -7083,6 +7293,40 @@ export interface operations {
                      *           ]
                      *         }
                      *       ],
+                     *       "contents": [
+                     *         {
+                     *           "displayName": "Product launch",
+                     *           "folders": [
+                     *             "folder"
+                     *           ],
+                     *           "files": [
+                     *             {
+                     *               "path": "path",
+                     *               "size": 1
+                     *             }
+                     *           ],
+                     *           "plans": [
+                     *             {
+                     *               "name": "Product launch",
+                     *               "buckets": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "tasks": [
+                     *                     {
+                     *                       "title": "title"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "tabs": [
+                     *             {
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
                      *       "requester": {
                      *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *         "displayName": "Product launch"
@@ -7286,6 +7530,40 @@ export interface operations {
                      *                     "removeUrl": "https://wiki.fabrikam.example/launch"
                      *                   },
                      *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
                      *                 }
                      *               ]
                      *             }
@@ -7608,6 +7886,224 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTeamChannelFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Path below the channel’s folder, with `/` between names
+                 * @example Reports/2026
+                 */
+                path?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+                /** @description The channel’s id */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "name": "Product launch",
+                     *           "path": "path",
+                     *           "size": 1,
+                     *           "folder": {
+                     *             "childCount": 1
+                     *           },
+                     *           "file": {
+                     *             "mimeType": "mimeType"
+                     *           },
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "lastModifiedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "webUrl": "https://teams.example.com/product-launch"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelFiles"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTeamChannelFileContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+                /** @description The channel’s id */
+                channelId: string;
+                /**
+                 * @description Path below the channel’s folder, with `/` between names
+                 * @example Reports/2026
+                 */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTeamChannelPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+                /** @description The channel’s id */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "title": "title",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "buckets": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "name": "Product launch",
+                     *               "tasks": [
+                     *                 {
+                     *                   "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                   "title": "title",
+                     *                   "notes": "notes",
+                     *                   "checklist": [
+                     *                     {
+                     *                       "title": "title",
+                     *                       "isChecked": true
+                     *                     }
+                     *                   ],
+                     *                   "labels": [
+                     *                     "label"
+                     *                   ],
+                     *                   "dueDateTime": "2026-11-21T08:00:00.000Z",
+                     *                   "assigneeIds": [
+                     *                     "assigneeId"
+                     *                   ],
+                     *                   "percentComplete": 1
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "webUrl": "https://teams.example.com/product-launch"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelPlans"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
@@ -8352,6 +8848,40 @@ export interface operations {
                      *                     "removeUrl": "https://wiki.fabrikam.example/launch"
                      *                   },
                      *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
                      *                 }
                      *               ]
                      *             }
@@ -9522,6 +10052,40 @@ export interface operations {
                      *               ]
                      *             }
                      *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
                      *           "requester": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "displayName": "Product launch"
@@ -9757,6 +10321,40 @@ export interface operations {
                      *                     "removeUrl": "https://wiki.fabrikam.example/launch"
                      *                   },
                      *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
                      *                 }
                      *               ]
                      *             }
@@ -10743,6 +11341,92 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCatalogBlob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the content, hexadecimal in lower case */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putCatalogBlob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the content, hexadecimal in lower case */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example text */
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "sha256",
+                     *       "size": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogBlob"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12603,6 +13287,40 @@ export interface operations {
                      *               ]
                      *             }
                      *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
                      *           "requester": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "displayName": "Product launch"
@@ -12880,6 +13598,40 @@ export interface operations {
                      *               ]
                      *             }
                      *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
                      *           "requester": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "displayName": "Product launch"
@@ -13151,6 +13903,40 @@ export interface operations {
                      *               ]
                      *             }
                      *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
                      *           "requester": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "displayName": "Product launch"
@@ -13385,6 +14171,40 @@ export interface operations {
                      *                     "removeUrl": "https://wiki.fabrikam.example/launch"
                      *                   },
                      *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
                      *                 }
                      *               ]
                      *             }
@@ -13650,6 +14470,40 @@ export interface operations {
                      *                     "removeUrl": "https://wiki.fabrikam.example/launch"
                      *                   },
                      *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
                      *                 }
                      *               ]
                      *             }
@@ -17851,6 +18705,40 @@ export interface operations {
                      *               ]
                      *             }
                      *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
                      *           "requester": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "displayName": "Product launch"
@@ -18114,6 +19002,40 @@ export interface operations {
                      *                     "removeUrl": "https://wiki.fabrikam.example/launch"
                      *                   },
                      *                   "sortOrderIndex": "10000"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "contents": [
+                     *             {
+                     *               "displayName": "Product launch",
+                     *               "folders": [
+                     *                 "folder"
+                     *               ],
+                     *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "plans": [
+                     *                 {
+                     *                   "name": "Product launch",
+                     *                   "buckets": [
+                     *                     {
+                     *                       "name": "Product launch",
+                     *                       "tasks": [
+                     *                         {
+                     *                           "title": "title"
+                     *                         }
+                     *                       ]
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "tabs": [
+                     *                 {
+                     *                   "displayName": "Product launch"
                      *                 }
                      *               ]
                      *             }

@@ -208,12 +208,58 @@ export const RICH_TEMPLATE: JsonObject = {
         },
       ],
       channels: [
-        { displayName: 'General', tabs: [website('Start'), website('Calendar')] },
+        {
+          displayName: 'General',
+          tabs: [
+            website('Start'),
+            website('Calendar'),
+            { displayName: 'Closing', contents: { plan: 'Closing by <%= user.displayName %>' } },
+            { displayName: 'Minutes', contents: { folder: 'Minutes' } },
+          ],
+        },
         { displayName: 'Finance', description: 'Money', tabs: [website('Model'), website('Figures')] },
         { displayName: 'Legal', isFavoriteByDefault: true, tabs: [website('Contract')] },
         { displayName: 'Partners', tabs: [website('List')] },
         { displayName: 'Board', membershipType: 'private', tabs: [website('Minutes'), website('Votes')] },
         { displayName: 'Archive' },
+      ],
+    },
+    contents: {
+      channels: [
+        {
+          channel: 'General',
+          folders: [{ path: 'Minutes/2026' }, { path: 'For <%= user.displayName %>' }],
+          files: [
+            { path: 'Minutes/Template.txt', source: 'data:,Present%3A' },
+            {
+              path: 'Welcome.md',
+              // # Welcome … Ask <%= user.displayName %>.
+              source: 'data:text/markdown;base64,IyBXZWxjb21lCgpBc2sgPCU9IHVzZXIuZGlzcGxheU5hbWUgJT4uCg==',
+              rendered: true,
+            },
+          ],
+          plans: [
+            {
+              name: 'Closing by <%= user.displayName %>',
+              buckets: [
+                {
+                  name: 'First week',
+                  tasks: [
+                    { title: 'Kick off', dueDays: 7, assignee: 'requester', labels: ['Urgent'] },
+                    {
+                      title: 'Read',
+                      notes: 'The contract',
+                      checklist: ['Once', 'Twice'],
+                      assignee: 'owners',
+                    },
+                  ],
+                },
+                { name: 'Later' },
+              ],
+            },
+          ],
+        },
+        { channel: 'Board', files: [{ path: 'Votes.csv', source: 'data:text/csv;base64,YSxiCg==' }] },
       ],
     },
   },

@@ -126,6 +126,7 @@ export async function startApi(
       rules,
       approvals: requestApprovals({ suite: infrastructure.suite, rules }, config),
       secrets: node.secrets,
+      contentLimits: { fileBytes: config.fileMaxBytes, templateBytes: config.templateFilesMaxBytes },
       hookTargets: node.hooks.targets,
       clock,
       settings: {

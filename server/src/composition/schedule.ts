@@ -1,5 +1,6 @@
 /** Scheduled work of a node. */
 import { createMailer } from '../delivery/mail.ts';
+import { removeUnusedBlobs } from '../domain/catalog/store-blob.ts';
 import { endRoles } from '../domain/identity/end-roles.ts';
 import { notifyOfExpiringSecrets } from '../domain/identity/notify-of-expiring-secrets.ts';
 import { type SendMailDeps, sendMail } from '../domain/notifications/send-mail.ts';
@@ -149,6 +150,7 @@ export function scheduledWork(
     forTenants('audit-retention', EVERY_NIGHT, every, async (id) => {
       await pruneRecords(retention, id);
       await removeExpired({ store, clock }, id);
+      await removeUnusedBlobs({ store, clock }, id);
     }),
     forTenants('remind-approvers', EVERY_QUARTER_HOUR, unreminded, (id) =>
       remindApprovers({ store, clock }, id, everyDays),

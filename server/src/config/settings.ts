@@ -1,6 +1,7 @@
 /** Declares every setting of the service. docs/configuration.md is generated from this table and the suites' tables. */
 
 import { join } from 'node:path';
+import { DEFAULT_CONTENT_LIMITS } from '../domain/catalog/store-blob.ts';
 import { FOUR_EYES } from '../domain/identity/second-approval.ts';
 import { NOTIFICATION_KINDS } from '../domain/notifications/kinds.ts';
 import { TRAIL_CODES } from '../flows/definitions.ts';
@@ -350,6 +351,16 @@ export const settingsWith = <Suites extends Record<string, Setting<unknown>>>(su
     'CHARTER_TEAM_NAME_MAX_LENGTH',
     integer(264, 1, 264),
     'Longest final name of a team, in characters. Entra itself permits 264; 63 keeps names short in every client.',
+  ),
+  fileMaxBytes: setting(
+    'CHARTER_FILE_MAX_BYTES',
+    integer(DEFAULT_CONTENT_LIMITS.fileBytes, 1024, 1024 * 1024 * 1024),
+    'Largest file of a template, in bytes. A file must arrive within 90 seconds.',
+  ),
+  templateFilesMaxBytes: setting(
+    'CHARTER_TEMPLATE_FILES_MAX_BYTES',
+    integer(DEFAULT_CONTENT_LIMITS.templateBytes, 1024, 2_000_000_000),
+    'Largest sum of the files of a template, in bytes.',
   ),
   approvalExpiryDays: setting(
     'CHARTER_APPROVAL_EXPIRY_DAYS',

@@ -1,4 +1,5 @@
 /** Builds responses from the results of handlers: status, headers, `@odata.context` and the fields of collections. */
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import {
   ALL_VALUES,
@@ -80,6 +81,8 @@ export function responderOf(operation: Operation) {
     const { body, headers } = result instanceof Answer ? result : new Answer(result);
     const status = result instanceof OtherAnswer ? result.status : success;
     reply.status(status).headers(headers);
+    if (route.schema.sendsBytes && status === success)
+      return reply.send(Readable.from(body as AsyncIterable<Uint8Array>));
     if (!schemas.length || body === undefined) return reply.send();
     const present = presenters.get(status) ?? ((value: unknown) => value);
     reply.headers({ ...inLanguage(call.language), ...choiceOf(reader) });

@@ -1,5 +1,6 @@
 /** The Fastify application, with everything that the operations share. */
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -25,7 +26,7 @@ import { handleError } from './errors.ts';
 import { versionFromIfMatch } from './etag.ts';
 import { type Authenticator, gate, type RateLimitGate, readClientRequestId, reauthenticate } from './gate.ts';
 import { type ClaimedKey, claimKey, storeAnswer } from './idempotency.ts';
-import { acceptJsonOnly, assertPlainBody } from './json-bodies.ts';
+import { acceptBytes, acceptJsonOnly, assertBytes, assertPlainBody, OCTETS } from './json-bodies.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { assertPathIsFree, type PublicPath, publicPathOf, withoutPublicPath } from './public-path.ts';
 import type { Call, HttpDeps, RouteSchema } from './route.ts';
@@ -50,6 +51,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The id of the route's API operation; undefined for pages. */
     operation?: string;
+    /** Whether the body is a stream of bytes. */
+    takesBytes?: boolean;
   }
 }
 
@@ -72,6 +75,9 @@ const SILENCE_MILLISECONDS = 60_000;
 const PARAMETER_LIMIT = 16 * 1024;
 
 const NO_OPTIONS = Closed({});
+
+/** A body of bytes, in the OpenAPI document. */
+const BYTES = { type: 'string', format: 'binary' };
 
 const NO_STREAMS: StreamLimits = { perPrincipal: 0, perNode: 0 };
 
@@ -119,6 +125,7 @@ function toCall(
     params: request.params as never,
     query: request.query as never,
     body: request.body as never,
+    bytes: request.body as never,
     base: publicPath + request.basePath,
     serviceUrl,
     baseUrl: serviceUrl + request.basePath,
@@ -141,7 +148,9 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
   const { schema } = operation.route;
   const success = schema.events
     ? { content: { 'text/event-stream': { schema: { type: 'string' } } } }
-    : (schema.response ?? schema.collection ?? { type: 'null', description: 'Empty' });
+    : schema.sendsBytes
+      ? { content: { 'application/octet-stream': { schema: BYTES } } }
+      : (schema.response ?? schema.collection ?? { type: 'null', description: 'Empty' });
   const taken = TAKEN.filter((key) => schema[key] !== undefined).map((key) => [key, schema[key]]);
   return {
     operationId: id,
@@ -152,6 +161,7 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
     ...Object.fromEntries(taken),
     // Headers are described, not validated.
     ...(forDescription && schema.headers && { headers: schema.headers }),
+    ...(forDescription && schema.takesBytes && { consumes: [OCTETS], body: BYTES }),
     // A dry run may return a body even if the operation itself does not.
     response: { [operation.success]: success, ...schema.otherResponses },
   };
@@ -174,9 +184,9 @@ function addRoute(
     method: operation.method,
     url: operation.path,
     schema: fastifySchema(id, operation, options.forDescription ?? false),
-    config: { operation: id },
+    config: { operation: id, takesBytes: route.schema.takesBytes ?? false },
     // A HEAD request for a stream would read the stream to its end.
-    exposeHeadRoute: route.schema.events === undefined,
+    exposeHeadRoute: !route.schema.events && !route.schema.sendsBytes,
     attachValidation: false,
     onRequest: gate(authenticator, limit, operation, (tenantId, id) =>
       deps.suite.users.presence(tenantId, id),
@@ -186,6 +196,11 @@ function addRoute(
       done(null, payload);
     },
     preValidation: (request, _reply, done) => {
+      if (route.schema.takesBytes) {
+        assertBytes(request.body);
+        request.body ??= Readable.from([]);
+        return done();
+      }
       assertRequestStorable(request);
       if (read) request.body = read(request.body);
       readQuery?.(request.query as Record<string, unknown>);
@@ -289,6 +304,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   assertPathIsFree(app, publicPath, BASE_PATHS);
   acceptJsonOnly(app, ['application/json']);
+  acceptBytes(app);
   for (const schema of namedSchemas) app.addSchema(schema);
   app.decorateRequest('principal', null);
   app.decorateRequest('clientRequestId', null);

@@ -139,9 +139,10 @@ export function gate(
   operation: Operation,
   presence: PresenceLookup,
 ) {
-  const mediaType = operation.route.schema.events ? 'text/event-stream' : 'application/json';
+  const { events, sendsBytes } = operation.route.schema;
+  const mediaType = events ? 'text/event-stream' : 'application/json';
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    assertAccepts(request.headers.accept, mediaType);
+    if (!sendsBytes) assertAccepts(request.headers.accept, mediaType);
     const principal = await authenticator.authenticate(request.headers.authorization);
     request.principal = principal;
     await limit(principal, isDryRun(request, operation) ? DRY_RUN_TIER : operation.tier, reply);

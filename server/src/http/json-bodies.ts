@@ -1,5 +1,6 @@
-/** Reads the bodies of requests: JSON in UTF-8 without compression. */
-import type { FastifyInstance } from 'fastify';
+/** Reads the bodies of requests: JSON in UTF-8, or bytes, without compression. */
+import { Readable } from 'node:stream';
+import { errorCodes, type FastifyInstance } from 'fastify';
 import { CharterError } from '../kernel/errors.ts';
 import { say } from '../kernel/messages.ts';
 
@@ -34,5 +35,24 @@ export function acceptJsonOnly(app: FastifyInstance, mediaTypes: string[]): void
     return done(
       new CharterError('UnsupportedMediaType', say('http.charset', 'JSON must be UTF-8. Send it in UTF-8.')),
     );
+  });
+}
+
+/** @throws UnsupportedMediaType for a body that was parsed, instead of passed on as bytes */
+export function assertBytes(body: unknown): void {
+  if (body === undefined || body instanceof Readable) return;
+  throw new CharterError(
+    'UnsupportedMediaType',
+    say('http.bytesOnly', 'Send the body as application/octet-stream.'),
+  );
+}
+
+export const OCTETS = 'application/octet-stream';
+
+/** Passes the bodies of operations that take bytes to them as they arrive. */
+export function acceptBytes(app: FastifyInstance): void {
+  app.addContentTypeParser(OCTETS, (request, payload, done) => {
+    if (request.routeOptions.config.takesBytes) return done(null, payload);
+    return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(OCTETS));
   });
 }

@@ -120,7 +120,7 @@ function statusesOf({ method, route: { schema } }: Operation): number[] {
     ...(method === 'POST' ? [409] : []),
     ...(schema.errors ?? []),
     ...(schema.headers?.properties['if-match'] ? [412] : []),
-    ...(schema.body ? [413, 415] : []),
+    ...(schema.body || schema.takesBytes ? [413, 415] : []),
     ...(method === 'POST' ? [422] : []),
   ];
 }

@@ -8,8 +8,10 @@ import * as approvals from './approvals/routes.ts';
 import * as apps from './apps/routes.ts';
 import * as audit from './audit/routes.ts';
 import * as bulk from './bulk/routes.ts';
+import * as blobs from './catalog/blob-routes.ts';
 import * as templateCheck from './catalog/check-catalog-template.ts';
 import * as catalog from './catalog/routes.ts';
+import * as contents from './channels/content-routes.ts';
 import * as channels from './channels/routes.ts';
 import * as groups from './groups/routes.ts';
 import * as jobs from './jobs/routes.ts';
@@ -108,6 +110,9 @@ const TABLE = {
   deleteTeam: del('/teams/:teamId', 3, ANY, 'teams.delete', 204),
   getTeam: get('/teams/:teamId', TEAM_MANAGERS, 'teams.read'),
   getTeamChannelTabs: get('/teams/:teamId/channels/:channelId/tabs', ANY, 'teams.read'),
+  getTeamChannelFiles: get('/teams/:teamId/channels/:channelId/files', ANY, 'teams.read'),
+  getTeamChannelFileContent: get('/teams/:teamId/channels/:channelId/files/:path/content', ANY, 'teams.read'),
+  getTeamChannelPlans: get('/teams/:teamId/channels/:channelId/plans', ANY, 'teams.read'),
   getTeamChannels: get('/teams/:teamId/channels', ANY, 'teams.read'),
   getTeamPrimaryChannel: get('/teams/:teamId/channels/primary', ANY, 'teams.read'),
   unarchiveTeam: post('/teams/:teamId/unarchive', 1, ANY, 'teams.manage', 202),
@@ -144,6 +149,8 @@ const TABLE = {
   getOverview: get('/overview', MANAGERS, OVERVIEW),
   applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 'catalog.manage', 200),
   exportCatalogTemplate: get('/catalog/templates/:templateId/manifest', TEAM_MANAGERS, 'catalog.read'),
+  putCatalogBlob: put('/catalog/blobs/:sha256', 2, CATALOG_MANAGERS, 'catalog.manage', 200),
+  getCatalogBlob: get('/catalog/blobs/:sha256', TEAM_MANAGERS, 'catalog.read'),
   checkCatalogTemplate: post('/catalog/templates/check', 3, CATALOG_MANAGERS, 'catalog.manage', 200),
   getCatalogTemplate: get('/catalog/templates/:templateId', TEAM_MANAGERS, 'catalog.read'),
   updateCatalogTemplate: patch('/catalog/templates/:templateId', 2, CATALOG_MANAGERS, 'catalog.manage', 200),
@@ -239,9 +246,11 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...approvals,
   ...apps,
   ...audit,
+  ...blobs,
   ...bulk,
   ...catalog,
   ...channels,
+  ...contents,
   ...groups,
   ...jobs,
   ...labels,

@@ -1,6 +1,7 @@
 /** The parts of a route file: the schema of one operation and one call into the domain. */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RuleEngine, RuleFailureListener } from '../domain/catalog/rules.ts';
+import type { ContentLimits } from '../domain/catalog/store-blob.ts';
 import type { WritableDirectory } from '../domain/directory/ports.ts';
 import type { AppStore, RoleAssignmentStore } from '../domain/identity/ports.ts';
 import type { FourEyesSettings } from '../domain/identity/second-approval.ts';
@@ -25,6 +26,7 @@ export interface HttpDeps extends Deps {
   reads: ReadLog;
   approvals: RequestApprovals;
   secrets: SecretBox;
+  contentLimits: ContentLimits;
   hookTargets: HookTargets;
   /** Roles that the service assigned. */
   roles: RoleAssignmentStore;
@@ -58,6 +60,10 @@ export interface RouteSchema {
   /** Request headers of this operation besides the common ones; read with Call.header. */
   headers?: TObject;
   body?: TSchema;
+  /** The body is a stream of bytes, `application/octet-stream`, instead of `body`. The handler reads Call.bytes. */
+  takesBytes?: true;
+  /** The response is a stream of bytes instead of `response`. The handler returns an Answer with its headers. */
+  sendsBytes?: true;
   /** The body may be absent. */
   bodyOptional?: true;
   /** Schema of the successful response; absent for an empty one. */
@@ -90,6 +96,8 @@ export interface Call<S> {
   params: Part<S, 'params'>;
   query: Part<S, 'querystring'>;
   body: S extends { bodyOptional: true } ? Part<S, 'body'> | undefined : Part<S, 'body'>;
+  /** The body of an operation that takes bytes, as it arrives. */
+  bytes: S extends { takesBytes: true } ? AsyncIterable<Uint8Array> : undefined;
   /** The base path of this request, `/v1.0` or `/api/v1.0`, below the path of the public URL. For `Location`. */
   base: string;
   /** The public URL of the service. */
@@ -175,8 +183,10 @@ type Success<S> = S extends { response: infer T extends TSchema }
       ? Static<T> extends { value: (infer Item)[] }
         ? CollectionResult<Answerable<Item>>
         : never
-      : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a body returns nothing
-        void;
+      : S extends { sendsBytes: true }
+        ? AsyncIterable<Uint8Array>
+        : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a body returns nothing
+          void;
 
 type OtherSuccess<S> = S extends { otherResponses: infer Others extends Record<number, TSchema> }
   ? { [Status in keyof Others & number]: OtherAnswer<Status, BodyOf<Others[Status]>> }[keyof Others & number]

@@ -60,6 +60,7 @@ const JOB = columns<JobRecord>({
   ledger: json(),
   wait: json(),
   left: json('leftovers'),
+  part: json(),
   attempt: number(),
   tries: number(),
   operationId: text(),
@@ -314,7 +315,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
     // A power failure may undo a claim, but it then undoes the queue's own record of the claim as well.
     claim(jobId, at, log) {
       const isSilent = sql`
-        (status = 'delayed' and wait ? 'bySuite' or status = 'waiting' and attempt > 0 and bulk is not null)`;
+        (status = 'delayed' and wait ? 'bySuite' or status = 'waiting' and attempt > 0 and (bulk is not null or part is not null))`;
       const line = sql`case when ${isSilent} then '[]' else jsonb_build_array(${sql.val(log)}::jsonb -> status) end`;
       return first(JOB)`
         update charter.jobs
@@ -339,6 +340,7 @@ export function jobStore(db: Database, tenantId: string, recorded: () => void = 
                tries = coalesce(${progress.tries}::integer, tries),
                cancellation = cancellation || coalesce(${progress.cancellation}::jsonb, '{}'),
                bulk = coalesce(${progress.bulk}::jsonb, bulk),
+               part = ${progress.part && JSON.stringify(progress.part)}::jsonb,
                leftovers = coalesce(${progress.left && JSON.stringify(progress.left)}::jsonb, leftovers),
                last_action_at = ${time}
           from (select case when ${progress.relaxed ?? false}::boolean then ${ASYNC_COMMIT} end as commit) relaxed

@@ -8,6 +8,7 @@ import type { TenantDatabases } from '../kernel/tenant-databases.ts';
 import { approvalStore } from './approvals.ts';
 import { appStore } from './apps.ts';
 import { auditStore } from './audit.ts';
+import { blobStore } from './blobs.ts';
 import { bulkTeamStore } from './bulk-teams.ts';
 import { deliveryStore } from './deliveries.ts';
 import { eventStore } from './events.ts';
@@ -41,6 +42,7 @@ export interface StoreOptions {
 export function createStore({ databases, boss, secrets, onRecorded = () => undefined }: StoreOptions): Store {
   const storesOver = (db: Database, tenantId: string, recorded: () => void): TenantStores => ({
     templates: templateStore(db, tenantId),
+    blobs: blobStore(db, tenantId),
     jobs: jobStore(db, tenantId, recorded),
     governedTeams: governedTeamStore(db, tenantId),
     teamNames: teamNameStore(db, tenantId),

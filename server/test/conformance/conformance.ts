@@ -11,6 +11,7 @@ import { archivedCases } from './archived.ts';
 import { channelChangeCases } from './channel-changes.ts';
 import { channelCases } from './channels.ts';
 import { contentCases } from './contents.ts';
+import { fileCases } from './files.ts';
 import { listCases } from './lists.ts';
 import { memberCases } from './members.ts';
 import { membershipCases } from './memberships.ts';
@@ -36,6 +37,7 @@ const PARTS: Record<string, (world: WorldOf) => void> = {
   channels: channelCases,
   'changed channels': channelChangeCases,
   'tabs and messages': contentCases,
+  'files and plans': fileCases,
   'archived teams': archivedCases,
   users: userCases,
   'organisations and labels': organisationCases,

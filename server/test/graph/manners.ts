@@ -1,14 +1,5 @@
 /** The behaviour of the stand-in: polite, or with the faults of a real tenant (`hostile.ts`). */
-export type ObjectKind =
-  | 'group'
-  | 'team'
-  | 'channel'
-  | 'tab'
-  | 'member'
-  | 'app'
-  | 'message'
-  | 'folder'
-  | 'plan';
+import type { ObjectKind } from './route.ts';
 
 /** The fault of one call. The effect is applied unless stated otherwise. */
 export type Fault =

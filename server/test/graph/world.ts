@@ -3,7 +3,6 @@
 import { after, afterEach, before } from 'node:test';
 import type { Lane } from '../../src/engine/suite.ts';
 import { suiteDeps } from '../../src/persistence/directory/index.ts';
-import { createSecretBox } from '../../src/persistence/secret-box.ts';
 import type { CharterTables } from '../../src/persistence/tables.ts';
 import type { Tenancy } from '../../src/persistence/tenancy.ts';
 import type { OpenAccount } from '../../src/suites/graph/accounts/account.ts';
@@ -122,7 +121,6 @@ export async function createGraphWorld(
   const registrations = register(standIn);
   const persons = { [tenant.id]: people.dora, [other.id]: mallory };
   const accounts = new Map<string, OpenAccount>();
-  const secrets = createSecretBox(['the key of the conformance tests, long enough']);
   for (const registration of standIn.registrations) {
     const { tenantId } = registration;
     const userName = `service@${tenantId}`;
@@ -134,7 +132,6 @@ export async function createGraphWorld(
       cloud: { url: standIn.url, authority: standIn.authorityUrl },
       registrations,
       accounts: accountsOf(accounts),
-      secrets,
       userExtensions: ['extension_badge'],
       isFeedOn: true,
       lane,

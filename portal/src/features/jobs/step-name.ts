@@ -12,6 +12,8 @@ export const STEPS: readonly string[] = [
   'addRequester',
   'addRequestedMembers',
   'addPermanentMembers',
+  'createContents',
+  'createContentTabs',
   'postWelcomeMessage',
   'archiveTeam',
   'unarchiveTeam',

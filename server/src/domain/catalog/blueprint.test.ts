@@ -57,6 +57,7 @@ test('builds a blueprint from a template with a structure', () => {
     visibility: 'public',
     classification: 'Internal',
     sensitivityLabelId: 'confidential',
+    contents: undefined,
     picture: { contentType: 'image/png', bytes: PNG },
     addRequesterAsOwner: false,
     permanentOwners: [{ id: 'a', name: null }],

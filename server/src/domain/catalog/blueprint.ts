@@ -7,6 +7,7 @@ import type {
   CatalogTemplateClonedTeam,
   CatalogTemplateConfiguration,
   PersonReference,
+  TeamContents,
   TeamStructure,
   Template,
 } from './model.ts';
@@ -25,7 +26,7 @@ export type ConventionName = keyof typeof CONVENTIONS;
 export type BlueprintSource = CatalogTemplateClonedTeam & { teamId: string };
 
 /** The structure of a team that is not copied. */
-export type BlueprintStructure = Omit<TeamStructure, 'classification'>;
+export type BlueprintStructure = Omit<TeamStructure, 'classification' | 'contents'>;
 
 export interface TeamBlueprint {
   template: { id: string; name: string; version: string; language: string };
@@ -46,6 +47,8 @@ export interface TeamBlueprint {
   /** Questions that the request must answer; none in a template that takes any metadata. */
   questions: readonly Question[];
   approval: { required: boolean; stages: CatalogTemplateApprovalStage[] };
+  /** Folders, files and plans; undefined in a template without. */
+  contents: TeamContents | undefined;
   origin: { kind: 'copy'; source: BlueprintSource } | { kind: 'structure'; structure: BlueprintStructure };
 }
 
@@ -57,7 +60,7 @@ function conventionsOf({ newTeam }: Template['catalogTemplate']): TeamBlueprint[
 function originOf({ catalogTemplate, structure }: Template): TeamBlueprint['origin'] {
   const { teamId, ...parts } = catalogTemplate.clonedTeam;
   if (teamId !== null) return { kind: 'copy', source: { teamId, ...parts } };
-  const { classification: _, ...copied } = structure;
+  const { classification: _, contents: __, ...copied } = structure;
   return { kind: 'structure', structure: copied };
 }
 
@@ -102,6 +105,7 @@ export function blueprintOf(template: Template): TeamBlueprint {
     singleton: configuration.singleton,
     questions: configuration.questions ?? [],
     approval: approvalOf(configuration.approval),
+    contents: template.structure.contents,
     origin: originOf(template),
   };
 }

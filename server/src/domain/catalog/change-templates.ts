@@ -7,6 +7,7 @@ import { CharterError, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { assertCanEditCatalog } from './access.ts';
+import { blobsOf } from './check-contents.ts';
 import {
   type ApplyOutcome,
   applyOutcomeOf,
@@ -142,6 +143,18 @@ async function writeTemplate(
   const revision = await unit.templates.save(draft, previous?.revision, change);
   if (revision === undefined) return undefined;
   await unit.audit.append([recordOf(write, causeOf(principal, context))], at);
+  const held = blobsOf(draft.structure.contents);
+  if (
+    !(await unit.blobs.hold(
+      { type: 'template', id: draft.catalogTemplate.templateConfiguration.id },
+      held,
+      at,
+    ))
+  )
+    throw new CharterError(
+      'Conflict',
+      say('catalog.fileGone', 'A file of the template was deleted a moment ago. Upload its files again.'),
+    );
   // Existing teams get the template's permanent members too.
   const { id } = draft.catalogTemplate.templateConfiguration;
   if (previous !== undefined) await unit.governedTeams.makeDue({ templateIds: [id] }, at);
@@ -315,6 +328,7 @@ export async function deleteTemplate(
     const template = stored.catalogTemplate.templateConfiguration;
     return store.transaction(tenantId, async (unit) => {
       if (!(await unit.templates.delete(templateId, stored.revision))) return undefined;
+      await unit.blobs.hold({ type: 'template', id: templateId }, [], clock.now());
       const record = templateDeleted.record(template, causeOf(principal, context));
       await unit.audit.append([record], clock.now());
       return true;

@@ -1,6 +1,7 @@
 /** Checks a manifest before it is applied: its form, its rules, and the people, labels and teams that it names. */
 import type { Store } from '../../engine/store.ts';
 import { UNKNOWN_FUTURE_VALUE } from '../../kernel/schema.ts';
+import { checkContents } from './check-contents.ts';
 import {
   isJsonObject,
   isSameContent,
@@ -15,12 +16,15 @@ import type { Findings } from './manifest-reader.ts';
 import type { TemplateManifest } from './model.ts';
 import type { StoredManifest, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
+import { type ContentLimits, DEFAULT_CONTENT_LIMITS } from './store-blob.ts';
 import { nextVersion } from './version.ts';
 
 export interface CheckManifestDeps {
   store: Pick<Store, 'in'>;
   rules: Pick<RuleEngine, 'check'>;
   suite: ReferenceDeps;
+  /** Default: DEFAULT_CONTENT_LIMITS. */
+  contentLimits?: ContentLimits;
 }
 
 export interface ManifestInput extends ReadManifestOptions {
@@ -93,24 +97,28 @@ async function withKnownSourceTeam(templates: TemplateStore, read: Read): Promis
  * is undefined, and rules and references are not checked.
  */
 export async function checkManifest(
-  { store, rules, suite }: CheckManifestDeps,
+  { store, rules, suite, contentLimits = DEFAULT_CONTENT_LIMITS }: CheckManifestDeps,
   tenantId: string,
   input: ManifestInput,
 ): Promise<Findings & { readable: ReadableManifest | undefined }> {
   const { templates } = store.in(tenantId);
-  const known = await withStoredPrivacy(templates, input);
-  const { manifest, source, errors, warnings } = readManifest(known.manifest, known);
+  const sent = await withStoredPrivacy(templates, input);
+  const { manifest, source, errors, warnings } = readManifest(sent.manifest, sent);
   if (manifest === undefined || source === undefined) return { readable: undefined, errors, warnings };
-  const read = await withKnownSourceTeam(templates, { manifest, source });
+  const known = await withKnownSourceTeam(templates, { manifest, source });
+  const { structure } = manifest;
+  const contents = await checkContents(store, tenantId, structure.contents, contentLimits);
+  const sized = { ...structure, ...(contents.contents && { contents: contents.contents }) };
+  const read = { ...known, manifest: { ...known.manifest, structure: sized } };
   const [ofRules, ofApps, ofReferences, previous] = await Promise.all([
-    checkRules(rules, tenantId, read),
+    checkRules(rules, tenantId, read, contents.rendered),
     checkApps(suite, tenantId, read.source),
     checkReferences(suite, tenantId, read.manifest),
     templates.findManifest(read.manifest.catalogTemplate.templateConfiguration.id),
   ]);
   return {
     readable: { ...read, previous },
-    errors: [...ofRules.errors, ...ofApps],
+    errors: [...contents.errors, ...ofRules.errors, ...ofApps],
     warnings: [...warnings, ...ofRules.warnings, ...ofReferences],
   };
 }

@@ -4,9 +4,10 @@ import { say } from '../../kernel/messages.ts';
 import { CONVENTIONS } from './blueprint.ts';
 import { documentOf, isJsonObject, type ManifestSource, pathOf } from './document.ts';
 import type { ManifestProblem } from './limits.ts';
+import { mapTexts } from './manifest-contents.ts';
 import type { Findings } from './manifest-reader.ts';
 import { hasRule, isAppId, teamsAppIdOf } from './manifest-values.ts';
-import type { CatalogTemplateApproval, PersonReference, TemplateManifest } from './model.ts';
+import type { CatalogTemplateApproval, PersonReference, TeamContents, TemplateManifest } from './model.ts';
 import type { RuleEngine } from './rules.ts';
 import { findUnknownAnswers, findUnknownNames } from './scope.ts';
 
@@ -78,6 +79,17 @@ function renderedTexts({ manifest, source }: CheckedManifest): [path: string, so
   );
 }
 
+/** Lists the texts of contents that have rules, with their paths in the document. */
+function rulesIn(contents: TeamContents | undefined): [path: string, source: string][] {
+  const found: [string, string][] = [];
+  if (contents !== undefined)
+    mapTexts(contents, (text, path) => {
+      if (hasRule(text)) found.push([path, text]);
+      return text;
+    });
+  return found;
+}
+
 /** A manifest as it was read, and its document. */
 interface CheckedManifest {
   manifest: TemplateManifest;
@@ -104,11 +116,13 @@ const approverRules = ({
 /**
  * Checks conventions, the audience rule, the rules of questions, tabs and the label, and the conditions and approvers by
  * rule of approval stages. Returns syntax errors, and warnings about names that do not exist.
+ * @param files the texts of the files with rules
  */
 export async function checkRules(
   engine: Pick<RuleEngine, 'check'>,
   tenantId: string,
   checked: CheckedManifest,
+  files: readonly (readonly [path: string, text: string])[] = [],
 ): Promise<Findings> {
   const { catalogTemplate } = checked.manifest;
   const { audienceTargeting, approval, questions = [] } = catalogTemplate.templateConfiguration;
@@ -134,6 +148,8 @@ export async function checkRules(
       ),
       ...questions.map((question, index) => [pathOfQuestion(index, 'default'), question.default] as const),
       ...renderedTexts(checked),
+      ...rulesIn(checked.manifest.structure.contents),
+      ...files,
     ]),
     ...approvers,
   ];

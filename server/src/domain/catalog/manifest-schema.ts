@@ -7,8 +7,9 @@
 import Type from 'typebox';
 import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
-import { isJsonObject, valueAsText } from './document.ts';
+import { valueAsText } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
+import { Contents } from './manifest-contents.ts';
 import { Questions } from './manifest-questions.ts';
 import { Custom, Fields, type ValuePath } from './manifest-reader.ts';
 import {
@@ -235,15 +236,10 @@ function checkManifestVersion(version: unknown, place: ValuePath): void {
   }
 }
 
-function warnAboutContents(contents: unknown, place: ValuePath): void {
-  if (contents === undefined || (isJsonObject(contents) && Object.keys(contents).length === 0)) return;
-  place.warn(say('manifest.unknown', 'Not known here: kept in the manifest, without effect.'));
-}
-
 export const Manifest = Fields({
   $schema: Passthrough(),
   manifestVersion: Custom(checkManifestVersion),
   publisher: Publisher,
   ...TEMPLATE,
-  initialization: Fields({ structure: Structure, contents: Custom(warnAboutContents) }),
+  initialization: Fields({ structure: Structure, contents: Contents }),
 });

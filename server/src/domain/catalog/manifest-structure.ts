@@ -8,6 +8,7 @@ import { nameKey } from '../names/key.ts';
 import { DEFAULT_TEAM_SETTINGS, type TeamSettings } from '../teams/model.ts';
 import { isJsonObject, valueAsText } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
+import { type ReferringTab, readTabReference, type TabReference } from './manifest-contents.ts';
 import {
   Custom,
   Fields,
@@ -46,6 +47,14 @@ export const Passthrough = () => Custom<unknown>((value) => value);
 
 const APP = { 'teamsApp@odata.bind': Passthrough(), teamsApp: Passthrough() };
 
+interface TabFields {
+  displayName: string;
+  teamsAppId: string;
+  configuration: Record<'entityId' | 'contentUrl' | 'websiteUrl' | 'removeUrl', string | null>;
+  sortOrderIndex: string | null;
+  contents?: TabReference;
+}
+
 export const Tab = Fields(
   {
     displayName: Text(LIMITS.tabName),
@@ -58,15 +67,18 @@ export const Tab = Fields(
       removeUrl: RenderedUrl(),
     }),
     sortOrderIndex: Text(100),
+    contents: Custom(readTabReference),
   },
   {
-    settle({ displayName, name, configuration, sortOrderIndex, ...app }, place) {
+    settle({ displayName, name, configuration, sortOrderIndex, contents, ...app }, place): TabFields {
       const shown =
         displayName ?? readText(name, place.at('name'), { nullable: true, maxLength: LIMITS.tabName });
       if (shown === null)
         place.at('displayName').error(say('manifest.tabNameMissing', 'Is missing. Name the tab.'));
-      const teamsAppId = readTeamsAppId(app, place);
-      return { displayName: shown ?? '', teamsAppId, configuration, sortOrderIndex };
+      const tab = { displayName: shown ?? '', configuration, sortOrderIndex };
+      // The suite knows the app of a tab that shows contents.
+      if (contents !== undefined) return { ...tab, teamsAppId: '', contents };
+      return { ...tab, teamsAppId: readTeamsAppId(app, place) };
     },
   },
 );
@@ -85,6 +97,28 @@ export const Channel = Fields({
 });
 
 type ReadChannel = Static<typeof Channel>;
+type ReadTab = ReadChannel['tabs'][number];
+
+/** A tab with an address of its own. */
+export type AddressedTab = Omit<ReadTab, 'contents'>;
+
+export type StructureChannel = Omit<ReadChannel, 'tabs'> & { tabs: AddressedTab[] };
+
+/** The tabs of a channel that show contents, with their places in the list of tabs. */
+export interface ReferringTabs {
+  channel: string;
+  tabs: (ReferringTab & { index: number })[];
+}
+
+const addressed = (tabs: readonly ReadTab[]): AddressedTab[] =>
+  tabs.flatMap(({ contents, ...tab }) => (contents === undefined ? [tab] : []));
+
+const referring = ({ displayName: channel, tabs }: ReadChannel): ReferringTabs => ({
+  channel,
+  tabs: tabs.flatMap(({ displayName, sortOrderIndex, contents }, index) =>
+    contents === undefined ? [] : [{ displayName, sortOrderIndex, contents, index }],
+  ),
+});
 
 function readChannels(value: unknown, place: ValuePath, form: ValueSchema): ReadChannel[] {
   const names = new Set<string>();
@@ -204,14 +238,14 @@ export const Structure = Fields(
         classification,
         settings: Object.fromEntries(groups) as TemplateSettings,
         /** Tabs of the primary channel, which a manifest names `General`. */
-        primaryChannelTabs: primary?.tabs ?? [],
+        primaryChannelTabs: addressed(primary?.tabs ?? []),
         /** The channels other than the primary one, in order. */
-        channels: others,
+        channels: others.map((channel): StructureChannel => ({ ...channel, tabs: addressed(channel.tabs) })),
         /** Ids of apps in the tenant's app catalog. */
         installedApps,
       };
       // New teams get this visibility unless newTeam states a privacy (manifest.ts).
-      return { structure, visibility };
+      return { structure, visibility, referringTabs: channels.map(referring) };
     },
   },
 );

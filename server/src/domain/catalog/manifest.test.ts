@@ -211,7 +211,7 @@ test('warns about each value that it converts, ignores or drops', () => {
     'templateConfiguration.mandatoryMembership.owners',
     'clonedTeam.includeMembers',
     'newTeam.teamPrivacy',
-    'initialization.contents',
+    'initialization.contents.files',
     'initialization.structure.visibility',
     'initialization.structure.channels[0]',
     'initialization.structure.channels[1].filesFolder',

@@ -6,6 +6,8 @@
 import type { Static } from 'typebox';
 import { v5 } from 'uuid';
 import { say } from '../../kernel/messages.ts';
+import { GENERAL } from '../channels/name.ts';
+import { nameKey } from '../names/key.ts';
 import {
   isJsonObject,
   type JsonObject,
@@ -15,9 +17,11 @@ import {
   setInDocument,
   setInSource,
 } from './document.ts';
+import { hasReferenced, type TemplateContents } from './manifest-contents.ts';
 import { type Findings, readBySchema, ValuePath } from './manifest-reader.ts';
 import { Manifest } from './manifest-schema.ts';
-import type { TeamStructure, TemplateManifest } from './model.ts';
+import type { ReferringTabs } from './manifest-structure.ts';
+import type { TeamContents, TeamStructure, TemplateManifest } from './model.ts';
 import { fileNameOf, pictureProblem, toDataUri } from './picture.ts';
 
 const PICTURE_PATH = ['templateConfiguration', 'pictureUrl'] as const;
@@ -101,17 +105,71 @@ function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, pl
   );
 }
 
+/** Adds the tabs that show contents to them. Reports tabs that show something else, and unknown channels. */
+function joinContents(
+  contents: TemplateContents | undefined,
+  structure: TeamStructure | undefined,
+  referringTabs: readonly ReferringTabs[],
+  place: ValuePath,
+): TeamContents | undefined {
+  const isOf = (name: string) => (entry: { channel: string }) => nameKey(entry.channel) === nameKey(name);
+  for (const [channelIndex, { channel, tabs }] of referringTabs.entries()) {
+    const found = contents?.channels.find(isOf(channel));
+    for (const { index, contents: shown } of tabs.filter((tab) => !hasReferenced(found, tab.contents)))
+      place
+        .at('structure')
+        .at('channels')
+        .at(channelIndex)
+        .at('tabs')
+        .at(index)
+        .at('contents')
+        .error(
+          say('manifest.tabContentsMissing', "The contents of the channel have no {kind} '{name}'.", {
+            kind: Object.keys(shown)[0] ?? '',
+            name: Object.values(shown)[0] ?? '',
+          }),
+        );
+  }
+  if (contents === undefined) return undefined;
+  const names = [GENERAL, ...(structure?.channels ?? []).map(({ displayName }) => displayName)].map(nameKey);
+  for (const [index, { channel }] of contents.channels.entries())
+    if (structure !== undefined && !names.includes(nameKey(channel)))
+      place
+        .at('contents')
+        .at('channels')
+        .at(index)
+        .at('channel')
+        .error(
+          say('manifest.contentsChannel', "The template has no channel '{name}'. Add it to the structure.", {
+            name: channel,
+          }),
+        );
+  return {
+    ...contents,
+    channels: contents.channels.map((entry) => ({
+      ...entry,
+      tabs: referringTabs
+        .filter(isOf(entry.channel))
+        .flatMap(({ tabs }) => tabs.map(({ index: _, ...tab }) => tab)),
+    })),
+  };
+}
+
 type ReadFields = Static<typeof Manifest>;
 
 function readFields(document: JsonObject, place: ValuePath): TemplateManifest {
   const fields = readBySchema(Manifest, document, place);
   const { publisher, templateConfiguration, clonedTeam, newTeam, initialization } = fields;
-  const { structure, visibility } = initialization.structure;
+  const { structure, visibility, referringTabs } = initialization.structure;
   const id = templateConfiguration.id || deriveId(fields, place.at('templateConfiguration').at('id'));
   const domId = templateConfiguration.domId || domIdOf(id);
   const stated = isJsonObject(document.newTeam) ? document.newTeam.teamPrivacy : undefined;
   const takesOver = visibility !== undefined && (stated ?? '') === '';
-  warnAboutTwoSources(clonedTeam.teamId, structure, place.at('initialization').at('structure'));
+  const at = place.at('initialization');
+  warnAboutTwoSources(clonedTeam.teamId, structure, at.at('structure'));
+  // The channels of a copied team are known when it is copied.
+  const known = clonedTeam.teamId === null ? structure : undefined;
+  const contents = joinContents(initialization.contents, known, referringTabs, at);
   return {
     publisher,
     catalogTemplate: {
@@ -119,7 +177,7 @@ function readFields(document: JsonObject, place: ValuePath): TemplateManifest {
       clonedTeam,
       newTeam: takesOver ? { ...newTeam, teamPrivacy: visibility } : newTeam,
     },
-    structure,
+    structure: { ...structure, ...(contents && { contents }) },
   };
 }
 

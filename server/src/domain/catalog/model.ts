@@ -6,9 +6,11 @@
  * string.
  */
 import type { Static } from 'typebox';
+import type { TeamContents } from './manifest-contents.ts';
 import type * as manifest from './manifest-schema.ts';
-import type { Channel, Structure, Tab } from './manifest-structure.ts';
+import type { AddressedTab, Structure, StructureChannel } from './manifest-structure.ts';
 
+export type { TeamContents } from './manifest-contents.ts';
 export type { TemplateSettings } from './manifest-structure.ts';
 export type { PersonReference } from './manifest-values.ts';
 
@@ -20,11 +22,14 @@ export type CatalogTemplatePermanentMembership = CatalogTemplateConfiguration['p
 export type CatalogTemplateLifecycle = CatalogTemplateConfiguration['lifecycle'];
 export type CatalogTemplateClonedTeam = CatalogTemplate['clonedTeam'];
 
-export type TemplateTab = Static<typeof Tab>;
-export type TemplateChannel = Static<typeof Channel>;
+export type TemplateTab = AddressedTab;
+export type TemplateChannel = StructureChannel;
 
-/** The structure of a new team. A template that copies a team uses only its classification. */
-export type TeamStructure = Static<typeof Structure>['structure'];
+/** The structure of a new team. A template that copies a team uses only its classification and contents. */
+export type TeamStructure = Static<typeof Structure>['structure'] & {
+  /** Absent without contents, and in templates that were stored by earlier versions. */
+  contents?: TeamContents;
+};
 
 type TemplatePublisher = Static<typeof manifest.Manifest>['publisher'];
 

@@ -4,17 +4,16 @@ import type { CatalogTemplate } from './model.ts';
 
 type Subject = Pick<CatalogTemplate['templateConfiguration'], 'id' | 'name' | 'version'>;
 
-const ofTemplate = defineRecords<Subject>(
-  { code: 'catalog', category: 'Governance' },
-  {
-    target: ({ id, name }) => ({ type: 'template', id, displayName: name }),
-    fields: {
-      templateId: ({ id }) => id,
-      templateName: ({ name }) => name,
-      version: ({ version }) => version,
-    },
+const CATALOG = { code: 'catalog', category: 'Governance' };
+
+const ofTemplate = defineRecords<Subject>(CATALOG, {
+  target: ({ id, name }) => ({ type: 'template', id, displayName: name }),
+  fields: {
+    templateId: ({ id }) => id,
+    templateName: ({ name }) => name,
+    version: ({ version }) => version,
   },
-);
+});
 
 export const templateCreated = ofTemplate('template_created', ['enabled']);
 export const templateUpdated = ofTemplate('template_updated', ['previousVersion', 'enabled']);
@@ -24,3 +23,10 @@ export const templateRuleFailed = ofTemplate(
   ['rule', 'failure', 'problem'],
   'failure',
 );
+
+const ofFile = defineRecords<{ sha256: string; size: number }>(CATALOG, {
+  target: ({ sha256 }) => ({ type: 'file', id: sha256, displayName: sha256.slice(0, 12) }),
+  fields: { sha256: ({ sha256 }) => sha256, size: ({ size }) => size },
+});
+
+export const templateFileStored = ofFile('template_file_stored');

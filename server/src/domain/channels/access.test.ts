@@ -7,7 +7,7 @@ import {
   judgeChangeTabs,
   judgeCreateChannel,
   judgeDeleteChannel,
-  judgeReadTabs,
+  judgeReadChannel,
   judgeUpdateChannel,
 } from './access.ts';
 import type { ChannelMembershipType } from './model.ts';
@@ -122,7 +122,7 @@ check('reading tabs', readTabs, ({ principal, role }) =>
     anAccess('standard', { visibility: 'public' }, role, undefined),
     anAccess('standard', { isArchived: true }, role, undefined),
     anAccess('private', { visibility: 'public' }, role, undefined),
-  ].map((access) => judgeReadTabs(principal, access)),
+  ].map((access) => judgeReadChannel(principal, access)),
 );
 
 const NO_TABS = settings('memberSettings', { allowCreateUpdateRemoveTabs: false });
@@ -164,7 +164,7 @@ const OF_CHANNEL: readonly (readonly [Partial<Team>, MemberRole | undefined])[] 
 ];
 for (const type of ['private', 'shared'] as const) {
   const judged = (
-    judge: typeof judgeReadTabs,
+    judge: typeof judgeReadChannel,
     { principal, role }: (typeof CALLERS)[Caller],
   ): AccessVerdict[] =>
     OF_CHANNEL.map(([team, channelRole]) => judge(principal, anAccess(type, team, role, channelRole)));
@@ -179,7 +179,7 @@ for (const type of ['private', 'shared'] as const) {
       ...ADMINS('AAAAAAA'),
       'integration manager': 'hAAAAAA',
     },
-    (caller) => judged(judgeReadTabs, caller),
+    (caller) => judged(judgeReadChannel, caller),
   );
   check(
     `changing tabs of a ${type} channel`,

@@ -54,7 +54,7 @@ const canReadChannel = (principal: Principal, access: ChannelView): boolean =>
     ? canReadTeam(principal, access)
     : isAdmin(principal) || access.channelRole !== undefined;
 
-export const judgeReadTabs = (principal: Principal, access: ChannelView): AccessVerdict =>
+export const judgeReadChannel = (principal: Principal, access: ChannelView): AccessVerdict =>
   canReadChannel(principal, access) ? 'allowed' : 'hidden';
 
 /** Whether the caller may create and delete tabs. */

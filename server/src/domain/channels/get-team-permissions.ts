@@ -6,7 +6,7 @@ import {
   judgeChangeTabs,
   judgeCreateChannel,
   judgeDeleteChannel,
-  judgeReadTabs,
+  judgeReadChannel,
   judgeUpdateChannel,
 } from './access.ts';
 import { CHANNEL_MEMBERSHIP_TYPES, type ChannelMembershipType } from './model.ts';
@@ -15,7 +15,7 @@ import { CHANNEL_MEMBERSHIP_TYPES, type ChannelMembershipType } from './model.ts
 const CHANNEL_JUDGES = {
   updateChannel: judgeUpdateChannel,
   deleteChannel: judgeDeleteChannel,
-  readTabs: judgeReadTabs,
+  readTabs: judgeReadChannel,
   changeTabs: judgeChangeTabs,
 } as const;
 export type ChannelAct = keyof typeof CHANNEL_JUDGES;

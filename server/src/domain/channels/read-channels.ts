@@ -2,7 +2,7 @@ import { isAdmin, type Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { say } from '../../kernel/messages.ts';
 import { authoriseTeamAct, userIdOf } from '../teams/access.ts';
-import { authoriseChannelAct, judgeReadTabs } from './access.ts';
+import { authoriseChannelAct, judgeReadChannel } from './access.ts';
 import type { TeamChannel, TeamChannelTab } from './model.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function listTabs(
     deps,
     principal,
     input,
-    judgeReadTabs,
+    judgeReadChannel,
     say('channels.mayNotReadTabs', 'You may not read the tabs of this channel.'),
   );
   return deps.suite.channels.listTabs(principal.tenantId, suiteTeam.team.id, channel.id);

@@ -54,6 +54,15 @@ export function assertNewPlan({ marker, name, labels, buckets }: NewPlan): void 
   }
 }
 
+/** Returns the 400 for people who are assigned to a task without being in the team. */
+export const unfitAssignees = (ids: readonly string[]): CharterError =>
+  invalidField(
+    'assigneeIds',
+    say('suite.assignees', 'Only members of the team can be assigned to tasks. These are not: {ids}.', {
+      ids: ids.join(', '),
+    }),
+  );
+
 const reject = async (): Promise<never> => {
   throw invalidField(
     'contents',

@@ -6,7 +6,7 @@ import type { NewEvent } from '../events/model.ts';
 import type { Cause } from '../principal.ts';
 import type { UnitOfWork } from '../store.ts';
 import type { JobLog } from './job-log.ts';
-import type { BuiltObject, BulkProgress, JobError, JobRecord } from './model.ts';
+import type { BuiltObject, BulkProgress, JobError, JobRecord, StepProgress } from './model.ts';
 
 export interface StepOutcome {
   /** Line for the log. A plain string is not translated. */
@@ -23,12 +23,15 @@ export interface StepOutcome {
   bulk?: BulkProgress;
 }
 
-/** A part of a step of a bulk job. The runner records it and calls the step again. */
+/** A part of a step. The runner records it and calls the step again. */
 export interface StepPart {
   continues: true;
   /** Line for the log. */
   message?: Message;
-  bulk: BulkProgress;
+  /** Progress of a bulk job. */
+  bulk?: BulkProgress;
+  /** Progress of the step, which its next part reads from the job. */
+  part?: StepProgress;
 }
 
 export interface StepContext<Plan = unknown> extends Deps {

@@ -75,6 +75,15 @@ export interface BulkProgress {
   failed: number;
 }
 
+/** Progress of a step that has further parts. */
+export interface StepProgress {
+  /** Number of completed parts, among `count`. */
+  done: number;
+  count: number;
+  /** Data for the next part. */
+  state?: Record<string, unknown>;
+}
+
 /** The members of a job that lists show. */
 export interface JobHead
   extends Pick<
@@ -146,6 +155,8 @@ export interface JobRecord<Plan = unknown> {
   left: BuiltObject[] | null;
   /** Number of the latest run. Only that run may write (fencing). */
   attempt: number;
+  /** Progress of the current step; null for a step without parts, and before its first one. */
+  part: StepProgress | null;
   /** Number of tries of the current step. Waits that the suite asks for, and handovers, do not count. */
   tries: number;
   /** Null unless somebody asked to cancel the job. */

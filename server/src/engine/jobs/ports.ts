@@ -12,6 +12,7 @@ import {
   type LedgerEntry,
   type LogLine,
   type SecondApproval,
+  type StepProgress,
   toLog,
 } from './model.ts';
 
@@ -61,6 +62,7 @@ export const newJobRecord = <Plan>(newJob: NewJob<Plan>, at: Date): JobRecord<Pl
     error: null,
     wait: null,
     left: null,
+    part: null,
     attempt: 0,
     tries: 0,
     cancellation: null,
@@ -82,6 +84,8 @@ export interface JobProgress {
   /** Why the job waits; for the status `delayed`. */
   wait?: JobWait;
   left?: readonly BuiltObject[];
+  /** Progress of the current step. Each record replaces it. */
+  part?: StepProgress | null;
   tries?: number;
   bulk?: BulkProgress;
   /**

@@ -12,6 +12,7 @@ import {
   type LedgerEntry,
   type LogLine,
   logLine,
+  type StepProgress,
 } from './model.ts';
 import type { JobProgress } from './ports.ts';
 
@@ -33,8 +34,9 @@ export const CONTINUED = say('jobs.continued', 'Continued.');
  * Returns the percentage of completed steps, or of ended objects of a bulk job. It reaches 100 only with the job's
  * end.
  */
-function percentageOf({ steps, ledger, bulk }: JobRecord): number {
-  if (bulk === null) return Math.floor((100 * ledger.length) / (steps.length + 1));
+function percentageOf({ steps, ledger, bulk, part }: JobRecord): number {
+  const begun = part === null ? 0 : part.done / Math.max(1, part.count);
+  if (bulk === null) return Math.floor((100 * (ledger.length + begun)) / (steps.length + 1));
   const ended = bulk.done + bulk.skipped + bulk.failed;
   return Math.min(99, Math.floor((100 * ended) / Math.max(1, bulk.count)));
 }
@@ -87,7 +89,7 @@ export class RecordedJob {
     );
     const ledger = [...job.ledger, ...done];
     const subjectId = outcomes.find((outcome) => outcome.subjectId !== undefined)?.subjectId ?? job.subjectId;
-    this.#job = { ...job, ledger, subjectId, tries: 1, lastActionAt: at };
+    this.#job = { ...job, ledger, subjectId, part: null, tries: 1, lastActionAt: at };
     this.advanceBulk(outcomes.findLast(({ bulk }) => bulk !== undefined)?.bulk);
     const happened = outcomes.flatMap(({ events = [] }) => events);
     this.#unrecorded = {
@@ -103,9 +105,14 @@ export class RecordedJob {
     return this.#isSilent && this.#unrecorded.done.length === 0 && wait?.message === english;
   }
 
-  /** Replaces the progress of a bulk job. The next record writes it. */
+  /** Replaces the progress of a bulk job, which the next record writes. */
   advanceBulk(bulk: BulkProgress | undefined): void {
     if (bulk !== undefined) this.#job = { ...this.#job, bulk };
+  }
+
+  /** Replaces the progress of the current step, which the next record writes. */
+  advancePart(part: StepProgress): void {
+    this.#job = { ...this.#job, part };
   }
 
   /** Remembers the objects that the unfinished step has created. The next record writes them. */
@@ -123,12 +130,13 @@ export class RecordedJob {
    * `more` must not be written to a cancelled job.
    */
   async record(more: JobProgress, at: Date, { events = [], rest }: RecordAdditions = {}): Promise<boolean> {
-    const { id, attempt, subjectId, left, tries, bulk } = this.#job;
+    const { id, attempt, subjectId, left, tries, bulk, part } = this.#job;
     const lines = [...this.#unrecorded.log, ...(more.log ?? [])];
     const continued = this.#isSilent && lines.length > 0 ? [logLine(at, CONTINUED)] : [];
     const progress: JobProgress = {
       progress: percentageOf(this.#job),
       tries,
+      part,
       ...(bulk !== null && { bulk }),
       ...(subjectId !== null && { subjectId }),
       ...(left !== null && { left }),

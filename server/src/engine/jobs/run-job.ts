@@ -41,10 +41,11 @@ async function performStep(run: JobRun, name: string): Promise<readonly StepOutc
 }
 
 /** Records a part of a step. Returns false when the run is over: the job is lost, or its time slice is. */
-async function recordPart(run: JobRun, { bulk, message }: StepPart): Promise<boolean> {
+async function recordPart(run: JobRun, { bulk, part, message }: StepPart): Promise<boolean> {
   const { recorded, startedAt } = run;
   const at = run.deps.clock.now();
   recorded.advanceBulk(bulk);
+  if (part !== undefined) recorded.advancePart(part);
   recorded.countAnew();
   if (at.getTime() - startedAt.getTime() < TURN_MILLISECONDS) {
     return recorded.record({ log: message === undefined ? [] : [logLine(at, message)] }, at);

@@ -6,7 +6,7 @@ import type { Store, UnitOfWork } from '../../engine/store.ts';
 import { say } from '../../kernel/messages.ts';
 import { plannedTeamOf } from '../provisioning/plan.ts';
 import { type CompliantPlan, plannedLine } from '../provisioning/plan-provisioning.ts';
-import { claimName } from '../provisioning/reservations.ts';
+import { claimName, holdFiles } from '../provisioning/reservations.ts';
 import type { Decider } from './access.ts';
 import { approvedEvent, stageApproved } from './events.ts';
 import { type ApprovalRecord, closeQuestion, type StageProgress } from './model.ts';
@@ -96,10 +96,11 @@ async function startJob(unit: UnitOfWork, decision: StageApproval): Promise<void
 /** Reserves the planned name, and writes the plan into the paused job. */
 async function writePlan(
   unit: UnitOfWork,
-  { approval: { jobId }, planned: { plan, gathered } }: StageApproval,
+  { approval: { jobId }, planned: { plan, gathered }, at }: StageApproval,
   write: (replanned: ReplannedJob) => Promise<boolean>,
 ): Promise<void> {
   await claimName(unit, plan, jobId, gathered.readAt);
+  await holdFiles(unit, jobId, plan, at);
   if (!(await write({ plan, steps: plan.steps, name: plan.name }))) {
     throw new Error(`Job ${jobId} was not waiting for its approval.`);
   }

@@ -15,9 +15,15 @@ import type {
   RuleScope,
   TemplateRuleFailure,
 } from '../../domain/catalog/rules.ts';
+import type { RequestedTeam } from '../../domain/catalog/scope.ts';
 import { type ErrorDetail, messageOf, policyViolation } from '../../kernel/errors.ts';
 import { say, sentences } from '../../kernel/messages.ts';
-import type { TeamTexts } from './plan.ts';
+
+/** The texts from the conventions, or from the request where the template has none. */
+export interface TeamTexts extends RequestedTeam {
+  /** Text from which the mail alias is derived. */
+  mail: string;
+}
 
 /** Failures of conventions, by name. */
 export type ConventionFailures = Partial<Record<ConventionName, RuleFailure>>;
@@ -29,10 +35,10 @@ export interface RenderedTexts {
 }
 
 /** Replaces lone surrogates and removes U+0000, which PostgreSQL can't store. Trims white space. */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '').trim();
 
 /** Collapses white space, because a name has one line. */
-const oneLine = (text: string): string => storable(text.replace(/\s+/g, ' '));
+export const oneLine = (text: string): string => storable(text.replace(/\s+/g, ' '));
 
 /** Renders the conventions for the requested team of the scope. */
 export async function renderTexts(
@@ -82,7 +88,8 @@ export const assertConventionsSucceeded = (
     }),
   );
 
-function assertRendered(
+/** @throws PolicyViolation with one detail for each failure, which is also reported to administrators */
+export function assertRendered(
   rules: RuleFailureListener,
   { tenantId, template }: Pick<TemplateRuleFailure, 'tenantId' | 'template'>,
   failures: readonly (readonly [target: string, failure: RuleFailure])[],

@@ -15,6 +15,7 @@ import {
 import { snapshotOf } from '../../../test/team-snapshot.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
 import { ReadLog } from '../../engine/audit/read-log.ts';
+import type { JobRecord } from '../../engine/jobs/model.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { systemClock } from '../../kernel/clock.ts';
@@ -113,6 +114,12 @@ describe('requesting a team', () => {
                (select count(*) from directory.teams) as teams`.execute(node.tenancy.for(TENANT))
     ).rows[0];
 
+  const plansOf = async ({ subjectId }: JobRecord) => {
+    const teamId = subjectId ?? '';
+    const { id } = await node.suite.channels.primary(TENANT, teamId);
+    return node.suite.contents.listPlans(TENANT, { teamId, channelId: id });
+  };
+
   it('plans, queues, builds, publishes and records the team', async () => {
     const job = await node.request(RICH_REQUEST('Étoile'));
     assert.equal(job.status, 'waiting');
@@ -137,7 +144,25 @@ describe('requesting a team', () => {
     assert.deepEqual(board?.members, ['ada owner', 'person-10 member', 'person-11 member', 'person-9 owner']);
     const general = channels.find(({ name }) => name === 'General');
     assert.deepEqual(general?.messages, ['Welcome to the deal.']);
-    assert.equal(general?.tabs.length, 2);
+    assert.equal(general?.tabs.length, 4);
+    assert.deepEqual(general?.files, [
+      'For Ada Lovelace true 0 ',
+      'Minutes true 0 ',
+      'Minutes/2026 true 0 ',
+      'Minutes/Template.txt true 8 UHJlc2VudDo=',
+      `Welcome.md true 29 ${Buffer.from('# Welcome\n\nAsk Ada Lovelace.\n').toString('base64')}`,
+    ]);
+    const { buckets = [] } = (await plansOf(done))[0] ?? {};
+    const tasks = buckets.flatMap((bucket) => bucket.tasks);
+    assert.deepEqual(
+      tasks.map(({ title, assigneeIds }) => [title, assigneeIds]),
+      [
+        ['Kick off', ['ada']],
+        ['Read', ['ada', 'person-1', 'person-2', 'person-9']],
+      ],
+    );
+    const born = Date.parse(done.ledger[0]?.completedDateTime ?? '');
+    assert.equal(Date.parse(tasks[0]?.dueDateTime ?? ''), born + 7 * 24 * 60 * 60 * 1000);
   });
 
   it('omits permanent guests from shared channels, and names them in the plan', async () => {
@@ -347,7 +372,7 @@ describe('requesting a team', () => {
     const { channels, members } = await snapshotOf(node.tenancy, TENANT, bare.subjectId ?? '');
     assert.deepEqual(
       channels.map(({ tabs }) => tabs.length),
-      [2],
+      [4],
     );
     assert.deepEqual(members, ['ada owner']);
     // In Microsoft 365 the primary channel can get another name, and another channel its earlier one.

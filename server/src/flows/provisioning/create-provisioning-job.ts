@@ -13,7 +13,7 @@ import { planCompliantTeam, plannedLine } from './plan-provisioning.ts';
 import { APPROVED_BY_RULE } from './policies.ts';
 import { isApprovedByRule, type RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';
-import { claimName, claimSingleton } from './reservations.ts';
+import { claimName, claimSingleton, holdFiles } from './reservations.ts';
 
 export interface CreateProvisioningJobDeps extends PlanningDeps {
   approvals: RequestApprovals;
@@ -65,6 +65,7 @@ export async function createProvisioningJob(
     const { name, template } = plan;
     const requested = teamProvisioningRequested.record({ ...job, name, template }, cause);
     if (!(await unit.jobs.add(job, at, requested))) return false;
+    await holdFiles(unit, id, plan, at);
     await claimSingleton(unit, blueprint, id, staleSingletonJobId);
     const reports = reportRecords(cause, { displayName: name }, plan.reports ?? []);
     await unit.audit.append(reports, at);

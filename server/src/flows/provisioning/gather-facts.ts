@@ -19,6 +19,7 @@ import type { Principal } from '../../engine/principal.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
 import { invalidField, invalidFields } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { prepareContents } from './contents.ts';
 import { renderStructure } from './conventions.ts';
 import { noticesOfLicences, noticesOfRemainingObjects } from './notices.ts';
 import { namedPeople, resolvePeople } from './people.ts';
@@ -99,6 +100,9 @@ export async function gatherFacts(
     { structure: { ...suiteFacts.structure, settings }, texts },
     unknownApps,
   );
+  const { structure } = parts;
+  const given = { blueprint, scope, structure, capabilities };
+  const { contents, omissions } = await prepareContents(deps, tenantId, given);
   return {
     jobId,
     blueprint,
@@ -115,6 +119,7 @@ export async function gatherFacts(
       ...parts,
       omissions: [
         ...parts.omissions,
+        ...omissions,
         ...omittedActivity(capabilities, lifecycle),
         ...omittedPeople(departed, approval.stages),
       ],
@@ -128,6 +133,7 @@ export async function gatherFacts(
       nameTaken,
       notices: [...notices, ...ownNotices.flat()],
       answers: answers.shown,
+      contents,
     },
   };
 }

@@ -14,11 +14,17 @@ import {
 } from './events.ts';
 import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, toShownPlan } from './plan.ts';
 import { reclaimNames } from './reservations.ts';
-import { channelIdsOf, createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
-import { applySettings, installApps, setPicture, setSensitivityLabel } from './steps/configure-team.ts';
-import { createTeam } from './steps/create-team.ts';
+import {
+  channelIdsOf,
+  createChannels,
+  createContents,
+  createContentTabs,
+  createTabs,
+  postWelcomeMessage,
+} from './steps/channels.ts';
 import { addMembers } from './steps/members.ts';
 import { provisioningPlanOf, type Step, withPlan } from './steps/step.ts';
+import { applySettings, createTeam, installApps, setPicture, setSensitivityLabel } from './steps/team.ts';
 
 /** Returns the objects that a provisioning has created, by the ledger of its job. */
 function builtBy(job: JobRecord<ProvisioningPlan>): BuiltObject[] {
@@ -75,6 +81,8 @@ const STEPS: Record<ProvisioningStep, Step> = {
   addRequester: addMembers,
   addRequestedMembers: addMembers,
   addPermanentMembers: addMembers,
+  createContents,
+  createContentTabs,
   postWelcomeMessage,
 };
 
@@ -130,6 +138,8 @@ const NAMES: Record<ProvisioningStep, Message> = {
   addRequester: say('steps.addRequester', 'Add the requester'),
   addRequestedMembers: say('steps.addRequestedMembers', 'Add the requested owners and members'),
   addPermanentMembers: say('steps.addPermanentMembers', 'Add the permanent owners and members'),
+  createContents: say('steps.createContents', 'Create the files and plans'),
+  createContentTabs: say('steps.createContentTabs', 'Create the tabs of the files and plans'),
   postWelcomeMessage: say('steps.postWelcomeMessage', 'Post the welcome message'),
 };
 

@@ -41,6 +41,9 @@ const EFFECTS = new Set([
   'channels.createTabsInChannels',
   'teams.setPicture',
   'channels.addMembers',
+  'contents.createFolders',
+  'contents.putFile',
+  'contents.createPlan',
   'channels.postMessage',
 ]);
 

@@ -5,12 +5,13 @@
 import type { ShownAnswer } from '../../domain/answers/model.ts';
 import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
-import type { RequestedTeam } from '../../domain/catalog/scope.ts';
 import type { FoundPeople, Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import type { SuiteOrganisation } from '../../domain/directory/suite.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { messageOf } from '../../kernel/messages.ts';
+import { type PlannedContents, type PreparedContents, planContents, toShownContents } from './contents.ts';
+import type { TeamTexts } from './conventions.ts';
 import type { Notice } from './notices.ts';
 import {
   findReportedViolations,
@@ -34,6 +35,8 @@ export const PROVISIONING_STEPS = [
   'addRequester',
   'addRequestedMembers',
   'addPermanentMembers',
+  'createContents',
+  'createContentTabs',
   'postWelcomeMessage',
 ] as const;
 export type ProvisioningStep = (typeof PROVISIONING_STEPS)[number];
@@ -66,6 +69,8 @@ export interface ProvisioningPlan {
   primaryChannelTabs: PlannedTab[];
   channels: PlannedChannel[];
   apps: string[];
+  /** Folders, files and plans, with the tabs that show them. Absent when empty. */
+  contents?: PlannedContents[];
   /** The picture, with its bytes in Base64. */
   picture: { contentType: string; base64: string } | null;
   /** The requester, if they become an owner. */
@@ -89,12 +94,6 @@ export interface ProvisioningPlan {
   reports?: ReportedViolation[];
 }
 
-/** The texts from the conventions, or from the request where the template has none. */
-export interface TeamTexts extends RequestedTeam {
-  /** Text from which the mail alias is derived. */
-  mail: string;
-}
-
 export interface PlanningFacts extends PolicyFacts {
   /** The calling user; undefined for an app. */
   requester: User | undefined;
@@ -110,6 +109,7 @@ export interface PlanningFacts extends PolicyFacts {
   omissions?: Omission[];
   notices?: readonly Notice[];
   answers?: readonly ShownAnswer[];
+  contents?: PreparedContents;
 }
 
 export interface PlanningInput {
@@ -204,6 +204,8 @@ function planSteps(
     addRequester: plan.requester !== null,
     addRequestedMembers: plan.owners.length + plan.members.length > 0,
     addPermanentMembers: plan.permanentOwners.length + plan.permanentMembers.length > 0,
+    createContents: plan.contents !== undefined,
+    createContentTabs: plan.contents?.some(({ tabs }) => tabs.length > 0) ?? false,
     postWelcomeMessage: plan.welcomeMessage !== null,
   };
   return PROVISIONING_STEPS.filter((step) => needed[step]);
@@ -217,6 +219,8 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
   const { owners, members } = peopleOf(membership);
   const [mailNickname = '', ...otherMailNicknames] = facts.mailNicknames;
   const { id, name, version } = blueprint.template;
+  const people = { requester: membership.requester, owners, members };
+  const contents = facts.contents && planContents(jobId, facts.contents, people);
   const omissions = [...(facts.omissions ?? []), ...omittedGuests(structure, facts.found.permanentMembers)];
   const effects = {
     marker: jobId,
@@ -235,6 +239,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
       planChannel(`${jobId}:channel:${index}`, channel, owners[0]),
     ),
     apps: structure.installedApps,
+    ...(contents && { contents }),
     picture: planPicture(blueprint),
     ...membership,
     organisation: facts.organisation,
@@ -269,13 +274,15 @@ export const plannedTeamOf = (plan: ProvisioningPlan): PlannedTeam => ({
   answers: plan.answers,
 });
 
-/** A plan in API responses, with the size of the picture instead of its bytes. */
-export type ShownPlan = Omit<ProvisioningPlan, 'picture'> & {
+/** A plan in API responses, without the bytes of the picture and of files. */
+export type ShownPlan = Omit<ProvisioningPlan, 'picture' | 'contents'> & {
   picture: { contentType: string; bytes: number } | null;
+  contents?: ReturnType<typeof toShownContents>;
 };
 
-export const toShownPlan = ({ picture, ...plan }: ProvisioningPlan): ShownPlan => ({
+export const toShownPlan = ({ picture, contents, ...plan }: ProvisioningPlan): ShownPlan => ({
   ...plan,
+  ...(contents && { contents: toShownContents(contents) }),
   picture: picture && {
     contentType: picture.contentType,
     bytes: Buffer.byteLength(picture.base64, 'base64'),

@@ -10,6 +10,7 @@ import type { Reservation } from '../../engine/jobs/ports.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError, conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { storedFilesOf } from './contents.ts';
 import type { ProvisioningPlan } from './plan.ts';
 import { singletonRejection } from './policies.ts';
 
@@ -69,6 +70,26 @@ export async function claimName(
   const { name } = plan;
   await teamNames.lock(name);
   if (await teamNames.isRequested(name, { exceptId: jobId, endedSince: readAt })) throw nameRejection();
+}
+
+/**
+ * Keeps the files of the plan until the job has ended, whatever becomes of its template.
+ * @throws Conflict when one of them was deleted meanwhile
+ */
+export async function holdFiles(
+  { blobs }: UnitOfWork,
+  jobId: string,
+  { contents }: ProvisioningPlan,
+  at: Date,
+): Promise<void> {
+  if (contents === undefined || (await blobs.hold({ type: 'job', id: jobId }, storedFilesOf(contents), at)))
+    return;
+  throw conflict(
+    say(
+      'provisioning.filesGone',
+      'A file of the template was deleted. Ask its administrators to apply it again.',
+    ),
+  );
 }
 
 const nameTaken = ({ name }: ProvisioningPlan): CharterError =>

@@ -6,8 +6,8 @@ import type { FoundPeople } from '../../domain/directory/find-people.ts';
 import type { UserProfile } from '../../domain/directory/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
+import type { TeamTexts } from './conventions.ts';
 import { assertConventionsSucceeded, type RenderedTexts, renderTexts } from './conventions.ts';
-import type { TeamTexts } from './plan.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 
 /** The texts of a request, and its answers as rules see them (domain/answers). */

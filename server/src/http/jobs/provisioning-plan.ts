@@ -20,6 +20,38 @@ const PlannedTab = Type.Object(
   { additionalProperties: true },
 );
 
+const PlannedContents = Type.Object(
+  {
+    displayName: Type.String({ description: 'Name of the channel' }),
+    folders: Type.Array(Type.String({ description: 'Path' })),
+    files: Type.Array(
+      Type.Object(
+        { path: Type.String(), size: Type.Integer({ description: 'Bytes' }) },
+        { additionalProperties: true },
+      ),
+    ),
+    plans: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          buckets: Type.Array(
+            Type.Object(
+              {
+                name: Type.String(),
+                tasks: Type.Array(Type.Object({ title: Type.String() }, { additionalProperties: true })),
+              },
+              { additionalProperties: true },
+            ),
+          ),
+        },
+        { additionalProperties: true },
+      ),
+    ),
+    tabs: Type.Array(Type.Object({ displayName: Type.String() }, { additionalProperties: true })),
+  },
+  { additionalProperties: true },
+);
+
 export const ProvisioningPlan = named(
   'ProvisioningPlan',
   Type.Object(
@@ -45,6 +77,9 @@ export const ProvisioningPlan = named(
           },
           { additionalProperties: true },
         ),
+      ),
+      contents: Type.Optional(
+        Type.Array(PlannedContents, { description: 'Folders, files and plans, by channel' }),
       ),
       requester: Type.Optional(Person),
       owners: Type.Array(Person),

@@ -20,7 +20,9 @@ import * as questions from './0060-questions-to-requesters.ts';
 import * as distribution from './0061-distribution.ts';
 import * as activityFeed from './0062-activity-feed.ts';
 import * as answersOfTeams from './0063-answers-of-teams.ts';
-import * as addressesOfTransfers from './0064-addresses-of-transfers.ts';
+import * as blobs from './0064-blobs.ts';
+import * as partsOfSteps from './0065-parts-of-steps.ts';
+import * as contentsOfChannels from './0066-contents-of-channels.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -67,5 +69,7 @@ export const migrations: Record<string, Migration> = {
   '0061-distribution': distribution,
   '0062-activity-feed': activityFeed,
   '0063-answers-of-teams': answersOfTeams,
-  '0064-addresses-of-transfers': addressesOfTransfers,
+  '0064-blobs': blobs,
+  '0065-parts-of-steps': partsOfSteps,
+  '0066-contents-of-channels': contentsOfChannels,
 };

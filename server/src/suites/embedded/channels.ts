@@ -7,7 +7,7 @@
  * - A private channel accepts only members of the team, and needs an owner. A shared channel accepts everybody in the
  *   organisation except guests ("Create channel"; "Private channels", "Shared channels in Microsoft Teams"). Graph
  *   creates a shared channel with exactly one owner; this suite accepts several.
- * - A channel is deleted with its tabs, messages and members. A lock on the team prevents its concurrent
+ * - A channel is deleted with its tabs, files, plans, messages and members. A lock on the team prevents its concurrent
  *   archiving or deletion.
  */
 
@@ -291,6 +291,10 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
         ),
         members as (delete from embedded_suite.channel_members x ${ofGone}),
         tabs as (delete from embedded_suite.tabs x ${ofGone}),
+        plans as (delete from embedded_suite.plans x ${ofGone}),
+        files as (delete from embedded_suite.files x ${ofGone} returning x.file_id),
+        file_chunks as (
+          delete from embedded_suite.file_chunks x using files where ${of('x')} and x.file_id = files.file_id),
         messages as (delete from embedded_suite.messages x ${ofGone})
         select ${DELETED} from fact`)!;
       assertWritable(teamId, channelId, row);

@@ -26,6 +26,9 @@ const TABLES = [
   'embedded_suite.channel_members',
   'embedded_suite.tabs',
   'embedded_suite.messages',
+  'embedded_suite.files',
+  'embedded_suite.file_chunks',
+  'embedded_suite.plans',
 ];
 
 describe('row-level security of the embedded suite', () => {

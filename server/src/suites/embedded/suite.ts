@@ -1,6 +1,5 @@
 /** The embedded suite: teams, channels, people and labels stored in PostgreSQL, behaving as Microsoft Teams does. */
 import { unknownAppsOf } from '../../domain/channels/store-apps.ts';
-import { NO_CONTENTS } from '../../domain/contents/suite-rules.ts';
 import type { WritableOrganisation } from '../../domain/directory/ports.ts';
 import { type SuiteLimits, TEAMS_LIMITS } from '../../domain/teams/limits.ts';
 import type { SuiteActivity } from '../../domain/teams/suite.ts';
@@ -9,6 +8,7 @@ import { columns, dateTime, text } from '../../kernel/columns.ts';
 import { sql } from '../../kernel/sql.ts';
 import { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { createChannels } from './channels.ts';
+import { createContents } from './contents.ts';
 import { createLabels } from './labels.ts';
 import { createChannelMembers, createTeamMembers } from './members.ts';
 import type { SuiteParts } from './parts.ts';
@@ -72,8 +72,8 @@ const CAPABILITIES: SuiteCapabilities = {
   freedChannelNames: true,
   sharedChannels: true,
   activityReports: true,
-  files: false,
-  plans: false,
+  files: true,
+  plans: true,
   lists: false,
   pages: false,
 };
@@ -111,7 +111,7 @@ export function createEmbeddedSuite(
       ...createChannelMembers(parts),
       ...createTabs(parts),
     },
-    contents: NO_CONTENTS,
+    contents: createContents(parts),
     labels,
     activity: createActivity(parts, directory),
     async ping() {

@@ -303,6 +303,9 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
           with members as (delete from directory.team_members ${of}),
           channel_members as (delete from embedded_suite.channel_members ${of}),
           tabs as (delete from embedded_suite.tabs ${of}),
+          files as (delete from embedded_suite.files ${of}),
+          file_chunks as (delete from embedded_suite.file_chunks ${of}),
+          plans as (delete from embedded_suite.plans ${of}),
           messages as (delete from embedded_suite.messages ${of})
           delete from embedded_suite.channels ${of}`;
       }),

@@ -159,8 +159,7 @@ export async function callAboutChannel<Result>(
   });
 }
 
-/** Whether the team hosts the channel. */
-export async function isChannel(
+async function isChannel(
   parts: MirrorParts,
   tenantId: string,
   teamId: string,

@@ -1,15 +1,15 @@
+/** Creates the team, and sets what belongs to it as a whole: label, settings, apps and picture. */
 import type { Person } from '../../../domain/directory/find-people.ts';
 import { teamCreated } from '../../../domain/teams/events.ts';
 import type { Metadata } from '../../../domain/teams/metadata.ts';
 import type { SuiteTeam } from '../../../domain/teams/model.ts';
 import type { NewMember } from '../../../domain/teams/suite.ts';
 import type { StepOutcome } from '../../../engine/jobs/define-job.ts';
-import { CharterError, isCharterError } from '../../../kernel/errors.ts';
+import { CharterError, isCharterError, messageOf } from '../../../kernel/errors.ts';
 import { say, sentences } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
-import { SETTINGS_APPLIED } from './configure-team.ts';
 import { runWithoutDeparted } from './departed-people.ts';
-import type { Step, StepContext } from './step.ts';
+import { type Step, type StepContext, teamIdOf } from './step.ts';
 
 /** Returns all people of the plan. Adding them at the creation saves calls, and some suites need an owner at once. */
 const firstMembersOf = (plan: ProvisioningPlan): NewMember[] => {
@@ -46,6 +46,8 @@ async function createUnderFreeAlias({ suite, tenantId, plan }: StepContext): Pro
   );
 }
 
+const SETTINGS_APPLIED = { message: say('provisioning.settingsApplied', 'Applied the settings.') };
+
 export const createTeam: Step = async (context) => {
   const { result, leftOut } = await runWithoutDeparted(context, (plan) =>
     createUnderFreeAlias({ ...context, plan }),
@@ -76,4 +78,45 @@ export const createTeam: Step = async (context) => {
   // adopted team.
   const isNext = context.job.steps[context.job.ledger.length + 1] === 'applySettings';
   return isNext ? [created, SETTINGS_APPLIED] : created;
+};
+
+export const setSensitivityLabel: Step = async ({ suite, tenantId, job, plan }) => {
+  if (plan.sensitivityLabelId === null) {
+    return { status: 'skipped', message: say('provisioning.noLabel', 'No sensitivity label is planned.') };
+  }
+  await suite.teams.setSensitivityLabel(tenantId, teamIdOf(job), plan.sensitivityLabelId);
+  return { message: say('provisioning.labelSet', 'Set the sensitivity label.') };
+};
+
+export const applySettings: Step = async ({ suite, tenantId, job, plan }) => {
+  await suite.teams.update(tenantId, teamIdOf(job), plan.settings);
+  return SETTINGS_APPLIED;
+};
+
+export const installApps: Step = async ({ suite, tenantId, job, plan }) => {
+  await suite.teams.installApps(tenantId, teamIdOf(job), plan.apps);
+  return {
+    message: say('provisioning.appsInstalled', 'Installed {count, plural, one {# app} other {# apps}}.', {
+      count: plan.apps.length,
+    }),
+  };
+};
+
+/** Sets the picture. Skips one that the suite rejects, because the team is usable without it. */
+export const setPicture: Step = async ({ suite, tenantId, job, plan }) => {
+  if (plan.picture === null) {
+    return { status: 'skipped', message: say('provisioning.noPicture', 'No picture is planned.') };
+  }
+  const { contentType, base64 } = plan.picture;
+  try {
+    const bytes = Buffer.from(base64, 'base64');
+    await suite.teams.setPicture(tenantId, teamIdOf(job), { contentType, bytes });
+    return { message: say('provisioning.pictureSet', 'Set the picture.') };
+  } catch (error) {
+    if (!isCharterError(error) || error.code !== 'InvalidRequest') throw error;
+    const message = say('provisioning.pictureLeftOut', 'Left the picture out: {reason}', {
+      reason: messageOf(error),
+    });
+    return { status: 'skipped', message };
+  }
 };

@@ -1,0 +1,456 @@
+/**
+ * Folders, files and plans of a new team: what its plan has of the template's contents, and how each is created. A kind of
+ * contents is declared here once; the steps in steps/channels.ts run the works in their order.
+ */
+import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { readText } from '../../domain/catalog/check-contents.ts';
+import {
+  bytesOfDataUri,
+  findPathConflicts,
+  mapTexts,
+  sha256Of,
+  type TemplateFile,
+  type TemplatePlan,
+} from '../../domain/catalog/manifest-contents.ts';
+import { hasRule } from '../../domain/catalog/manifest-values.ts';
+import type { TeamContents } from '../../domain/catalog/model.ts';
+import type { RuleEngine, RuleFailure, RuleFailureListener, RuleScope } from '../../domain/catalog/rules.ts';
+import { GENERAL } from '../../domain/channels/name.ts';
+import { findPathFault } from '../../domain/contents/path.ts';
+import type { ChannelReference, ContentProgress, TabContents } from '../../domain/contents/suite.ts';
+import type { Person } from '../../domain/directory/find-people.ts';
+import { nameKey } from '../../domain/names/key.ts';
+import type { Store, TenantStores } from '../../engine/store.ts';
+import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { CharterError, hasCode } from '../../kernel/errors.ts';
+import { type Message, say } from '../../kernel/messages.ts';
+import { assertRendered, oneLine, storable } from './conventions.ts';
+import type { Omission } from './unsupported.ts';
+
+/** A file of the template, with its text if rules have filled it in. */
+interface PreparedFile extends TemplateFile {
+  text?: string;
+}
+
+/** The contents of a channel of the new team, after rules and without what the suite lacks. */
+interface PreparedChannel extends Omit<TeamContents['channels'][number], 'files'> {
+  /** Index among the channels of the structure; null for the primary channel. */
+  index: number | null;
+  files: PreparedFile[];
+}
+
+export interface PreparedContents {
+  channels: PreparedChannel[];
+}
+
+interface Preparing {
+  rules: Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
+  store: Pick<Store, 'in'>;
+}
+
+const failureOf = (message: Message): RuleFailure => ({ kind: 'error', repeated: false, ...message });
+
+/** Returns why a path that a rule gave can't be used. */
+function faultsOf({ channels }: TeamContents): (readonly [path: string, RuleFailure])[] {
+  return channels.flatMap(({ channel, folders, files }) => {
+    const faults = [...folders, ...files].flatMap(({ path }) => {
+      const fault = findPathFault(path);
+      return fault === undefined ? [] : [[`contents.${channel}`, failureOf(fault)] as const];
+    });
+    const conflicts = findPathConflicts(folders, files).map(({ path }) => {
+      const message = say('contents.pathTwice', "Two files or folders would have the path '{path}'.", {
+        path,
+      });
+      return [`contents.${channel}`, failureOf(message)] as const;
+    });
+    return [...faults, ...conflicts];
+  });
+}
+
+/** Fills rules into paths, names and the files that are marked. @throws PolicyViolation for each text that failed */
+async function renderContents(
+  { rules, store }: Preparing,
+  tenantId: string,
+  { template }: TeamBlueprint,
+  contents: TeamContents,
+  scope: RuleScope,
+): Promise<PreparedChannel[]> {
+  const sources: Record<string, string> = {};
+  mapTexts(contents, (text, path) => {
+    if (hasRule(text)) sources[path] = text;
+    return text;
+  });
+  const placeOf = (channel: number, file: number) =>
+    `initialization.contents.channels[${channel}].files[${file}].source`;
+  for (const [channel, { files }] of contents.channels.entries())
+    for (const [index, file] of files.entries())
+      if (file.rendered) sources[placeOf(channel, index)] = (await readText(store, tenantId, file)) ?? '';
+  const outcomes =
+    Object.keys(sources).length === 0 ? {} : await rules.renderConventions(tenantId, sources, scope);
+  const about = { tenantId, template };
+  assertRendered(
+    rules,
+    about,
+    Object.entries(outcomes).flatMap(([path, outcome]) =>
+      'failure' in outcome ? [[path, outcome.failure] as const] : [],
+    ),
+  );
+  const texts = new Map(
+    Object.entries(outcomes).map(([path, outcome]) => [path, 'text' in outcome ? outcome.text : '']),
+  );
+  const filled = mapTexts(contents, (text, path) => {
+    const rendered = texts.get(path);
+    if (rendered === undefined) return text;
+    return path.endsWith('.notes') ? storable(rendered) : oneLine(rendered);
+  });
+  assertRendered(rules, about, faultsOf(filled));
+  return filled.channels.map((channel, channelIndex) => ({
+    ...channel,
+    index: null,
+    files: channel.files.map((file, index) => {
+      const text = texts.get(placeOf(channelIndex, index));
+      return text === undefined ? file : { ...file, text: text.toWellFormed() };
+    }),
+  }));
+}
+
+const inQuotes = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
+/** Omits what the suite lacks, and the contents of channels that the team does not get. */
+function omitUnsupportedContents(
+  capabilities: SuiteCapabilities,
+  { lists, pages }: TeamContents,
+  channels: readonly PreparedChannel[],
+  structure: BlueprintStructure,
+): { channels: PreparedChannel[]; omissions: Omission[] } {
+  const omissions: Omission[] = [];
+  const omit = (feature: Omission['feature'], message: Message) => omissions.push({ feature, ...message });
+  const names = structure.channels.map(({ displayName }) => nameKey(displayName));
+  const indexOf = (name: string): number | null | undefined => {
+    if (nameKey(name) === nameKey(GENERAL)) return null;
+    const index = names.indexOf(nameKey(name));
+    return index < 0 ? undefined : index;
+  };
+  const placed = channels.flatMap((channel) => {
+    const index = indexOf(channel.channel);
+    return index === undefined ? [] : [{ ...channel, index }];
+  });
+  const missing = channels.filter(({ channel }) => indexOf(channel) === undefined);
+  if (missing.length > 0)
+    omit(
+      'contents',
+      say('omissions.contentsChannels', 'The team has no channels for these contents: {channels}.', {
+        channels: inQuotes(missing.map(({ channel }) => channel)),
+      }),
+    );
+  const files = placed.reduce((sum, channel) => sum + channel.folders.length + channel.files.length, 0);
+  if (!capabilities.files && files > 0)
+    omit(
+      'files',
+      say(
+        'omissions.files',
+        '{count, plural, one {# folder or file is} other {# folders and files are}} not created: the suite lets the service create none.',
+        { count: files },
+      ),
+    );
+  const plans = placed.flatMap((channel) => channel.plans);
+  if (!capabilities.plans && plans.length > 0)
+    omit(
+      'plans',
+      say(
+        'omissions.plans',
+        'These plans are not created, because the suite lets the service create none: {plans}.',
+        {
+          plans: inQuotes(plans.map(({ name }) => name)),
+        },
+      ),
+    );
+  if (!capabilities.lists && lists.length > 0)
+    omit(
+      'lists',
+      say(
+        'omissions.lists',
+        'These lists are not created, because the suite lets the service create none: {lists}.',
+        {
+          lists: inQuotes(lists),
+        },
+      ),
+    );
+  if (!capabilities.pages && pages.length > 0)
+    omit(
+      'pages',
+      say(
+        'omissions.pages',
+        'These pages are not created, because the suite lets the service create none: {pages}.',
+        {
+          pages: inQuotes(pages),
+        },
+      ),
+    );
+  const tabs = placed.flatMap((channel) => channel.tabs);
+  if (!capabilities.tabs && tabs.length > 0)
+    omit(
+      'tabs',
+      say(
+        'omissions.tabs',
+        'These tabs are not created, because the cloud of the organisation has none: {tabs}.',
+        { tabs: inQuotes(tabs.map(({ displayName }) => displayName)) },
+      ),
+    );
+  const isShown = ({ contents }: (typeof tabs)[number]): boolean =>
+    capabilities.tabs && ('plan' in contents ? capabilities.plans : capabilities.files);
+  const built = placed.map((channel) => ({
+    ...channel,
+    folders: capabilities.files ? channel.folders : [],
+    files: capabilities.files ? channel.files : [],
+    plans: capabilities.plans ? channel.plans : [],
+    tabs: channel.tabs.filter(isShown),
+  }));
+  return {
+    channels: built.filter((each) => each.folders.length + each.files.length + each.plans.length > 0),
+    omissions,
+  };
+}
+
+/**
+ * Returns the contents of the team, and what is left out of them.
+ * @param structure the structure that the team gets
+ * @throws PolicyViolation for each text whose rule failed
+ */
+export async function prepareContents(
+  deps: Preparing,
+  tenantId: string,
+  {
+    blueprint,
+    scope,
+    structure,
+    capabilities,
+  }: {
+    blueprint: TeamBlueprint;
+    scope: RuleScope;
+    structure: BlueprintStructure;
+    capabilities: SuiteCapabilities;
+  },
+): Promise<{ contents: PreparedContents; omissions: Omission[] }> {
+  const { contents } = blueprint;
+  if (contents === undefined) return { contents: { channels: [] }, omissions: [] };
+  const rendered = await renderContents(deps, tenantId, blueprint, contents, scope);
+  const { channels, omissions } = omitUnsupportedContents(capabilities, contents, rendered, structure);
+  return { contents: { channels }, omissions };
+}
+
+/** A file to create. `base64` is its content, absent for one in the store of templates' files. */
+export interface PlannedFile {
+  marker: string;
+  path: string;
+  size: number;
+  sha256: string;
+  base64?: string;
+}
+
+export interface PlannedTask {
+  marker: string;
+  title: string;
+  notes: string | null;
+  checklist: string[];
+  labels: string[];
+  /** Days from the creation of the team. Absent without a due date. */
+  dueDays?: number;
+  assigneeIds: string[];
+}
+
+export interface PlannedPlan {
+  marker: string;
+  name: string;
+  buckets: { marker: string; name: string; tasks: PlannedTask[] }[];
+}
+
+/** A tab that shows contents: a file or folder by its path, or a plan by its marker. */
+export interface PlannedContentTab {
+  marker: string;
+  displayName: string;
+  sortOrderIndex: string | null;
+  contents: TabContents;
+}
+
+export interface PlannedContents {
+  /** Index among the channels of the plan; null for the primary channel. */
+  channel: number | null;
+  displayName: string;
+  folders: string[];
+  files: PlannedFile[];
+  plans: PlannedPlan[];
+  tabs: PlannedContentTab[];
+}
+
+interface PlannedPeople {
+  requester: Person | null;
+  owners: readonly Person[];
+  members: readonly Person[];
+}
+
+function planPlan(marker: string, { name, buckets }: TemplatePlan, people: PlannedPeople): PlannedPlan {
+  const idsOf = {
+    requester: people.requester ? [people.requester.id] : [],
+    owners: people.owners.map(({ id }) => id),
+    members: people.members.map(({ id }) => id),
+  };
+  return {
+    marker,
+    name,
+    buckets: buckets.map((bucket, index) => ({
+      marker: `${marker}:bucket:${index}`,
+      name: bucket.name,
+      tasks: bucket.tasks.map(({ dueDays, assignee, ...task }, place) => ({
+        ...task,
+        marker: `${marker}:bucket:${index}:task:${place}`,
+        ...(dueDays !== undefined && { dueDays }),
+        // Microsoft Planner assigns a task to at most 20 people.
+        assigneeIds: assignee === undefined ? [] : idsOf[assignee].slice(0, 20),
+      })),
+    })),
+  };
+}
+
+function planFile(marker: string, { path, source, sha256, size, text }: PreparedFile): PlannedFile {
+  const bytes = text === undefined ? bytesOfDataUri(source) : Buffer.from(text);
+  if (bytes === undefined) return { marker, path, size, sha256 };
+  const hash = text === undefined ? sha256 : sha256Of(bytes);
+  return { marker, path, size: bytes.length, sha256: hash, base64: bytes.toString('base64') };
+}
+
+/** Returns the planned contents with their markers; undefined for a team without. */
+export function planContents(
+  jobId: string,
+  { channels }: PreparedContents,
+  people: PlannedPeople,
+): PlannedContents[] | undefined {
+  if (channels.length === 0) return undefined;
+  return channels.map((channel) => {
+    const marker = `${jobId}:${channel.index === null ? 'primary' : `channel:${channel.index}`}`;
+    const plans = channel.plans.map((plan, index) => planPlan(`${marker}:plan:${index}`, plan, people));
+    const shown = (contents: TabContents): TabContents => {
+      if (!('plan' in contents)) return contents;
+      const plan = plans.find(({ name }) => nameKey(name) === nameKey(contents.plan));
+      return { plan: plan?.marker ?? '' };
+    };
+    return {
+      channel: channel.index,
+      displayName: channel.channel,
+      folders: channel.folders.map(({ path }) => path),
+      files: channel.files.map((file, index) => planFile(`${marker}:file:${index}`, file)),
+      plans,
+      tabs: channel.tabs.map(({ contents, ...tab }, index) => ({
+        ...tab,
+        marker: `${marker}:content-tab:${index}`,
+        contents: shown(contents),
+      })),
+    };
+  });
+}
+
+/** Returns the hashes of the files that the plan reads from the store of templates' files. */
+export const storedFilesOf = (contents: readonly PlannedContents[] = []): string[] =>
+  contents.flatMap(({ files }) =>
+    files.flatMap(({ base64, sha256 }) => (base64 === undefined ? sha256 : [])),
+  );
+
+/** What a work needs to create contents. */
+export interface ContentTarget {
+  suite: Suite;
+  tenantId: string;
+  channel: ChannelReference;
+  blobs: TenantStores['blobs'];
+  /** When the team was created. */
+  bornAt: Date;
+}
+
+/** A unit of the contents. It is called again until it is complete. */
+export interface ContentWork {
+  contents: PlannedContents;
+  create(target: ContentTarget): Promise<Pick<ContentProgress, 'isComplete'>>;
+}
+
+const FOLDERS_OF_A_CALL = 20;
+
+const createFolders =
+  (paths: readonly string[]): ContentWork['create'] =>
+  async ({ suite, tenantId, channel }) => {
+    await suite.contents.createFolders(tenantId, channel, paths);
+    return { isComplete: true };
+  };
+
+const putFile =
+  ({ base64, ...file }: PlannedFile): ContentWork['create'] =>
+  ({ suite, tenantId, channel, blobs }) => {
+    const inline = base64 === undefined ? undefined : Buffer.from(base64, 'base64');
+    return suite.contents.putFile(tenantId, channel, file, async (start, end) => {
+      if (inline !== undefined) return inline.subarray(start, end);
+      const bytes = await blobs.read(file.sha256, start, end);
+      if (bytes.length > 0) return bytes;
+      throw new CharterError(
+        'NotFound',
+        say(
+          'provisioning.fileGone',
+          "The content of '{path}' was deleted. Apply the template again, and request the team anew.",
+          file,
+        ),
+      );
+    });
+  };
+
+const createPlan =
+  (plan: PlannedPlan): ContentWork['create'] =>
+  async ({ suite, tenantId, channel, bornAt }) => {
+    const due = (days: number): string => new Date(bornAt.getTime() + days * DAY_MILLISECONDS).toISOString();
+    const create = (isAssignable: (id: string) => boolean) =>
+      suite.contents.createPlan(tenantId, channel, {
+        ...plan,
+        labels: [...new Set(plan.buckets.flatMap(({ tasks }) => tasks.flatMap(({ labels }) => labels)))],
+        buckets: plan.buckets.map((bucket) => ({
+          ...bucket,
+          tasks: bucket.tasks.map(({ dueDays, assigneeIds, ...task }) => ({
+            ...task,
+            dueDateTime: dueDays === undefined ? null : due(dueDays),
+            assigneeIds: assigneeIds.filter(isAssignable),
+          })),
+        })),
+      });
+    try {
+      return await create(() => true);
+    } catch (error) {
+      if (!hasCode(error, 'InvalidRequest')) throw error;
+      // Somebody has left the team since.
+      const members = await suite.teams.listMembers(tenantId, channel.teamId);
+      const ids = new Set(members.map(({ userId }) => userId));
+      return create((id) => ids.has(id));
+    }
+  };
+
+/** Lists the works that create the contents, in order: the folders of a channel, its files, its plans. */
+export const worksOf = (planned: readonly PlannedContents[]): ContentWork[] =>
+  planned.flatMap((contents) => {
+    const { folders, files, plans } = contents;
+    const batches = Array.from({ length: Math.ceil(folders.length / FOLDERS_OF_A_CALL) }, (_, index) =>
+      folders.slice(index * FOLDERS_OF_A_CALL, (index + 1) * FOLDERS_OF_A_CALL),
+    );
+    return [...batches.map(createFolders), ...files.map(putFile), ...plans.map(createPlan)].map((create) => ({
+      contents,
+      create,
+    }));
+  });
+
+/** The contents of a plan in API responses, without the bytes of files. */
+export const toShownContents = (contents: readonly PlannedContents[]) =>
+  contents.map(({ files, ...channel }) => ({
+    ...channel,
+    files: files.map(({ base64: _, ...file }) => file),
+  }));
+
+/** Counts what the plan creates. */
+export const countContents = (contents: readonly PlannedContents[]) => ({
+  folders: contents.reduce((sum, { folders }) => sum + folders.length, 0),
+  files: contents.reduce((sum, { files }) => sum + files.length, 0),
+  plans: contents.reduce((sum, { plans }) => sum + plans.length, 0),
+});

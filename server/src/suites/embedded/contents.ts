@@ -1,0 +1,427 @@
+/**
+ * Folders, files and plans of channels.
+ *
+ * - The bytes of a file are stored in chunks, each in its own transaction. The row of the file counts them, so that a
+ *   repeated call continues where the last one stopped. Readers find a file when it is complete.
+ * - Locks on the team and the channel prevent their concurrent archiving or deletion.
+ * - A plan is stored at once, with its tasks.
+ */
+
+import { noChannel } from '../../domain/channels/suite-rules.ts';
+import type { ChannelFile, ChannelPlan } from '../../domain/contents/model.ts';
+import { nameOf, parentOf, parentsOf, pathKey } from '../../domain/contents/path.ts';
+import type {
+  ChannelReference,
+  ContentProgress,
+  ContentTab,
+  NewFile,
+  NewPlan,
+  SuiteContents,
+} from '../../domain/contents/suite.ts';
+import {
+  assertNewPlan,
+  assertPath,
+  noItem,
+  noPlan,
+  pathTaken,
+  unfitAssignees,
+} from '../../domain/contents/suite-rules.ts';
+import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
+import { boolean, columns, dateTime, json, number, text, texts } from '../../kernel/columns.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Sql, sql, table } from '../../kernel/sql.ts';
+import { inTeam, type SuiteParts } from './parts.ts';
+
+/** Bytes of a piece. */
+const PIECE_BYTES = 512 * 1024;
+
+/** Media types by the end of a name. Any other file is a stream of bytes. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  gif: 'image/gif',
+  htm: 'text/html',
+  html: 'text/html',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  md: 'text/markdown',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  txt: 'text/plain',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+};
+
+const endOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+
+/** Apps of tabs that show a file, by the end of its name. Others are shown as websites. */
+const VIEWERS: Readonly<Record<string, string>> = {
+  docx: 'com.microsoft.teamspace.tab.file.staticviewer.word',
+  pdf: 'com.microsoft.teamspace.tab.file.staticviewer.pdf',
+  pptx: 'com.microsoft.teamspace.tab.file.staticviewer.powerpoint',
+  xlsx: 'com.microsoft.teamspace.tab.file.staticviewer.excel',
+};
+
+interface StoredItem {
+  id: string;
+  path: string;
+  isFolder: boolean;
+  sha256: string | null;
+  size: number;
+  stored: number;
+  isComplete: boolean;
+  createdDateTime: string;
+}
+
+const ITEM = columns<StoredItem>({
+  id: text('f.file_id'),
+  path: text('f.path'),
+  isFolder: boolean('f.is_folder'),
+  sha256: text('f.sha256'),
+  size: number(sql`f.size::double precision`),
+  stored: number(sql`f.stored::double precision`),
+  isComplete: boolean('f.is_complete'),
+  createdDateTime: dateTime('f.created_at'),
+});
+
+/** An item with what a folder has in it. */
+const LISTED = columns<StoredItem & { inFolder: number; childCount: number }>({
+  ...ITEM.members,
+  inFolder: number(sql`coalesce(i.size, 0)::double precision`),
+  childCount: number(sql`coalesce(i.children, 0)::integer`),
+});
+
+/** What a folder `f` has in it, as `i`. A slash is followed by 0 in the order of the paths. */
+const inFolder = (of: (alias: string) => Sql): Sql => sql`
+  left join lateral (
+    select sum(x.size) as size, count(*) filter (where x.parent_key = f.path_key) as children
+      from embedded_suite.files x
+     where ${of('x')} and x.channel_id = f.channel_id and f.is_folder and x.is_complete
+       and x.path_key > f.path_key || '/' and x.path_key < f.path_key || '0') i on true`;
+
+const HELD = columns({
+  isArchived: boolean<boolean | null>(sql`(select is_archived from team)`),
+  hasChannel: boolean(sql`exists (select from channel)`),
+});
+
+const LISTED_FOLDER = columns({
+  hasChannel: boolean(sql`exists (select from channel)`),
+  hasFolder: boolean('fact.has_folder'),
+});
+
+const PLAN = columns({ plan: json<Omit<ChannelPlan, 'id'>>('p.plan'), id: text<string>('p.plan_id') });
+
+const toFile = (item: StoredItem & { inFolder: number; childCount: number }): ChannelFile => ({
+  id: item.id,
+  name: nameOf(item.path),
+  path: item.path,
+  size: item.isFolder ? item.inFolder : item.size,
+  folder: item.isFolder ? { childCount: item.childCount } : null,
+  file: item.isFolder ? null : { mimeType: MEDIA_TYPES[endOf(item.path)] ?? 'application/octet-stream' },
+  createdDateTime: item.createdDateTime,
+  lastModifiedDateTime: item.createdDateTime,
+  webUrl: null,
+});
+
+/** The columns of a new row that depend on its path. */
+const rowOf = (path: string) => ({
+  path,
+  pathKey: pathKey(path),
+  parentKey: pathKey(parentOf(path)),
+  fileId: newId(),
+});
+
+const isSame = (item: StoredItem, { sha256, size }: Pick<NewFile, 'sha256' | 'size'>): boolean =>
+  !item.isFolder && item.sha256 === sha256 && item.size === size;
+
+export function createContents({ database, clock }: SuiteParts): SuiteContents {
+  const runIn = (tenantId: string, { teamId, channelId }: ChannelReference) => {
+    const run = inTeam(database, tenantId, teamId);
+    const channel = sql.val(channelId);
+    const inChannel = (alias: string): Sql =>
+      sql`${run.of(alias)} and ${sql.ref(`${alias}.channel_id`)} = ${channel}`;
+    return { ...run, channel, inChannel };
+  };
+  type Run = ReturnType<typeof runIn>;
+
+  /** Runs the work while the team can't be archived, nor the channel be deleted. @throws NotFound, TeamArchived */
+  function whileHeld<T>(
+    tenantId: string,
+    { teamId, channelId }: ChannelReference,
+    work: (run: Run) => Promise<T>,
+  ): Promise<T> {
+    const outer = runIn(tenantId, { teamId, channelId });
+    return outer.transaction(async (inner) => {
+      const run = { ...outer, ...inner };
+      const held = (await run.first(HELD)`
+        with ${run.heldTeam},
+        channel as materialized (
+          select c.channel_id from embedded_suite.channels c, (select count(*) from team) held
+           where ${run.inChannel('c')} for share of c)
+        select ${HELD}`)!;
+      if (held.isArchived === null) throw noTeam(teamId);
+      if (!held.hasChannel) throw noChannel(channelId);
+      if (held.isArchived) throw teamArchived(teamId);
+      return work(run);
+    });
+  }
+
+  const itemsAt = ({ all, inChannel }: Run, paths: readonly string[]): Promise<StoredItem[]> =>
+    all(ITEM)`
+      select ${ITEM} from embedded_suite.files f
+       where ${inChannel('f')} and f.path_key = any (${paths.map(pathKey)}::text[])`;
+
+  /** Adds the folders that are missing. @throws NameAlreadyExists when a file has the path of one */
+  async function addFolders(run: Run, paths: readonly string[]): Promise<void> {
+    if (paths.length === 0) return;
+    const rows = table('i', paths.map(rowOf), {
+      path: 'text',
+      pathKey: 'text',
+      parentKey: 'text',
+      fileId: 'text',
+    });
+    await run.write`
+      insert into embedded_suite.files
+        (tenant_id, team_id, channel_id, path_key, parent_key, file_id, path, is_folder, is_complete, created_at)
+      select ${run.tenant}, ${run.team}, ${run.channel}, i."pathKey", i."parentKey", i."fileId", i.path, true, true,
+             ${clock.now()}
+        from ${rows} order by i."pathKey"
+      on conflict do nothing`;
+    const file = (await itemsAt(run, paths)).find(({ isFolder }) => !isFolder);
+    if (file !== undefined) throw pathTaken(file.path);
+  }
+
+  /** Adds the file unless it is there. Returns what is at its path. @throws NameAlreadyExists */
+  async function addFile(run: Run, file: Pick<NewFile, 'path' | 'size' | 'sha256'>): Promise<StoredItem> {
+    await addFolders(run, parentsOf(file.path));
+    const { fileId, parentKey, pathKey: key } = rowOf(file.path);
+    await run.write`
+      insert into embedded_suite.files
+        (tenant_id, team_id, channel_id, path_key, parent_key, file_id, path, is_folder, sha256, size, is_complete,
+         created_at)
+      values (${run.tenant}, ${run.team}, ${run.channel}, ${key}, ${parentKey}, ${fileId}, ${file.path}, false,
+              ${file.sha256}, ${file.size}, ${file.size === 0}, ${clock.now()})
+      on conflict do nothing`;
+    const [item] = await itemsAt(run, [file.path]);
+    if (item === undefined || !isSame(item, file)) throw pathTaken(file.path);
+    return item;
+  }
+
+  /** Adds bytes, unless another call has added them. Returns the number of stored bytes. */
+  async function addPiece(run: Run, { path }: NewFile, start: number, bytes: Uint8Array): Promise<number> {
+    await run.write`
+      with grown as (
+        update embedded_suite.files f
+           set stored = f.stored + ${bytes.length}, is_complete = f.stored + ${bytes.length} = f.size
+         where ${run.inChannel('f')} and f.path_key = ${pathKey(path)} and f.stored = ${start} and not f.is_complete
+        returning f.file_id)
+      insert into embedded_suite.file_chunks (tenant_id, team_id, file_id, start, bytes)
+      select ${run.tenant}, ${run.team}, grown.file_id, ${start}, ${Buffer.from(bytes)}::bytea from grown`;
+    const [item] = await itemsAt(run, [path]);
+    if (item === undefined) throw noItem(path);
+    return item.stored;
+  }
+
+  async function putFile(
+    tenantId: string,
+    channel: ChannelReference,
+    file: NewFile,
+    read: Parameters<SuiteContents['putFile']>[3],
+  ): Promise<ContentProgress> {
+    assertPath(file.path);
+    const begun = await whileHeld(tenantId, channel, (run) => addFile(run, file));
+    const { size } = file;
+    if (begun.isComplete) return { isComplete: true, done: size };
+    const start = begun.stored;
+    const bytes = await read(start, Math.min(size, start + PIECE_BYTES));
+    const piece = bytes.subarray(0, Math.min(bytes.length, size - start));
+    const stored = await whileHeld(tenantId, channel, (run) => addPiece(run, file, start, piece));
+    return { isComplete: stored === size, done: stored };
+  }
+
+  async function find(tenantId: string, channel: ChannelReference, path: string) {
+    const { first, inChannel, of } = runIn(tenantId, channel);
+    return first(LISTED)`
+      select ${LISTED} from embedded_suite.files f ${inFolder(of)}
+       where ${inChannel('f')} and f.path_key = ${pathKey(path)} and f.is_complete`;
+  }
+
+  /** @throws NotFound for a missing team or channel, and for a missing folder or a file at its path */
+  async function assertFolder(tenantId: string, channel: ChannelReference, path: string): Promise<void> {
+    const { first, inChannel } = runIn(tenantId, channel);
+    const fact = (await first(LISTED_FOLDER)`
+      with channel as (select from embedded_suite.channels c where ${inChannel('c')})
+      select ${LISTED_FOLDER} from (
+        select exists (select from embedded_suite.files f
+                        where ${inChannel('f')} and f.path_key = ${pathKey(path)} and f.is_folder) as has_folder) fact`)!;
+    if (!fact.hasChannel) throw noChannel(channel.channelId);
+    if (path !== '' && !fact.hasFolder) throw noItem(path);
+  }
+
+  /** Yields the chunks in order. */
+  async function* chunksOf(tenantId: string, channel: ChannelReference, item: StoredItem) {
+    const { first, tenant, team } = runIn(tenantId, channel);
+    for (let start = 0; start < item.size; ) {
+      const bytes = await first(json<Buffer>())`
+        select bytes from embedded_suite.file_chunks
+         where tenant_id = ${tenant} and team_id = ${team} and file_id = ${item.id} and start = ${start}`;
+      if (bytes === undefined) throw noItem(item.path);
+      yield bytes;
+      start += bytes.length;
+    }
+  }
+
+  /** Copies the file with its chunks, unless it is there. */
+  async function copyFile(run: Run, teamId: string, source: StoredItem, path: string): Promise<void> {
+    const file = await addFile(run, { path, size: source.size, sha256: source.sha256 ?? '' });
+    if (file.isComplete) return;
+    await run.write`
+      insert into embedded_suite.file_chunks (tenant_id, team_id, file_id, start, bytes)
+      select ${run.tenant}, ${run.team}, ${file.id}, c.start, c.bytes from embedded_suite.file_chunks c
+       where c.tenant_id = ${run.tenant} and c.team_id = ${teamId} and c.file_id = ${source.id}
+      on conflict do nothing`;
+    await run.write`
+      update embedded_suite.files f set stored = f.size, is_complete = true
+       where ${run.inChannel('f')} and f.path_key = ${pathKey(path)}`;
+  }
+
+  async function addPlan(run: Run, { marker, name, buckets }: NewPlan): Promise<void> {
+    const tasks = buckets.flatMap((bucket) => bucket.tasks);
+    const assignees = [...new Set(tasks.flatMap(({ assigneeIds }) => assigneeIds))];
+    const unfit = await run.first(texts<string[]>())`
+      select array(select a from unnest(${assignees}::text[]) a
+                    where not exists (select from directory.team_members m where ${run.of('m')} and m.user_id = a))`;
+    if (unfit !== undefined && unfit.length > 0) throw unfitAssignees(unfit);
+    const at = clock.now();
+    const plan: Omit<ChannelPlan, 'id'> = {
+      title: name,
+      createdDateTime: at.toISOString(),
+      buckets: buckets.map((bucket) => ({
+        id: newId(),
+        name: bucket.name,
+        tasks: bucket.tasks.map(({ title, notes, checklist, labels, dueDateTime, assigneeIds }) => ({
+          id: newId(),
+          title,
+          notes,
+          checklist: checklist.map((item) => ({ title: item, isChecked: false })),
+          labels: [...labels],
+          dueDateTime,
+          assigneeIds: [...assigneeIds],
+          percentComplete: 0,
+        })),
+      })),
+      webUrl: null,
+    };
+    await run.write`
+      insert into embedded_suite.plans (tenant_id, team_id, channel_id, plan_id, marker, plan, created_at)
+      values (${run.tenant}, ${run.team}, ${run.channel}, ${newId()}, ${marker}, ${JSON.stringify(plan)}::jsonb, ${at})
+      on conflict do nothing`;
+  }
+
+  return {
+    async list(tenantId, channel, { path, top, after }) {
+      await assertFolder(tenantId, channel, path);
+      const { all, inChannel, of } = runIn(tenantId, channel);
+      // The position is 0 for a folder and 1 for a file, and the compared path.
+      const [isFile = '', key = ''] = after === undefined ? [] : [after.slice(0, 1), after.slice(1)];
+      const rest =
+        after === undefined ? sql`` : sql`and (not f.is_folder, f.path_key) > (${isFile === '1'}, ${key})`;
+      const rows = await all(LISTED)`
+        select ${LISTED} from embedded_suite.files f ${inFolder(of)}
+         where ${inChannel('f')} and f.parent_key = ${pathKey(path)} and f.is_complete ${rest}
+         order by not f.is_folder, f.path_key limit ${top + 1}`;
+      const items = rows.slice(0, top);
+      const last = items.at(-1);
+      return {
+        items: items.map(toFile),
+        ...(rows.length > top && last && { next: `${last.isFolder ? 0 : 1}${pathKey(last.path)}` }),
+      };
+    },
+
+    async find(tenantId, channel, path) {
+      const item = await find(tenantId, channel, path);
+      if (item === undefined) await assertFolder(tenantId, channel, '');
+      return item && toFile(item);
+    },
+
+    async open(tenantId, channel, path) {
+      const item = await find(tenantId, channel, path);
+      if (item === undefined) await assertFolder(tenantId, channel, '');
+      if (item === undefined || item.isFolder) throw noItem(path);
+      return { file: toFile(item), bytes: chunksOf(tenantId, channel, item) };
+    },
+
+    async createFolders(tenantId, channel, paths) {
+      paths.forEach(assertPath);
+      const all = [...new Set(paths.flatMap((path) => [...parentsOf(path), path]))];
+      await whileHeld(tenantId, channel, (run) => addFolders(run, all));
+    },
+
+    putFile,
+
+    async copy(tenantId, channel, { source, path }) {
+      assertPath(path);
+      await whileHeld(tenantId, channel, async (run) => {
+        const key = pathKey(source.path);
+        const from = runIn(tenantId, source);
+        const items = await run.all(ITEM)`
+          select ${ITEM} from embedded_suite.files f
+           where ${from.inChannel('f')} and f.is_complete
+             and (f.path_key = ${key} or (f.path_key > ${`${key}/`} and f.path_key < ${`${key}0`}))
+           order by f.path_key`;
+        if (items.length === 0) throw noItem(source.path);
+        const target = (item: StoredItem) => path + item.path.slice(source.path.length);
+        const folders = items.filter(({ isFolder }) => isFolder).map(target);
+        await addFolders(run, [...parentsOf(path), ...folders]);
+        for (const item of items.filter(({ isFolder }) => !isFolder))
+          await copyFile(run, source.teamId, item, target(item));
+      });
+    },
+
+    async createPlan(tenantId, channel, plan) {
+      assertNewPlan(plan);
+      await whileHeld(tenantId, channel, async (run) => {
+        const isThere = await run.exists`
+          select from embedded_suite.plans p where ${run.inChannel('p')} and p.marker = ${plan.marker}`;
+        if (!isThere) await addPlan(run, plan);
+      });
+      const tasks = plan.buckets.reduce((sum, bucket) => sum + bucket.tasks.length, 0);
+      return { isComplete: true, done: plan.buckets.length + tasks };
+    },
+
+    async listPlans(tenantId, channel) {
+      await assertFolder(tenantId, channel, '');
+      const { all, inChannel } = runIn(tenantId, channel);
+      const rows = await all(PLAN)`
+        select ${PLAN} from embedded_suite.plans p where ${inChannel('p')} order by p.created_at, p.plan_id`;
+      return rows.map(({ id, plan }) => ({ ...plan, id }));
+    },
+
+    async describeTab(tenantId, channel, contents): Promise<ContentTab> {
+      if ('plan' in contents) {
+        const { first, inChannel } = runIn(tenantId, channel);
+        const found = await first(PLAN)`
+          select ${PLAN} from embedded_suite.plans p where ${inChannel('p')} and p.marker = ${contents.plan}`;
+        if (found === undefined) throw noPlan(contents.plan);
+        return {
+          teamsAppId: 'com.microsoft.teamspace.tab.planner',
+          configuration: { entityId: `plan:${found.id}` },
+        };
+      }
+      const path = 'file' in contents ? contents.file : contents.folder;
+      const item = await find(tenantId, channel, path);
+      if (item === undefined || item.isFolder !== 'folder' in contents) throw noItem(path);
+      return item.isFolder
+        ? {
+            teamsAppId: 'com.microsoft.teamspace.tab.files.sharepoint',
+            configuration: { entityId: `folder:${item.path}` },
+          }
+        : {
+            teamsAppId: VIEWERS[endOf(item.path)] ?? 'com.microsoft.teamspace.tab.web',
+            configuration: { entityId: `file:${item.path}` },
+          };
+    },
+  };
+}
