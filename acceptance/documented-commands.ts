@@ -208,6 +208,11 @@ secretId=$(echo "$made" | field .secretId)`,
   'docs/operations.md: npx node scripts/backup.ts /backups/2026-11-22': {
     by: 'scripts/release/release.test.ts',
   },
+  'docs/owners.md: charter owner list': {
+    on: 'sample',
+    before: 'team=$(charter team provision --template Project --name "Owned" --watch)',
+    replace: { '<team>': ['"$team"'] },
+  },
   'docs/policies.md: charter policy apply policies.json': {
     on: 'sample',
     before: `cat > policies.json <<'END'

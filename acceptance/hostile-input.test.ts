@@ -21,6 +21,7 @@ before(async () => {
     policy: '-',
     template: '-',
     run: '-',
+    ownerRequest: '-',
   };
 });
 after(() => stage.close());

@@ -14,6 +14,7 @@ import { JOB_OPERATIONS } from './operations/jobs.ts';
 import { completedRun, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
 import type { OperationCase, TestObjects } from './operations/operation-case.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
+import { OWNER_OPERATIONS, ownerRequestsFor } from './operations/owners.ts';
 import { POLICY_OPERATIONS } from './operations/policies.ts';
 import { TEAM_OPERATIONS } from './operations/teams.ts';
 import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
@@ -25,6 +26,7 @@ const CASES: readonly OperationCase[] = [
   ...APPROVAL_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...POLICY_OPERATIONS,
+  ...OWNER_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...LIFECYCLE_OPERATIONS,
   ...IDENTITY_OPERATIONS,
@@ -50,6 +52,7 @@ const UNKNOWN: TestObjects = {
   policy: randomUUID(),
   template: randomUUID(),
   run: randomUUID(),
+  ownerRequest: randomUUID(),
 };
 
 let run: Promise<string> | undefined;
@@ -61,6 +64,25 @@ function findRun(admin: CharterClient): Promise<string> {
     .then(({ id }) => completedRun(admin, id))
     .then(({ id }) => id);
   return run;
+}
+
+let ownerRequests: Promise<string[]> | undefined;
+
+/** Returns the next of two requests, which are made together because a worker checks teams at an interval. */
+async function takeOwnerRequest(admin: CharterClient): Promise<string> {
+  ownerRequests ??= (async () => {
+    const { id } = await admin.policies.createPolicy({
+      name: 'Two owners',
+      kind: 'owners',
+      scope: { type: 'teams' },
+      settings: { minimumOwners: 2, candidates: ['mostActiveMembers'] },
+    });
+    const teams = await Promise.all([stage.makeTeam(), stage.makeTeam()]);
+    for (const { team } of teams) await admin.policies.attachPolicy(id, team);
+    const ids = teams.map(({ team }) => team);
+    return ownerRequestsFor(stage.as('member'), ids);
+  })();
+  return (await ownerRequests).pop() ?? assert.fail('Each request to own a team is used once.');
 }
 
 let templates = 0;
@@ -120,6 +142,7 @@ async function makeProps(operation: string, needs: readonly (keyof TestObjects)[
   if (needs.includes('hook')) add({ hook: await createHook() });
   if (needs.includes('policy')) add({ policy: await createPolicy(admin) });
   if (needs.includes('template')) add({ template: await applyTemplate(admin) });
+  if (needs.includes('ownerRequest')) add({ ownerRequest: await takeOwnerRequest(admin) });
   if (needs.includes('run')) add({ run: await findRun(admin) });
   return props;
 }

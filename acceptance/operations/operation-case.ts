@@ -22,6 +22,8 @@ export interface TestObjects {
   template: string;
   /** A lifecycle run that has ended. */
   run: string;
+  /** A pending request to `member` to own a team. */
+  ownerRequest: string;
 }
 
 export interface BadInput {

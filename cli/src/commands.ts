@@ -182,6 +182,16 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       renew: { summary: 'Renew a team that is still needed', load: () => import('./lifecycle/renew.ts') },
     },
   },
+  owner: {
+    summary: 'Owners that teams need, and requests to own a team',
+    verbs: {
+      list: { summary: 'List teams with too few or too many owners', load: () => import('./owner/list.ts') },
+      status: { summary: 'Show the owners that a team needs', load: () => import('./owner/status.ts') },
+      requests: { summary: 'List requests to you to own a team', load: () => import('./owner/requests.ts') },
+      accept: { summary: 'Accept to own a team', load: () => import('./owner/accept.ts') },
+      decline: { summary: 'Decline to own a team', load: () => import('./owner/decline.ts') },
+    },
+  },
   hook: {
     summary: 'Webhooks: receive events',
     verbs: {

@@ -50,7 +50,7 @@ export function define(command: Command): void {
         'Time to approval': spell(overview.approval),
         'Time to completion': spell(overview.completion),
         'Failed steps': failures.map(({ step, count }) => `${step} ${count}`).join(', ') || undefined,
-        Teams: `${teams.active} active, ${teams.inactive} inactive for ${teams.inactiveDays} days, ${teams.archived} archived`,
+        Teams: `${teams.active} active, ${teams.inactive} inactive for ${teams.inactiveDays} days, ${teams.archived} archived, ${teams.ownerless} without an owner`,
         'Waiting approvals': waiting.approvals,
         'Waiting for':
           waiting.approvers.map(({ displayName, count }) => `${displayName} ${count}`).join(', ') ||

@@ -156,6 +156,11 @@ export function createClient(options: ClientOptions) {
       list: all(methods.policies.getPolicies),
       teams: allOf(methods.policies.getPolicyTeams),
     },
+    owners: {
+      ...methods.owners,
+      requests: all(methods.owners.getOwnerRequests),
+      searches: all(methods.owners.getOwnerSearches),
+    },
     lifecycle: {
       ...methods.lifecycle,
       list: all(methods.lifecycle.getLifecycleRuns),

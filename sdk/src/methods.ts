@@ -157,6 +157,13 @@ export type OverviewWeek = Schemas['OverviewWeek'];
 export type OverviewDuration = Schemas['OverviewDuration'];
 export type OverviewApprover = Schemas['OverviewApprover'];
 export type Overview = Schemas['Overview'];
+export type OwnerRequest = Schemas['OwnerRequest'];
+export type OwnerRequests = Schemas['OwnerRequests'];
+export type OwnerRequestOfSearch = Schemas['OwnerRequestOfSearch'];
+export type OwnerSearchOfTeam = Schemas['OwnerSearchOfTeam'];
+export type OwnerSearches = Schemas['OwnerSearches'];
+export type OwnerSearch = Schemas['OwnerSearch'];
+export type TeamOwnership = Schemas['TeamOwnership'];
 export type PolicyScope = Schemas['PolicyScope'];
 export type PolicyScopePayload = Schemas['PolicyScopePayload'];
 export type PolicySettings = Schemas['PolicySettings'];
@@ -230,6 +237,8 @@ export type HookDeliveriesQuery = QueryOf<'getHookDeliveries'>;
 export type LifecycleSimulationQuery = QueryOf<'getLifecycleSimulation'>;
 export type LifecycleRunsQuery = QueryOf<'getLifecycleRuns'>;
 export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
+export type OwnerRequestsQuery = QueryOf<'getOwnerRequests'>;
+export type OwnerSearchesQuery = QueryOf<'getOwnerSearches'>;
 export type AppsQuery = QueryOf<'getApps'>;
 export type GroupsQuery = QueryOf<'getGroups'>;
 export type GroupMembersQuery = QueryOf<'getGroupMembers'>;
@@ -712,6 +721,28 @@ getLifecycleRun: (runId: PathOf<'getLifecycleRun'>['runId'], options: CallOption
 /** List the outcomes of a lifecycle run by team. */
 getLifecycleRunTeams: (runId: PathOf<'getLifecycleRunTeams'>['runId'], query: QueryOf<'getLifecycleRunTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getLifecycleRunTeams'>> =>
   call.body('GET', '/v1.0/lifecycle/runs/{runId}/teams', { path: { runId }, query }, options),
+},
+
+owners: {
+/** List the requests to own a team. */
+getOwnerRequests: (query: QueryOf<'getOwnerRequests'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getOwnerRequests'>> =>
+  call.body('GET', '/v1.0/ownerRequests', { query }, options),
+
+/** Accept to own a team. */
+acceptOwnerRequest: (requestId: PathOf<'acceptOwnerRequest'>['requestId'], options: PostOptions = {}): Promise<AnswerOf<'acceptOwnerRequest'>> =>
+  call.body('POST', '/v1.0/ownerRequests/{requestId}/accept', { path: { requestId } }, options),
+
+/** Decline to own a team. */
+declineOwnerRequest: (requestId: PathOf<'declineOwnerRequest'>['requestId'], options: PostOptions = {}): Promise<AnswerOf<'declineOwnerRequest'>> =>
+  call.body('POST', '/v1.0/ownerRequests/{requestId}/decline', { path: { requestId } }, options),
+
+/** List the searches for owners. */
+getOwnerSearches: (query: QueryOf<'getOwnerSearches'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getOwnerSearches'>> =>
+  call.body('GET', '/v1.0/ownerSearches', { query }, options),
+
+/** Get the owners that a team needs. */
+getTeamOwnership: (teamId: PathOf<'getTeamOwnership'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamOwnership'>> =>
+  call.body('GET', '/v1.0/teams/{teamId}/ownership', { path: { teamId } }, options),
 },
 
 apps: {

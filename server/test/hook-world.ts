@@ -4,7 +4,7 @@
  */
 import { createChannel, deleteChannel, updateChannel } from '../src/domain/channels/change-channels.ts';
 import { createTab, deleteTab } from '../src/domain/channels/change-tabs.ts';
-import { checkTeamChange } from '../src/domain/policies/check-team.ts';
+import { checkNewOwners, checkTeamChange } from '../src/domain/policies/check-team.ts';
 import { findPermanentMembers as findPermanent } from '../src/domain/policies/find-permanent-members.ts';
 import { addTeamMember, removeTeamMember, updateTeamMember } from '../src/domain/teams/change-members.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
@@ -132,13 +132,14 @@ export async function openHookWorld() {
       const admin = person('person-12', 'TEAMS_SERVICE_ADMIN');
       const representation = { description: 'Another', funSettings: { allowGiphy: false } };
       await updateTeam({ ...deps, checkTeamChange }, admin, newCall(), { teamId, representation });
-      const added = await addTeamMember(deps, as, newCall(), {
+      const added = await addTeamMember({ ...deps, checkNewOwners }, as, newCall(), {
         teamId,
         user: { id: 'person-11' },
         role: 'member',
       });
       const membership = { teamId, membershipId: added.id };
-      await updateTeamMember({ ...deps, findPermanent }, as, newCall(), { ...membership, role: 'owner' });
+      const changing = { ...deps, findPermanent, checkNewOwners };
+      await updateTeamMember(changing, as, newCall(), { ...membership, role: 'owner' });
       await removeTeamMember({ ...deps, findPermanent }, as, newCall(), membership);
       const { id: channelId } = await createChannel(deps, as, newCall(), { teamId, displayName: 'Plans' });
       const tab = {

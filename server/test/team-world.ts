@@ -3,10 +3,10 @@
  * tests over HTTP use the whole service.
  */
 import { sql } from 'kysely';
-import { checkTeamChange } from '../src/domain/policies/check-team.ts';
+import { checkNewOwners, checkTeamChange } from '../src/domain/policies/check-team.ts';
 import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
 import type { NewTeam } from '../src/domain/teams/suite.ts';
-import type { UpdateTeamDeps } from '../src/domain/teams/update-team.ts';
+import type { CheckOwnersDeps, UpdateTeamDeps } from '../src/domain/teams/update-team.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { TestClock } from './clock.ts';
@@ -71,8 +71,9 @@ export async function createTeamWorld() {
       NAMES.map((name) => profileOf(name, tenantId)),
     );
   }
-  const deps: UpdateTeamDeps = {
+  const deps: UpdateTeamDeps & CheckOwnersDeps = {
     checkTeamChange,
+    checkNewOwners,
     store: connected.store,
     suite,
     clock,

@@ -20,6 +20,8 @@ const OF_BROWSER = 'browser';
 export interface PendingTasks {
   approvals: number;
   renewals: number;
+  /** Requests to own a team. */
+  requests: number;
 }
 
 interface AccountMenuProps {
@@ -36,7 +38,7 @@ interface AccountMenuProps {
 /** The account menu: pending tasks of the person, their requests, and the language and colours of the portal. */
 export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }: AccountMenuProps) {
   const text = useMessages();
-  const { approvals, renewals } = waiting;
+  const { approvals, renewals, requests } = waiting;
   const { language, colours } = readPreferences();
   const choose = (name: string, [value]: readonly string[]) => {
     if (name === 'colours') savePreferences({ colours: COLOURS.find((each) => each === value) ?? 'system' });
@@ -62,6 +64,11 @@ export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }
           )}
           {renewals > 0 && (
             <PageItem to="/">{text('nav.account.waiting.renewals', { count: renewals })}</PageItem>
+          )}
+          {requests > 0 && (
+            <PageItem to="/owner-requests">
+              {text('nav.account.waiting.requests', { count: requests })}
+            </PageItem>
           )}
           <PageItem to="/jobs">{text('nav.account.requests')}</PageItem>
           {signOut !== undefined && (

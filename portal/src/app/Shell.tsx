@@ -6,6 +6,7 @@ import { Notices } from '../components/Notices.tsx';
 import { useWaitingApprovals } from '../features/approvals/queries.ts';
 import { SuiteNotices } from '../features/me/SuiteNotices.tsx';
 import { Bell } from '../features/notifications/Bell.tsx';
+import { isPending, useOwnerRequests } from '../features/owners/queries.ts';
 import { useRenewals } from '../features/teams/queries.ts';
 import { Account } from './Account.tsx';
 import { Dialogs } from './Dialogs.tsx';
@@ -87,7 +88,9 @@ export function Shell() {
   const text = useMessages();
   const approvals = useWaitingApprovals().data?.value.length ?? 0;
   const renewals = useRenewals().data?.length ?? 0;
-  useWaitingInTitle(approvals + renewals);
+  const requests = useOwnerRequests().data?.value.filter(isPending).length ?? 0;
+  const all = approvals + renewals + requests;
+  useWaitingInTitle(all);
   // Keeps Tabster in use: without it, a closed dialog would leave the page hidden (microsoft/tabster#530).
   useFocusFinders();
   useRestoredFocus();
@@ -102,8 +105,8 @@ export function Shell() {
           <Bell />
         </div>
         <SearchField />
-        <Navigation waiting={{ '/': approvals + renewals, '/approvals': approvals }} />
-        <Account approvals={approvals} renewals={renewals} />
+        <Navigation waiting={{ '/': all, '/approvals': approvals }} />
+        <Account approvals={approvals} renewals={renewals} requests={requests} />
       </header>
       <main id="content" tabIndex={-1}>
         <SuiteNotices />
@@ -115,7 +118,7 @@ export function Shell() {
   );
 }
 
-/** Puts the number of waiting approvals and renewals before the title of the browser's tab. */
+/** Puts the number of waiting tasks before the title of the browser's tab. */
 function useWaitingInTitle(waiting: number): void {
   useEffect(() => {
     const show = (): void => {

@@ -12,6 +12,7 @@ import {
   PeopleTeamRegular,
   PersonKeyRegular,
   PersonProhibitedRegular,
+  PersonStarRegular,
   PlugConnectedRegular,
   ShieldTaskRegular,
 } from '@fluentui/react-icons';
@@ -38,6 +39,7 @@ export const PAGES: readonly NavigationLink[] = [
 export const ADMINISTRATION: readonly NavigationLink[] = [
   { to: '/overview', label: 'nav.overview', icon: DataTrendingRegular, operation: 'getOverview' },
   { to: '/policies', label: 'nav.policies', icon: ShieldTaskRegular, operation: 'getPolicies' },
+  { to: '/owners', label: 'nav.owners', icon: PersonStarRegular, operation: 'getOwnerSearches' },
   { to: '/lifecycle', label: 'nav.lifecycle', icon: HourglassRegular, operation: 'getLifecycleRuns' },
   { to: '/hooks', label: 'nav.hooks', icon: PlugConnectedRegular, operation: 'getTeam' },
   { to: '/apps', label: 'nav.apps', icon: BotRegular, operation: 'getApps' },

@@ -11,6 +11,10 @@ import { Shell } from './Shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
+/** A page whose address has no filters. */
+const pageAt = <const Path extends string>(path: Path, component: ReturnType<typeof lazyPage>) =>
+  createRoute({ getParentRoute: () => root, path, component });
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -27,11 +31,10 @@ const approvals = createRoute({
   component: lazyPage(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
 });
 
-const approval = createRoute({
-  getParentRoute: () => root,
-  path: '/approvals/$approvalId',
-  component: lazyPage(() => import('../features/approvals/ApprovalPage.tsx'), 'ApprovalPage'),
-});
+const approval = pageAt(
+  '/approvals/$approvalId',
+  lazyPage(() => import('../features/approvals/ApprovalPage.tsx'), 'ApprovalPage'),
+);
 
 const notifications = createRoute({
   getParentRoute: () => root,
@@ -48,11 +51,10 @@ const gallery = createRoute({
   component: lazyPage(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
 });
 
-const request = createRoute({
-  getParentRoute: () => root,
-  path: '/request/$templateId',
-  component: lazyPage(() => import('../features/requests/RequestPage.tsx'), 'RequestPage'),
-});
+const request = pageAt(
+  '/request/$templateId',
+  lazyPage(() => import('../features/requests/RequestPage.tsx'), 'RequestPage'),
+);
 
 const job = createRoute({
   getParentRoute: () => root,
@@ -78,11 +80,10 @@ const jobs = createRoute({
   component: lazyPage(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
 });
 
-const hooks = createRoute({
-  getParentRoute: () => root,
-  path: '/hooks',
-  component: lazyPage(() => import('../features/webhooks/HooksPage.tsx'), 'HooksPage'),
-});
+const hooks = pageAt(
+  '/hooks',
+  lazyPage(() => import('../features/webhooks/HooksPage.tsx'), 'HooksPage'),
+);
 
 const hook = createRoute({
   getParentRoute: () => root,
@@ -112,34 +113,41 @@ const audit = createRoute({
   component: lazyPage(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
 });
 
-const apps = createRoute({
-  getParentRoute: () => root,
-  path: '/apps',
-  component: lazyPage(() => import('../features/apps/AppsPage.tsx'), 'AppsPage'),
-});
+const apps = pageAt(
+  '/apps',
+  lazyPage(() => import('../features/apps/AppsPage.tsx'), 'AppsPage'),
+);
 
-const app = createRoute({
-  getParentRoute: () => root,
-  path: '/apps/$appId',
-  component: lazyPage(() => import('../features/apps/AppPage.tsx'), 'AppPage'),
-});
+const app = pageAt(
+  '/apps/$appId',
+  lazyPage(() => import('../features/apps/AppPage.tsx'), 'AppPage'),
+);
 
-const roles = createRoute({
-  getParentRoute: () => root,
-  path: '/roles',
-  component: lazyPage(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
-});
+const roles = pageAt(
+  '/roles',
+  lazyPage(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
+);
 
-const leavers = createRoute({
-  getParentRoute: () => root,
-  path: '/leavers',
-  component: lazyPage(() => import('../features/leavers/LeaversPage.tsx'), 'LeaversPage'),
-});
+const leavers = pageAt(
+  '/leavers',
+  lazyPage(() => import('../features/leavers/LeaversPage.tsx'), 'LeaversPage'),
+);
 
-const impact = createRoute({
+const impact = pageAt(
+  '/leavers/$userId',
+  lazyPage(() => import('../features/leavers/ImpactPage.tsx'), 'ImpactPage'),
+);
+
+const ownerRequests = pageAt(
+  '/owner-requests',
+  lazyPage(() => import('../features/owners/OwnerRequestsPage.tsx'), 'OwnerRequestsPage'),
+);
+
+const ownerSearches = createRoute({
   getParentRoute: () => root,
-  path: '/leavers/$userId',
-  component: lazyPage(() => import('../features/leavers/ImpactPage.tsx'), 'ImpactPage'),
+  path: '/owners',
+  validateSearch: filtersOf('state'),
+  component: lazyPage(() => import('../features/owners/OwnerSearchesPage.tsx'), 'OwnerSearchesPage'),
 });
 
 const policies = createRoute({
@@ -149,17 +157,15 @@ const policies = createRoute({
   component: lazyPage(() => import('../features/policies/PoliciesPage.tsx'), 'PoliciesPage'),
 });
 
-const newPolicy = createRoute({
-  getParentRoute: () => root,
-  path: '/policies/new',
-  component: lazyPage(() => import('../features/policies/NewPolicyPage.tsx'), 'NewPolicyPage'),
-});
+const newPolicy = pageAt(
+  '/policies/new',
+  lazyPage(() => import('../features/policies/NewPolicyPage.tsx'), 'NewPolicyPage'),
+);
 
-const policy = createRoute({
-  getParentRoute: () => root,
-  path: '/policies/$policyId',
-  component: lazyPage(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
-});
+const policy = pageAt(
+  '/policies/$policyId',
+  lazyPage(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
+);
 
 const teams = createRoute({
   getParentRoute: () => root,
@@ -178,11 +184,10 @@ const team = createRoute({
   component: lazyPage(() => import('../features/teams/TeamPage.tsx'), 'TeamPage'),
 });
 
-const teamLifecycle = createRoute({
-  getParentRoute: () => root,
-  path: '/teams/$teamId/lifecycle',
-  component: lazyPage(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
-});
+const teamLifecycle = pageAt(
+  '/teams/$teamId/lifecycle',
+  lazyPage(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
+);
 
 const templates = createRoute({
   getParentRoute: () => root,
@@ -191,11 +196,10 @@ const templates = createRoute({
   component: lazyPage(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
 });
 
-const newTemplate = createRoute({
-  getParentRoute: () => root,
-  path: '/templates/new',
-  component: lazyPage(() => import('../features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
-});
+const newTemplate = pageAt(
+  '/templates/new',
+  lazyPage(() => import('../features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
+);
 
 const template = createRoute({
   getParentRoute: () => root,
@@ -230,6 +234,8 @@ export const routes = root.addChildren([
   roles,
   leavers,
   impact,
+  ownerRequests,
+  ownerSearches,
   policies,
   newPolicy,
   policy,

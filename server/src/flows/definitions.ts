@@ -29,6 +29,7 @@ import * as approvalEvents from './approvals/events.ts';
 import * as bulkEvents from './bulk/events.ts';
 import * as bulkJobs from './bulk/job.ts';
 import * as lifecycleEvents from './lifecycle/events.ts';
+import * as ownerEvents from './owners/events.ts';
 import * as provisioningEvents from './provisioning/events.ts';
 import * as provisioningJobs from './provisioning/job.ts';
 import * as restorationEvents from './restoration/events.ts';
@@ -45,6 +46,7 @@ const MODULES: readonly object[] = [
   policyRecords,
   restorationEvents,
   lifecycleEvents,
+  ownerEvents,
   bulkEvents,
   bulkJobs,
   hookRecords,

@@ -21,6 +21,7 @@ import * as lifecycle from './lifecycle/routes.ts';
 import * as me from './me/routes.ts';
 import * as notifications from './notifications/routes.ts';
 import * as overview from './overview/routes.ts';
+import * as owners from './owners/routes.ts';
 import * as policies from './policies/routes.ts';
 import * as privacy from './privacy/routes.ts';
 import * as provisioning from './provisioning/routes.ts';
@@ -212,6 +213,11 @@ const TABLE = {
   startLifecycleRun: post('/lifecycle/runs', 2, MANAGERS, 'governance.manage', 202),
   getLifecycleRun: get('/lifecycle/runs/:runId', MANAGERS, 'governance.manage'),
   getLifecycleRunTeams: get('/lifecycle/runs/:runId/teams', MANAGERS, 'governance.manage'),
+  getOwnerRequests: get('/ownerRequests', USERS, NO_SCOPE),
+  acceptOwnerRequest: post('/ownerRequests/:requestId/accept', 2, USERS, NO_SCOPE, 200),
+  declineOwnerRequest: post('/ownerRequests/:requestId/decline', 2, USERS, NO_SCOPE, 200),
+  getOwnerSearches: get('/ownerSearches', MANAGERS, 'governance.manage'),
+  getTeamOwnership: get('/teams/:teamId/ownership', ANY, 'teams.read'),
   getApps: get('/apps', APP_MANAGERS, NO_SCOPE),
   getApp: get('/apps/:appId', APP_MANAGERS, NO_SCOPE),
   updateApp: patch('/apps/:appId', 2, APP_MANAGERS, NO_SCOPE, 200),
@@ -259,6 +265,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...me,
   ...notifications,
   ...overview,
+  ...owners,
   ...policies,
   ...provisioning,
   ...roles,

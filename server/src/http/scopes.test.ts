@@ -20,6 +20,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'getTeamLifecycle',
     'getTeamMembers',
     'getTeamMetadata',
+    'getTeamOwnership',
     'getTeamPermissions',
     'getTeamPrimaryChannel',
     'getTeams',
@@ -104,6 +105,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'getLifecycleRunTeams',
     'getLifecycleRuns',
     'getLifecycleSimulation',
+    'getOwnerSearches',
     'getPolicies',
     'getPolicy',
     'getPolicyReport',
@@ -124,11 +126,13 @@ const ALWAYS: readonly OperationId[] = ['getMe'];
 
 /** Operations that no scope allows: those about a person, and those that change access. */
 const NEVER: readonly OperationId[] = [
+  'acceptOwnerRequest',
   'addAppSecret',
   'approveJob',
   'assignRole',
   'createApp',
   'createScimToken',
+  'declineOwnerRequest',
   'deleteApp',
   'deleteScimToken',
   'getApp',
@@ -140,6 +144,7 @@ const NEVER: readonly OperationId[] = [
   'getMyTeams',
   'getNotificationSettings',
   'getNotifications',
+  'getOwnerRequests',
   'getScimTokens',
   'markNotificationRead',
   'markNotificationsRead',

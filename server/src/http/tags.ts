@@ -4,6 +4,8 @@ const NOTIFICATIONS = { tag: 'notifications', description: 'Notifications of the
 
 const USERS = { tag: 'users', description: 'People of the directory' } as const;
 
+const OWNERS = { tag: 'owners', description: 'Owners that teams need, and requests to own one' } as const;
+
 /** Tags by path segment. The first segment in this list that occurs in a path decides. */
 const BY_SEGMENT = {
   'notification-settings': NOTIFICATIONS,
@@ -11,6 +13,9 @@ const BY_SEGMENT = {
     tag: 'lifecycle',
     description: 'Lifecycle of teams and its runs',
   },
+  ownership: OWNERS,
+  ownerRequests: OWNERS,
+  ownerSearches: OWNERS,
   policies: { tag: 'policies', description: 'Rules of the organisation that teams comply with' },
   channels: { tag: 'channels', description: 'Channels and tabs of a team' },
   hooks: { tag: 'webhooks', description: 'Webhooks, their events and their deliveries' },

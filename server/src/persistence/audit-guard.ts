@@ -24,6 +24,9 @@ const DECISIVE_OF_HOOK = `(new.name, new.description, new.active, new.events, ne
 /** The end of a lifecycle run. Its progress is in the run's report. */
 const RUN_ENDED = `new.status is distinct from old.status and new.status in ('completed', 'failed')`;
 
+/** The end of a request to own a team. An appointment is recorded with the change of the team. */
+const OWNER_REQUEST_RESOLVED = `new.status is distinct from old.status and new.status <> 'appointed'`;
+
 const GUARDED: readonly GuardedChange[] = [
   { table: 'approvals', on: 'insert' },
   { table: 'approvals', on: 'update', when: DECISIVE_OF_APPROVAL },
@@ -37,6 +40,9 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'jobs', on: 'update', when: DECISIVE_STATUS },
   { table: 'lifecycle_runs', on: 'insert' },
   { table: 'lifecycle_runs', on: 'update', when: RUN_ENDED },
+  { table: 'owner_searches', on: 'insert' },
+  { table: 'owner_requests', on: 'insert', when: "new.status = 'pending'" },
+  { table: 'owner_requests', on: 'update', when: OWNER_REQUEST_RESOLVED },
   { table: 'policies', on: 'insert or update or delete' },
   { table: 'policy_teams', on: 'insert or delete' },
   { table: 'role_assignments', on: 'insert or update or delete' },

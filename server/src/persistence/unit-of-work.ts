@@ -21,6 +21,7 @@ import { leaverStore } from './leavers.ts';
 import { lifecycleRunStore, lifecycleStore } from './lifecycle.ts';
 import { notificationStore } from './notifications.ts';
 import { overviewStore } from './overview.ts';
+import { ownerSearchStore } from './owner-searches.ts';
 import { personStore } from './people.ts';
 import { policyStore } from './policies.ts';
 import { privacyStore } from './privacy.ts';
@@ -64,6 +65,7 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
     leavers: leaverStore(db, tenantId),
     lifecycles: lifecycleStore(db, tenantId),
     lifecycleRuns: lifecycleRunStore(db, tenantId),
+    ownerSearches: ownerSearchStore(db, tenantId),
     bulkTeams: bulkTeamStore(db, tenantId),
     privacy: privacyStore(db, tenantId, secrets),
   });

@@ -13,6 +13,7 @@ import { ApprovalList } from '../approvals/ApprovalList.tsx';
 import { useApprovals } from '../approvals/queries.ts';
 import { useMyJobs } from '../jobs/queries.ts';
 import { useIsPermitted } from '../me/queries.ts';
+import { isPending, useOwnerRequests } from '../owners/queries.ts';
 import { useLatestTeams, useRenewals } from '../teams/queries.ts';
 import { TeamCards } from '../teams/TeamCards.tsx';
 import { wantsFirstSteps } from './first-steps.ts';
@@ -23,6 +24,11 @@ const useStyles = makeStyles({ title: { margin: 0 } });
 
 const RenewalList = lazy(() =>
   loadChunk(async () => ({ default: (await import('./RenewalList.tsx')).RenewalList })),
+);
+const OwnerRequestList = lazy(() =>
+  loadWithMessages(async () => ({
+    default: (await import('../owners/OwnerRequestList.tsx')).OwnerRequestList,
+  })),
 );
 const StartHere = lazy(() =>
   loadWithMessages(async () => ({ default: (await import('./StartHere.tsx')).TemplateSuggestions })),
@@ -72,19 +78,20 @@ export function HomePage() {
   );
 }
 
-/** Requests and unused teams that wait for the person's decision. */
+/** Requests, unused teams and requests to own a team that wait for the person's decision. */
 function WaitingTasks() {
   const text = useMessages();
   const approvals = useApprovals('waiting');
   const renewals = useRenewals();
   const styles = useStyles();
   const hasRenewals = (renewals.data?.length ?? 0) > 0;
+  const requests = useOwnerRequests().data?.value.filter(isPending) ?? [];
   return (
     <Section title={text('home.waiting')}>
       <QueryView
         query={approvals}
         isEmpty={({ value }) => value.length === 0}
-        empty={!hasRenewals && <Body1>{text('home.nothing')}</Body1>}
+        empty={!hasRenewals && requests.length === 0 && <Body1>{text('home.nothing')}</Body1>}
       >
         {({ value }) => (
           <>
@@ -97,6 +104,16 @@ function WaitingTasks() {
           </>
         )}
       </QueryView>
+      {requests.length > 0 && (
+        <>
+          <Body1Strong as="h3" className={styles.title}>
+            {text('home.ownerRequests')}
+          </Body1Strong>
+          <Suspense fallback={<Loading />}>
+            <OwnerRequestList requests={requests} />
+          </Suspense>
+        </>
+      )}
       {renewals.error !== null && <Problem error={renewals.error} onRetry={() => void renewals.refetch()} />}
       {hasRenewals && (
         <>

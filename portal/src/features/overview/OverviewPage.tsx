@@ -73,6 +73,7 @@ function Plots({ overview }: { overview: Overview }) {
     active: { state: 'active', active: days },
     inactive: { state: 'active', inactive: days },
     archived: { state: 'archived' },
+    ownerless: { state: 'active', owners: 'none' },
   };
   return (
     <>
@@ -87,7 +88,7 @@ function Plots({ overview }: { overview: Overview }) {
         <Section title={text('overview.teams')}>
           <BarList
             label={text('overview.teams')}
-            bars={(['active', 'inactive', 'archived'] as const).map((kind) => ({
+            bars={(['active', 'inactive', 'archived', 'ownerless'] as const).map((kind) => ({
               id: kind,
               name: text(`overview.teams.${kind}`, { count: teams.inactiveDays }),
               count: teams[kind],

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { type MessageId, useMessages } from '../../base/messages.ts';
 import { useTemplateNames } from '../templates/queries.ts';
 import type { PolicyDraft, SettingValue } from './draft.ts';
-import { KINDS, type PolicyKind } from './kinds.ts';
+import { KINDS, type PolicyKind, type Setting } from './kinds.ts';
 
 const useStyles = makeStyles({
   table: { width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' },
@@ -62,9 +62,11 @@ function useValuesOf(kind: PolicyKind): (draft: PolicyDraft) => (readonly [strin
   const text = useMessages();
   const { data: templates = [] } = useTemplateNames(true);
   const nameOf = (id: string) => templates.find((template) => template.id === id)?.name ?? id;
-  const shown = (value: SettingValue, isChoice: boolean): string => {
+  const nameOfChoice = (choice: string): string => text(`policies.choice.${choice}` as MessageId);
+  const shown = (value: SettingValue, control: Setting['control']): string => {
     if (typeof value !== 'string') return value.map(({ displayName }) => displayName).join('\n');
-    return isChoice ? text(`policies.choice.${value}` as MessageId) : value.trim();
+    if (control === 'order') return value.split('\n').filter(Boolean).map(nameOfChoice).join('\n');
+    return control === 'choice' ? nameOfChoice(value) : value.trim();
   };
   return ({ name, description, enabled, scope, templateIds, settings }) => [
     [text('policies.name'), name.trim()],
@@ -76,7 +78,7 @@ function useValuesOf(kind: PolicyKind): (draft: PolicyDraft) => (readonly [strin
       (setting) =>
         [
           text(`policies.setting.${setting.name}` as MessageId),
-          shown(settings[setting.name] ?? '', setting.control === 'choice'),
+          shown(settings[setting.name] ?? '', setting.control),
         ] as const,
     ),
   ];

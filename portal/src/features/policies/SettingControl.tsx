@@ -1,8 +1,9 @@
 import { Field, Input, Select, Textarea } from '@fluentui/react-components';
 import { type MessageId, useMessages } from '../../base/messages.ts';
-import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
+import { type ChosenPerson, GroupPicker, PeoplePicker } from '../users/PeoplePicker.tsx';
 import type { SettingValue } from './draft.ts';
 import type { Setting } from './kinds.ts';
+import { OrderControl } from './OrderControl.tsx';
 import { useLabels } from './queries.ts';
 
 /** The API's limit of people in one setting. */
@@ -26,6 +27,28 @@ export function SettingControl({ setting, value, problem, onChange }: SettingCon
         chosen={value as readonly ChosenPerson[]}
         onChange={onChange}
         problem={problem.validationMessage}
+      />
+    );
+  }
+  if (setting.control === 'group') {
+    return (
+      <GroupPicker
+        label={label}
+        most={1}
+        chosen={value as readonly ChosenPerson[]}
+        onChange={onChange}
+        problem={problem.validationMessage}
+      />
+    );
+  }
+  if (setting.control === 'order') {
+    return (
+      <OrderControl
+        label={label}
+        choices={setting.choices}
+        value={value as string}
+        problem={problem.validationMessage}
+        onChange={onChange}
       />
     );
   }

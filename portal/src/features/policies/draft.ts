@@ -16,16 +16,21 @@ export interface PolicyDraft {
 
 /**
  * Returns the control's value for a setting, or for an absent one.
- * @param names display names of people, by their references in the settings
+ * @param names display names of people and groups, by their references in the settings
  */
 function toValue(setting: Setting, value: unknown, names: ReadonlyMap<string, string>): SettingValue {
   if (setting.control === 'people') {
     return ((value ?? []) as string[]).map((id) => ({ id, displayName: names.get(id) ?? id }));
   }
+  if (setting.control === 'group') {
+    const id = value as string | undefined;
+    return id === undefined ? [] : [{ id, displayName: names.get(id) ?? id }];
+  }
+  if (setting.control === 'order') return ((value ?? setting.choices) as string[]).join('\n');
   if (setting.control === 'words') return ((value ?? []) as string[]).join('\n');
   if (value !== undefined) return String(value);
   if (setting.control === 'choice' || setting.control === 'days') return String(setting.initial);
-  return setting.control === 'number' && setting.required ? '0' : '';
+  return setting.control === 'number' && setting.required ? String(setting.least) : '';
 }
 
 export function draftOf(kind: PolicyKind, policy: Policy | undefined): PolicyDraft {
@@ -46,6 +51,7 @@ export function draftOf(kind: PolicyKind, policy: Policy | undefined): PolicyDra
 
 /** Returns the setting for the API; undefined for an empty one. */
 function fromValue(setting: Setting, value: SettingValue): unknown {
+  if (setting.control === 'group') return typeof value === 'string' ? undefined : value[0]?.id;
   if (typeof value !== 'string') return value.map(({ id }) => id);
   const text = value.trim();
   if (setting.control === 'words') {
@@ -53,6 +59,7 @@ function fromValue(setting: Setting, value: SettingValue): unknown {
     const given = words.filter((word) => word !== '');
     return given.length === 0 ? undefined : given;
   }
+  if (setting.control === 'order') return text === '' ? [] : text.split('\n');
   if (text === '') return undefined;
   return setting.control === 'number' || setting.control === 'days' ? Number(text) : text;
 }

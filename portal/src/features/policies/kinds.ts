@@ -10,6 +10,9 @@ export type Setting = { name: SettingName; required?: true } & (
   | { control: 'text' }
   | { control: 'people' }
   | { control: 'label' }
+  | { control: 'group' }
+  /** An ordered selection of the choices. All in this order are the default. */
+  | { control: 'order'; choices: readonly string[] }
   | { control: 'number'; least: number; most: number }
   /** `initial`: the value of a new policy. */
   | { control: 'choice'; choices: readonly string[]; initial: string }
@@ -49,6 +52,20 @@ export const KINDS: Readonly<Record<PolicyKind, KindForm>> = {
     settings: [
       { name: 'owners', control: 'people', required: true },
       { name: 'members', control: 'people', required: true },
+    ],
+  },
+  owners: {
+    scopes: ALL_SCOPES,
+    settings: [
+      { name: 'minimumOwners', control: 'number', least: 1, most: 20, required: true },
+      { name: 'maximumOwners', control: 'number', least: 1, most: 100 },
+      {
+        name: 'candidates',
+        control: 'order',
+        choices: ['requester', 'formerOwnersManager', 'mostActiveMembers'],
+      },
+      { name: 'answerDays', control: 'number', least: 1, most: 30 },
+      { name: 'fallbackGroupId', control: 'group' },
     ],
   },
   privacy: {

@@ -5,6 +5,7 @@ import { Facts } from '../../components/Facts.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { AnswersSection } from './AnswersSection.tsx';
+import { OwnershipSection } from './OwnershipSection.tsx';
 import { useTeamPermissions } from './permissions.ts';
 import { useCompliance } from './queries.ts';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -35,6 +36,7 @@ export function GovernanceSection({ team }: { team: TeamSummary }) {
           ]}
         />
       </Section>
+      {canManage && <OwnershipSection team={team} />}
       {canManage && team.template !== undefined && <AnswersSection team={team} />}
       {canCheck && <Compliance team={team} />}
       {canReadSettings && <SettingsSection team={team} />}

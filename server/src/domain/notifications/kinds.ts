@@ -7,7 +7,9 @@ import type { ExpiryAction } from '../teams/model.ts';
 
 /** The objects that a notification refers to, as the API shows them, and the path of its page in the portal. */
 interface Place {
-  references: { [Noun in 'approval' | 'job' | 'hook' | 'team' | 'lifecycleRun']?: { id: string } };
+  references: {
+    [Noun in 'approval' | 'job' | 'hook' | 'team' | 'ownerRequest' | 'lifecycleRun']?: { id: string };
+  };
   page: string;
 }
 
@@ -159,6 +161,26 @@ interface AppSecretFacts {
 }
 const appOf = ({ appId: id }: AppSecretFacts): Place => ({ references: {}, page: pathOf('apps', id) });
 
+interface OwnedTeamFacts {
+  teamId: string;
+  teamName: string;
+}
+const ownedTeam = ({ teamId: id }: OwnedTeamFacts): Place => ({
+  references: { team: { id } },
+  page: pathOf('teams', id),
+});
+
+export interface OwnerRequestFacts extends OwnedTeamFacts {
+  ownerRequestId: string;
+  /** RFC 3339 UTC. */
+  expiresDateTime: string;
+}
+/** The person may not be able to see the team. */
+const ownerRequest = ({ ownerRequestId: id }: OwnerRequestFacts): Place => ({
+  references: { ownerRequest: { id } },
+  page: 'owner-requests',
+});
+
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 interface ReadyFacts extends Texts<'builtBy' | 'teamId' | 'teamName' | 'templateName'> {
@@ -302,6 +324,34 @@ export const NOTIFICATIONS = {
     }),
     subject: '{teamCount, plural, one {The team “{teamName}” has} other {# teams have}} no owner who can act',
     text: '{teamCount, plural, one {The last owner of the team “{teamName}” is} other {The last owners of # teams, “{teamName}” among them, are}} gone or closed, so nobody can manage {teamCount, plural, one {the team} other {the teams}}. Make somebody an owner, or archive or delete {teamCount, plural, one {the team} other {the teams}}.',
+  }),
+  owner_requested: kind({
+    to: 'a person whom the search for [owners](owners.md) asks',
+    when: 'a team has too few owners who can act, and it is the turn of the person',
+    about: ownerRequest,
+    subject: 'Would you own the team “{teamName}”?',
+    text: 'The team “{teamName}” has too few owners, and you are asked to be one of them. Owners manage the members and settings of a team, and decide whether it is still needed. Please accept or decline by {expires}. Without an answer somebody else is asked.',
+  }),
+  owner_request_reminder: kind({
+    to: 'the same, without an answer',
+    when: 'half of the time to answer is over',
+    about: ownerRequest,
+    subject: 'Reminder: would you own the team “{teamName}”?',
+    text: 'The team “{teamName}” still has too few owners. Please accept or decline by {expires} to be one of them.',
+  }),
+  owner_appointed: kind({
+    to: 'the new owner',
+    when: 'a person accepted to own a team, or was appointed as a member of the fallback group',
+    about: ownedTeam,
+    subject: 'You own the team “{teamName}” now',
+    text: 'You are an owner of the team “{teamName}” now. You can manage its members and settings.',
+  }),
+  owner_search_exhausted: kind({
+    to: ADMINISTRATORS,
+    when: 'a search for owners has nobody left to ask or appoint',
+    about: ownedTeam,
+    subject: 'Nobody was found to own the team “{teamName}”',
+    text: 'The team “{teamName}” has too few owners, and everybody whom its policy names was asked. Make somebody an owner, or archive or delete the team. Charter looks for further people each day.',
   }),
   lifecycle_run_capped: kind({
     to: ADMINISTRATORS,

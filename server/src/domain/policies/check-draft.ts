@@ -9,7 +9,7 @@ import { findSettingProblems } from './read-settings.ts';
 
 export interface CheckDraftDeps {
   store: Store;
-  suite: Pick<Suite, 'users' | 'labels'>;
+  suite: Pick<Suite, 'users' | 'groups' | 'labels'>;
 }
 
 /** Whether a policy of the kind can be attached to a team. */

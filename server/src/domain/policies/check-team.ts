@@ -6,11 +6,12 @@ import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import type { TeamPatch, TeamVisibility } from '../teams/model.ts';
+import { roleOf, type TeamPatch, type TeamVisibility } from '../teams/model.ts';
 import type { WriteReservation } from '../teams/update-team.ts';
 import { assertCanManagePolicies } from './access.ts';
 import { isJudged, judgeTeam, reservesName } from './apply-policies.ts';
 import type { JudgedTeam } from './kind.ts';
+import { owners } from './kinds/owners.ts';
 import {
   type AppliedPolicy,
   type Governed,
@@ -26,6 +27,11 @@ interface CheckTeamDeps {
   store: Store;
   suite: { teams: Pick<Suite['teams'], 'find' | 'isDisplayNameTaken'> };
   clock: Clock;
+}
+
+interface CheckedTeam {
+  id: string;
+  displayName: string;
 }
 
 /** The team that gets a name: an existing one, or the new one that the job creates. */
@@ -78,20 +84,58 @@ export async function checkTeamChange(
   deps: CheckTeamDeps,
   principal: Principal,
   context: RequestContext,
-  { id: teamId, displayName }: { id: string; displayName: string },
+  team: CheckedTeam,
   { displayName: name, ...patch }: TeamPatch,
 ): Promise<WriteReservation | undefined> {
   const judged = { name, ...patch };
   if (!isJudged(judged)) return undefined;
+  const readAt = deps.clock.now();
+  const found = await deps.store.in(principal.tenantId).policies.findGoverning(team.id);
+  return checkJudged(deps, principal, context, team, judged, applying(found.policies, found.team), readAt);
+}
+
+/**
+ * Checks the number of owners that the team would have with these people among them. Returns the writes as
+ * checkTeamChange does.
+ * @throws PolicyViolation
+ */
+export async function checkNewOwners(
+  deps: CheckTeamDeps & { suite: { teams: Pick<Suite['teams'], 'listMembers'> } },
+  principal: Principal,
+  context: RequestContext,
+  team: CheckedTeam,
+  userIds: readonly string[],
+): Promise<WriteReservation | undefined> {
   const { tenantId } = principal;
   const readAt = deps.clock.now();
-  const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
-  const applied = policiesFor(policies, team);
-  const named = { tenantId, teamId };
-  const rejection = rejectionOf(await judge(deps, applied, judged, named));
+  const found = await deps.store.in(tenantId).policies.findGoverning(team.id);
+  const { enforced, reported } = applying(found.policies, found.team);
+  const counting = {
+    enforced: enforced.filter(({ kind }) => kind === owners.kind),
+    reported: reported.filter(({ kind }) => kind === owners.kind),
+  };
+  if (counting.enforced.length + counting.reported.length === 0) return undefined;
+  const members = await deps.suite.teams.listMembers(tenantId, team.id);
+  const present = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const ownerCount = new Set([...present, ...userIds]).size;
+  if (ownerCount === present.length) return undefined;
+  return checkJudged(deps, principal, context, team, { ownerCount }, counting, readAt);
+}
+
+async function checkJudged(
+  deps: CheckTeamDeps,
+  principal: Principal,
+  context: RequestContext,
+  { id: teamId, displayName }: CheckedTeam,
+  judged: JudgedTeam,
+  { enforced, reported }: Applying,
+  readAt: Date,
+): Promise<WriteReservation | undefined> {
+  const named = { tenantId: principal.tenantId, teamId };
+  const rejection = rejectionOf(await judge(deps, enforced, judged, named));
   if (rejection !== undefined) throw rejection;
-  const reports = violationsOf(await judge(deps, reportedFor(policies, team), judged, named));
-  const uniqueName = reservesName(applied.map(({ kind }) => kind)) ? name : undefined;
+  const reports = violationsOf(await judge(deps, reported, judged, named));
+  const uniqueName = reservesName(enforced.map(({ kind }) => kind)) ? judged.name : undefined;
   if (uniqueName === undefined && reports.length === 0) return undefined;
   return async ({ teamNames, audit }, exceptId) => {
     const records = reportRecords(causeOf(principal, context), { id: teamId, displayName }, reports);

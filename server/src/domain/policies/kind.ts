@@ -54,10 +54,10 @@ export interface KindVerdict extends Message {
   source: { id: string; name: string };
 }
 
-/** Values that a team would get. Undefined members are not judged. */
+/** Values that a team would get, and the number of its owners. Undefined members are not judged. */
 export type JudgedTeam = {
   [Field in keyof TeamPatch as Field extends 'displayName' ? 'name' : Field]?: TeamPatch[Field] | undefined;
-};
+} & { ownerCount?: number | undefined };
 
 /** Facts about other teams that a verdict depends on. */
 export interface JudgedFacts {
@@ -107,7 +107,7 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
   findContradictions?(settings: Settings): ErrorDetail[];
   /** Finds the people and labels in the settings that don't exist. */
   findUnknown?(
-    suite: Pick<Suite, 'users' | 'labels'>,
+    suite: Pick<Suite, 'users' | 'groups' | 'labels'>,
     tenantId: string,
     settings: Settings,
   ): Promise<ErrorDetail[]>;
@@ -122,6 +122,8 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
   explain?(policy: PolicyOf<Kind, Settings>, complies: boolean, value: unknown): Message;
   /** Returns the verdicts on a field for which no policy requires a value; none when it is undefined. */
   judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];
+  /** The check of a team follows each change of these policies: also of one that only reports, or is switched off. */
+  alwaysChecked?: true;
   /** Whether team names must be unique: the name is looked up before a verdict, and reserved after it. */
   reservesName?: true;
   /** Returns changes to a new team's blueprint that existing teams need not have. */

@@ -3,7 +3,8 @@ import type { UnitOfWork } from '../../engine/store.ts';
 import { kindDefinitionOf, type Policy } from './model.ts';
 
 /**
- * Does nothing for a policy that is not in force, or for a kind without requirements. Runs in the transaction that
+ * Does nothing for a policy that is not in force, or for a kind without requirements, unless the check of a team depends
+ * on each of its policies of the kind. Runs in the transaction that
  * writes or attaches the policy.
  */
 export async function makeTeamsDue(
@@ -11,7 +12,8 @@ export async function makeTeamsDue(
   { id, kind, enabled, mode, scope }: Pick<Policy, 'id' | 'kind' | 'enabled' | 'mode' | 'scope'>,
   at: Date,
 ): Promise<void> {
-  if (!enabled || mode === 'report' || kindDefinitionOf(kind).wants === undefined) return;
+  const { wants, alwaysChecked } = kindDefinitionOf(kind);
+  if (alwaysChecked === undefined && (!enabled || mode === 'report' || wants === undefined)) return;
   if (scope.type === 'tenant') return governedTeams.makeDue('all', at);
   if (scope.type === 'templates') await governedTeams.makeDue({ templateIds: scope.templateIds }, at);
   await governedTeams.makeDue({ attachedTo: id }, at);

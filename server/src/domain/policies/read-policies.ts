@@ -67,12 +67,19 @@ export async function listPolicies(
   return toPage(found, query.top, ({ id }) => id);
 }
 
-/** Returns the people whom the settings name, except those who are not in the directory. */
+/** Returns the people and the group that the settings name, except those that are not in the directory. */
 export async function findPolicyPeople(
-  { suite }: { suite: Pick<Suite, 'users'> },
+  { suite }: { suite: Pick<Suite, 'users' | 'groups'> },
   tenantId: string,
   policy: Policy,
 ): Promise<{ reference: string; displayName: string }[]> {
+  if (policy.kind === 'owners') {
+    const { fallbackGroupId: reference } = policy.settings;
+    const [group] = reference === undefined ? [] : await suite.groups.find(tenantId, [reference]);
+    return reference === undefined || group === undefined
+      ? []
+      : [{ reference, displayName: group.displayName }];
+  }
   const { owners, members } = requirementsOf([{ ...policy, reach: 'tenant' }]);
   const references = [...new Set([...owners, ...members])];
   if (references.length === 0) return [];

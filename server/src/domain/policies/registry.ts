@@ -3,6 +3,7 @@ import { duplicateNames } from './kinds/duplicate-names.ts';
 import { lifecycle } from './kinds/lifecycle.ts';
 import { mandatoryMembership } from './kinds/mandatory-membership.ts';
 import { naming } from './kinds/naming.ts';
+import { owners } from './kinds/owners.ts';
 import { permanentMembership } from './kinds/permanent-membership.ts';
 import { privacy } from './kinds/privacy.ts';
 import { sensitivityLabel } from './kinds/sensitivity-label.ts';
@@ -13,6 +14,7 @@ export const KINDS = [
   duplicateNames,
   mandatoryMembership,
   permanentMembership,
+  owners,
   privacy,
   sensitivityLabel,
   singleton,

@@ -18,6 +18,7 @@ import { authoriseTeamAct } from './access.ts';
 import { teamAbandonedRecord, teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import type { NewMember } from './suite.ts';
+import type { CheckOwnersDeps } from './update-team.ts';
 
 /** Maximum number of people per call, as in Microsoft Graph. */
 export const MOST_NEW_MEMBERS = 200;
@@ -138,10 +139,11 @@ function distinct(members: readonly NewMember[]): NewMember[] {
 /**
  * Adds people to a team, or promotes members. Nobody is demoted, and guests stay guests. Returns the result of each
  * person, in the order of the list.
- * @throws NotFound, Forbidden, TeamArchived; InvalidRequest that names each unknown person, before anybody is added
+ * @throws NotFound, Forbidden, TeamArchived; InvalidRequest that names each unknown person, and PolicyViolation for too
+ * many owners, before anybody is added
  */
 export async function addTeamMembers(
-  deps: Deps,
+  deps: Deps & CheckOwnersDeps,
   principal: Principal,
   context: RequestContext,
   { teamId, people }: AddTeamMembersInput,
@@ -156,14 +158,19 @@ export async function addTeamMembers(
   const askedAt = deps.clock.now().toISOString();
   const before = await suite.teams.listMembers(tenantId, id);
   const wanted = new Set(members.map(({ userId }) => userId));
-  const results = await perform(deps, principal, context, addTeamMembersOperation, {
-    team: { id, displayName },
+  const team = { id, displayName };
+  const owners = members.filter(({ role }) => role === 'owner').map(({ userId }) => userId);
+  const hold =
+    owners.length > 0 ? await deps.checkNewOwners(deps, principal, context, team, owners) : undefined;
+  const change = {
+    team,
     members: distinct(members),
     rolesBefore: Object.fromEntries(
       before.filter(({ userId }) => wanted.has(userId)).map(({ userId, roles }) => [userId, roleOf(roles)]),
     ),
     askedAt,
-  });
+  };
+  const results = await perform(deps, principal, context, addTeamMembersOperation, change, hold);
   const byUser = new Map(results.map((result) => [result.userId, result]));
   return members.map(({ userId }) => byUser.get(userId) ?? { userId });
 }

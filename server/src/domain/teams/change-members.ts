@@ -10,6 +10,7 @@ import { teamAbandonedRecord, teamMemberAdded, teamMemberRemoved, teamMemberUpda
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import { assertNotPermanent, type PermanenceDeps } from './permanence.ts';
 import type { NewMember } from './suite.ts';
+import type { CheckOwnersDeps } from './update-team.ts';
 
 interface AddTeamMemberInput {
   teamId: string;
@@ -67,10 +68,10 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> =
 /**
  * Adds a person to a team, or promotes a member. Nobody is demoted, and guests stay guests (docs/specification.md,
  * section 5). Returns the resulting membership.
- * @throws NotFound, Forbidden, TeamArchived, InvalidRequest at `user.id`
+ * @throws NotFound, Forbidden, TeamArchived, InvalidRequest at `user.id`, PolicyViolation for too many owners
  */
 export async function addTeamMember(
-  deps: Deps,
+  deps: Deps & CheckOwnersDeps,
   principal: Principal,
   context: RequestContext,
   input: AddTeamMemberInput,
@@ -83,12 +84,16 @@ export async function addTeamMember(
   const userId = user!.id;
   const askedAt = deps.clock.now().toISOString();
   const before = await suite.teams.access(tenantId, id, userId);
-  return perform(deps, principal, context, addTeamMemberOperation, {
-    team: { id, displayName },
+  const team = { id, displayName };
+  const hold =
+    input.role === 'owner' ? await deps.checkNewOwners(deps, principal, context, team, [userId]) : undefined;
+  const change = {
+    team,
     member: { userId, role: input.role },
     roleBefore: before?.role ?? null,
     askedAt,
-  });
+  };
+  return perform(deps, principal, context, addTeamMemberOperation, change, hold);
 }
 
 interface UpdateTeamMemberInput {
@@ -129,10 +134,10 @@ export const updateTeamMemberOperation: SuiteOperation<UpdateTeamMember, TeamMem
  * Makes a member an owner, or an owner a member. Guests stay guests. Returns the resulting membership. Writes
  * nothing when the member already has the role.
  * @throws NotFound, Forbidden, TeamArchived, InvalidRequest at `role`, Conflict for the last owner and for a permanent
- * one
+ * one, PolicyViolation for too many owners
  */
 export async function updateTeamMember(
-  deps: Deps & PermanenceDeps,
+  deps: Deps & PermanenceDeps & CheckOwnersDeps,
   principal: Principal,
   context: RequestContext,
   { teamId, membershipId, role }: UpdateTeamMemberInput,
@@ -155,13 +160,11 @@ export async function updateTeamMember(
     );
   }
   assertNotPermanent(permanent, member, role);
-  return perform(deps, principal, context, updateTeamMemberOperation, {
-    team: { id, displayName },
-    membershipId,
-    role,
-    roleBefore,
-    askedAt,
-  });
+  const team = { id, displayName };
+  const hold =
+    role === 'owner' ? await deps.checkNewOwners(deps, principal, context, team, [member.userId]) : undefined;
+  const change = { team, membershipId, role, roleBefore, askedAt };
+  return perform(deps, principal, context, updateTeamMemberOperation, change, hold);
 }
 
 interface RemoveTeamMember {

@@ -64,6 +64,20 @@ export type WriteReservation = (
   intentId: string,
 ) => Promise<void>;
 
+export interface CheckOwnersDeps {
+  /**
+   * Checks the number of owners that the team would have with these people among them
+   * (domain/policies/check-team.ts). @throws PolicyViolation
+   */
+  checkNewOwners(
+    deps: Deps,
+    principal: Principal,
+    context: RequestContext,
+    team: { id: string; displayName: string },
+    userIds: readonly string[],
+  ): Promise<WriteReservation | undefined>;
+}
+
 export interface UpdateTeamDeps extends Deps {
   /** Checks the patch against the policies for the team (domain/policies/check-team.ts). @throws PolicyViolation */
   checkTeamChange(

@@ -1,5 +1,6 @@
 /** The actions of bulk jobs on one team. Each follows the rules of the single operation. */
 import { attachInTransaction, detachInTransaction } from '../../domain/policies/attach-policy.ts';
+import { checkNewOwners } from '../../domain/policies/check-team.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import { assertTeamAct, authoriseTeamAct, readTeamAccess, type TeamAct } from '../../domain/teams/access.ts';
 import { addTeamMemberOperation } from '../../domain/teams/change-members.ts';
@@ -121,13 +122,15 @@ const addOwner: TeamAction = {
   act: 'addMember',
   operation: addTeamMemberOperation as unknown as BulkOperation,
   unchanged: 'AlreadyOwner',
-  async prepare({ deps, principal, parameters: { userId = '' } }, { teamId }) {
+  async prepare({ deps, principal, context, parameters: { userId = '' } }, { teamId }) {
     const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'addMember');
     const { id, displayName } = suiteTeam.team;
     const team = { id, displayName };
     const askedAt = deps.clock.now().toISOString();
     const before = await deps.suite.teams.access(principal.tenantId, id, userId);
     if (before?.role === 'owner') return { team, skip: 'AlreadyOwner' };
+    // The next check of the team records what a policy in the mode `report` finds (flows/owners).
+    await checkNewOwners(deps, principal, context, team, [userId]);
     const member = { userId, role: 'owner' as const };
     return { team, input: { team, member, roleBefore: before?.role ?? null, askedAt } };
   },

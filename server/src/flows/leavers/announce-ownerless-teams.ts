@@ -29,6 +29,8 @@ export async function announceOwnerlessTeams(
         })),
         at,
       );
+      // A policy may look for owners at once (flows/owners).
+      await unit.governedTeams.makeDue({ teamIds: teams.map(({ id }) => id) }, at);
       const facts = { teamId: first.id, teamName: first.displayName, teamCount: teams.length };
       await unit.notifications.addForAdministrators({ kind: 'team_ownerless', facts }, at);
       return teams.length;

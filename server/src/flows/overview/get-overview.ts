@@ -90,12 +90,13 @@ async function countTeams({ suite, clock }: OverviewDeps, tenantId: string, inac
   const since = new Date(today - inactiveDays * DAY_MILLISECONDS);
   const count = (...filter: TeamFilterClause[]) => suite.teams.count(tenantId, { filter });
   const isArchived = (value: boolean): TeamFilterClause => ({ field: 'isArchived', operator: 'eq', value });
-  const [active, inactive, archived] = await Promise.all([
+  const [active, inactive, archived, ownerless] = await Promise.all([
     count(isArchived(false), { field: 'lastActivityDateTime', operator: 'ge', value: since }),
     count(isArchived(false), { field: 'lastActivityDateTime', operator: 'lt', value: since }),
     count(isArchived(true)),
+    count(isArchived(false), { field: 'ownerCount', operator: 'eq', value: 0 }),
   ]);
-  return { active, inactive, archived, inactiveDays };
+  return { active, inactive, archived, ownerless, inactiveDays };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Finds the teams that a policy would reject or change if it were enforced. Changes nothing. */
 import { nameKey } from '../../domain/names/key.ts';
 import { judgeTeam, requirementsOf } from '../../domain/policies/apply-policies.ts';
-import { type Policy, policiesFor } from '../../domain/policies/model.ts';
+import { ofKind, type Policy, policiesFor } from '../../domain/policies/model.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import type { ListedTeam, TeamPagePosition } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
@@ -107,11 +107,11 @@ interface Facts {
   findUnused(compared: Compared): Message | undefined;
 }
 
-/** Returns why the team's current name and visibility violate the policy. */
+/** Returns why the team's current name, visibility and owners violate the policy. */
 const violations = ({ policy, names }: Facts, { team, after }: Compared): Message[] => {
-  const { displayName: name, visibility } = team;
+  const { displayName: name, visibility, ownerCount } = team;
   const nameTaken = (names.get(name) ?? 0) > 1;
-  return judgeTeam(after, { name, visibility }, { nameTaken })
+  return judgeTeam(after, { name, visibility, ownerCount }, { nameTaken })
     .filter(({ outcome, source }) => outcome === 'violated' && source.id === policy.id)
     .map(messageOf);
 };
@@ -137,6 +137,23 @@ function restorations({ missing }: Facts, { team, governed, before, after }: Com
         ]
       : []),
   ];
+}
+
+/** Returns how many owners the policy would look for. */
+function missingOwners({ policy }: Facts, { team, governed, after }: Compared): Message[] {
+  const [applied] = ofKind(after, 'owners');
+  if (governed === undefined || applied === undefined || applied.id !== policy.id) return [];
+  const least = applied.settings.minimumOwners;
+  const count = team.ownerCount;
+  return count >= least
+    ? []
+    : [
+        say(
+          'policies.reportOwners',
+          '{count, plural, =0 {The team has no owner who can act} one {The team has one owner who can act} other {The team has # owners who can act}}. The policy would look for {least, plural, one {one owner} other {# owners}}.',
+          { count, least },
+        ),
+      ];
 }
 
 /** Returns a function that finds unused teams whose owners the policy would ask. */
@@ -198,6 +215,7 @@ export async function reportPolicy(
     const [first, ...rest] = [
       ...violations(facts, each),
       ...restorations(facts, each),
+      ...missingOwners(facts, each),
       ...(unused === undefined ? [] : [unused]),
     ];
     if (first === undefined) return [];

@@ -30,7 +30,11 @@ const DESCRIPTION = ['team.description'];
 const OWNERS = ['team.membership.owners'];
 
 /** JSON paths in the request that set a field, by the field's name. */
-const TARGETS: Readonly<Record<string, readonly string[]>> = { name: NAME, description: DESCRIPTION };
+const TARGETS: Readonly<Record<string, readonly string[]>> = {
+  name: NAME,
+  description: DESCRIPTION,
+  ownerCount: OWNERS,
+};
 
 /** Facts for the policies. A fact is undefined when the template does not need it. */
 export interface PolicyFacts {
@@ -266,10 +270,16 @@ const JUDGES: readonly Judge[] = [
   judgeLabel,
 ];
 
-/** Evaluates the policies for the team's texts and visibility. The blueprint already meets their other requirements. */
+const judgedOf = ({ name, description, visibility, ownerIds }: PolicySubject) => ({
+  name,
+  description,
+  visibility,
+  ownerCount: ownerIds.length,
+});
+
+/** Evaluates the policies for the team's texts, visibility and owners. The blueprint already meets their other requirements. */
 function judgePolicies({ facts: { policies, nameTaken }, subject }: PolicyInput): Verdict[] {
-  const { name, description, visibility } = subject;
-  const verdicts = judgeTeam(policies, { name, description, visibility }, { nameTaken });
+  const verdicts = judgeTeam(policies, judgedOf(subject), { nameTaken });
   return verdicts.map(({ policy, outcome, source: _, ...message }) =>
     outcome === 'passed'
       ? passed(policy, message)
@@ -287,14 +297,13 @@ export interface ReportedViolation extends Message {
 export function findReportedViolations({ blueprint, facts, subject }: PolicyInput): ReportedViolation[] {
   const { reported } = facts;
   if (reported.length === 0) return [];
-  const { name, description, visibility } = subject;
   const onPeople = judgePeople(governBlueprint(blueprint, reported), countsOf(subject)).flatMap(
     ({ lacks: _, ...judged }) => {
       const source = reported.find(({ kind }) => kind === judged.policy);
       return source === undefined ? [] : [{ ...judged, source: { id: source.id, name: source.name } }];
     },
   );
-  return [...onPeople, ...judgeTeam(reported, { name, description, visibility }, facts)]
+  return [...onPeople, ...judgeTeam(reported, judgedOf(subject), facts)]
     .filter(({ outcome }) => outcome === 'violated')
     .map(({ outcome: _, ...report }) => report);
 }

@@ -14,11 +14,13 @@ import {
 import { deleteTeamOperation } from '../../domain/teams/delete-team.ts';
 import { updateTeamOperation } from '../../domain/teams/update-team.ts';
 import type { SuiteOperation } from '../../engine/intents/perform.ts';
+import { appointOwnerOperation } from '../owners/appoint-owner.ts';
 import { restoreMembershipOperation, restoreSettingsOperation } from '../restoration/restore-operations.ts';
 
 export const SUITE_OPERATIONS: readonly SuiteOperation<never, unknown>[] = [
   addTeamMemberOperation,
   addTeamMembersOperation,
+  appointOwnerOperation,
   createChannelOperation,
   createTabOperation,
   deleteChannelOperation,

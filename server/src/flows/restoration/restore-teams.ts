@@ -1,5 +1,6 @@
 /**
- * Compares governed teams with their templates and policies, and restores missing members and settings. A team is due
+ * Compares governed teams with their templates and policies, restores missing members and settings, and looks for missing
+ * owners (flows/owners). A team is due
  * 15 minutes after its last comparison (a day if it has neither a template nor an attached policy), or at once after a
  * change of the team, its template or its policies. Nodes lease due teams in batches; when the lease of a dead node
  * expires, another node takes over its batch.
@@ -20,6 +21,7 @@ import { leaseFor } from '../../engine/leases/lease.ts';
 import { charterPrincipal, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { counter } from '../../kernel/metrics.ts';
+import { checkOwners, ownersPolicyFor } from '../owners/check-owners.ts';
 import { teamGovernanceEnded } from './events.ts';
 import { findMembershipGaps, hasNoGaps, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
 import {
@@ -64,16 +66,23 @@ interface Wanted {
   owners: string[];
   members: string[];
   settings: SettingsGap;
+  /** The policy for the number of owners; undefined without one. */
+  ownersPolicy: ReturnType<typeof ownersPolicyFor>;
+  /** Whether a search for owners was open before the check. */
+  isSearched: boolean;
 }
 
-const isAsked = ({ owners, members, settings }: Wanted): boolean =>
-  owners.length + members.length > 0 || Object.keys(settings).length > 0;
+const isAsked = ({ owners, members, settings, ownersPolicy, isSearched }: Wanted): boolean =>
+  owners.length + members.length > 0 ||
+  Object.keys(settings).length > 0 ||
+  ownersPolicy !== undefined ||
+  isSearched;
 
 function wantedOf(
   team: GovernedTeam,
   template: CatalogTemplate | undefined,
   policies: AppliedPolicy[],
-): Wanted {
+): Omit<Wanted, 'ownersPolicy' | 'isSearched'> {
   const ofTemplate = template?.templateConfiguration.permanentMembership;
   const { owners, members, settings } = requirementsOf(policies);
   const ids = (people: readonly { id: string }[] = []): string[] => people.map(({ id }) => id);
@@ -91,12 +100,20 @@ async function readWanted(
   tenantId: string,
   teams: readonly GovernedTeam[],
 ): Promise<Wanted[]> {
-  const { policies, templates } = store.in(tenantId);
-  const [enabled, catalog] = await Promise.all([policies.listEnabled(), templates.list()]);
+  const { policies, templates, ownerSearches } = store.in(tenantId);
+  const [enabled, catalog, searched] = await Promise.all([
+    policies.listEnabled(),
+    templates.list(),
+    ownerSearches.among(teams.map(({ teamId }) => teamId)),
+  ]);
   const byId = new Map<string | null, CatalogTemplate>(
     catalog.map((template) => [template.templateConfiguration.id, template]),
   );
-  return teams.map((team) => wantedOf(team, byId.get(team.templateId), policiesFor(enabled, team)));
+  return teams.map((team) => ({
+    ...wantedOf(team, byId.get(team.templateId), policiesFor(enabled, team)),
+    ownersPolicy: ownersPolicyFor(enabled, team),
+    isSearched: searched.includes(team.teamId),
+  }));
 }
 
 async function findNamed(
@@ -166,12 +183,16 @@ function failed({ report }: RestoreDeps, ...failure: Parameters<RestoreDeps['rep
 async function restoreTeam(
   deps: RestoreDeps,
   tenantId: string,
-  { team: governed, settings }: Wanted,
+  { team: governed, settings, ownersPolicy, isSearched }: Wanted,
   people: PermanentPeople,
 ): Promise<void> {
   const found = await deps.suite.teams.find(tenantId, governed.teamId);
   if (found === undefined) return endGovernance(deps, tenantId, governed);
-  if (found.team.isArchived) return;
+  const keepOwners = async () => {
+    if (ownersPolicy === undefined && !isSearched) return;
+    await checkOwners(deps, tenantId, found.team, ownersPolicy);
+  };
+  if (found.team.isArchived) return keepOwners();
   const { id, displayName } = found.team;
   const team = { id, displayName };
   const restoreSettings = async () => {
@@ -184,8 +205,12 @@ async function restoreTeam(
     if (hasNoGaps(gaps)) return;
     await restore(deps, tenantId, restoreMembershipOperation, { eventId: newId(), team, ...gaps });
   };
-  // Restores both independently, so that a rejected label does not prevent the restoration of members.
-  const outcomes = await Promise.allSettled([restoreSettings(), restoreMembership()]);
+  // Restores both independently, so that a rejected label does not prevent the restoration of members. Restored owners
+  // count for the check of the owners after it.
+  const outcomes = [
+    ...(await Promise.allSettled([restoreSettings(), restoreMembership()])),
+    ...(await Promise.allSettled([keepOwners()])),
+  ];
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') failed(deps, outcome.reason, { tenantId, teamId: id });
   }
@@ -228,8 +253,11 @@ async function restoreBatch(
   return [...waiting].map(({ team }) => team);
 }
 
-const intervalOf = ({ templateId, policyIds }: GovernedTeam): number =>
-  templateId === null && policyIds.length === 0 ? OUTSIDE_INTERVAL_MILLISECONDS : INTERVAL_MILLISECONDS;
+/** @param searched ids of the teams with a search for owners, whose next step must not wait for a day */
+const intervalOf = ({ teamId, templateId, policyIds }: GovernedTeam, searched: readonly string[]): number =>
+  templateId === null && policyIds.length === 0 && !searched.includes(teamId)
+    ? OUTSIDE_INTERVAL_MILLISECONDS
+    : INTERVAL_MILLISECONDS;
 
 /**
  * Restores the tenant's due teams in batches. Safe to run on several nodes at once. Returns the number of compared
@@ -241,14 +269,15 @@ export async function restoreDueTeams(
   tenantId: string,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const { governedTeams } = deps.store.in(tenantId);
+  const { governedTeams, ownerSearches } = deps.store.in(tenantId);
   let count = 0;
   while (!stopping?.aborted) {
     const { now, leaseUntil } = leaseFor(deps, LEASE_OF_BATCH_MILLISECONDS);
     const teams = await governedTeams.leaseDue(now, leaseUntil, BATCH);
     if (teams.length > 0) {
       const left = new Set(await restoreBatch(deps, tenantId, teams, stopping));
-      const nextOf = (team: GovernedTeam): number => (left.has(team) ? 0 : intervalOf(team));
+      const searched = await ownerSearches.among(teams.map(({ teamId }) => teamId));
+      const nextOf = (team: GovernedTeam): number => (left.has(team) ? 0 : intervalOf(team, searched));
       for (const [milliseconds, some] of Map.groupBy(teams, nextOf)) {
         const ids = some.map(({ teamId }) => teamId);
         await governedTeams.settleDue(ids, leaseUntil, new Date(now.getTime() + milliseconds));

@@ -40,6 +40,7 @@ const Notification = Model('Notification', {
   job: Type.Optional(Closed({ id: Uuid })),
   hook: Type.Optional(Closed({ id: Uuid })),
   team: Type.Optional(Closed({ id: Type.String() })),
+  ownerRequest: Type.Optional(Closed({ id: Uuid })),
   lifecycleRun: Type.Optional(Closed({ id: Uuid })),
   createdDateTime: DateTime,
   readDateTime: Type.Optional(DateTime),

@@ -64,6 +64,7 @@ const Overview = Resource('Overview', {
     active: count('Teams with activity in the last `inactiveDays` days'),
     inactive: count('Teams without activity for `inactiveDays` days'),
     archived: count('Archived teams'),
+    ownerless: count('Teams without an owner who can act, without archived ones'),
     inactiveDays: Type.Integer({ description: 'As requested' }),
   }),
   waiting: Closed({

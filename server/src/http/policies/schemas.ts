@@ -176,7 +176,7 @@ export const Policy = Resource('Policy', {
   settings: PolicySettings,
   people: Type.Optional(
     Type.Array(PolicyPerson, {
-      description: 'Names of the people in the settings; lists of policies leave them out',
+      description: 'Names of the people and of the group in the settings; lists of policies leave them out',
     }),
   ),
   version: Type.Integer({ description: 'Increases with every change; the ETag of the policy' }),

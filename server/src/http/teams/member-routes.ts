@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { checkNewOwners } from '../../domain/policies/check-team.ts';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
 import { addTeamMembers, MOST_NEW_MEMBERS } from '../../domain/teams/add-team-members.ts';
 import { addTeamMember, removeTeamMember, updateTeamMember } from '../../domain/teams/change-members.ts';
@@ -37,7 +38,7 @@ export const addTeamMemberRoute = route(
       'For owners of the team and administrators. A higher role promotes an existing member; no role demotes one. Guests stay guests. Returns the resulting membership.',
   },
   (deps, { principal, context, params, body }) =>
-    addTeamMember(deps, principal, context, { ...params, ...readMember(body) }),
+    addTeamMember({ ...deps, checkNewOwners }, principal, context, { ...params, ...readMember(body) }),
 );
 
 const TeamMembersPayload = Model('TeamMembersPayload', {
@@ -68,7 +69,7 @@ export const addTeamMembersRoute = route(
       'For owners of the team and administrators. As for one member: a higher role promotes, no role demotes, guests stay guests. An unknown person is a 400 that names them, and nobody is added. When the suite rejects some people, the others are added.',
   },
   async (deps, { principal, context, params, body }) => ({
-    value: await addTeamMembers(deps, principal, context, {
+    value: await addTeamMembers({ ...deps, checkNewOwners }, principal, context, {
       ...params,
       people: readMembers(body.values, (index) => `values[${index}].`),
     }),
@@ -86,7 +87,10 @@ export const updateTeamMemberRoute = route(
       'For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests.',
   },
   (deps, { principal, context, params, body }) =>
-    updateTeamMember({ ...deps, findPermanent }, principal, context, { ...params, role: readNewRole(body) }),
+    updateTeamMember({ ...deps, findPermanent, checkNewOwners }, principal, context, {
+      ...params,
+      role: readNewRole(body),
+    }),
 );
 
 export const removeTeamMemberRoute = route(

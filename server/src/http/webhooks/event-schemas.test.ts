@@ -21,6 +21,7 @@ import type { EventType } from '../../engine/events/model.ts';
 import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { announceOwnerlessTeams } from '../../flows/leavers/announce-ownerless-teams.ts';
 import { lifecycleEvent } from '../../flows/lifecycle/announce.ts';
+import * as ownerEvents from '../../flows/owners/events.ts';
 import {
   restoreMembershipOperation,
   restoreSettingsOperation,
@@ -121,6 +122,37 @@ describe('payloads of events', () => {
     );
     assert.ok(event !== undefined);
     await world.record(event.type, teamId, event);
+    const source = { id: newId(), name: 'Two owners' };
+    const limits = { team, policy: source, ownerCount: 1, limit: 2 };
+    const target = { type: 'team', ...team } as const;
+    for (const kind of [ownerEvents.ownerSearchStarted, ownerEvents.ownerSearchExhausted]) {
+      await world.record(kind.code as EventType, teamId, kind.happened({ target, payload: limits }));
+    }
+    const exceeded = ownerEvents.ownerLimitExceeded.happened({ target, payload: limits });
+    await world.record(exceeded.type, teamId, exceeded);
+    const over = ownerEvents.ownerSearchEnded.happened({ target, payload: { team, reason: 'resolved' } });
+    await world.record(over.type, teamId, over);
+    const request = { id: newId(), source: 'requester', expiresDateTime: new Date().toISOString() } as const;
+    const toPerson = {
+      target: { type: 'user', ...person1 },
+      payload: { team, person: person1, request },
+    } as const;
+    for (const kind of [
+      ownerEvents.ownerRequested,
+      ownerEvents.ownerRequestAccepted,
+      ownerEvents.ownerRequestDeclined,
+      ownerEvents.ownerRequestExpired,
+      ownerEvents.ownerRequestWithdrawn,
+      ownerEvents.ownerAppointmentFailed,
+    ]) {
+      const happened = kind.happened(toPerson);
+      await world.record(happened.type, teamId, happened);
+    }
+    const appointed = ownerEvents.ownerAppointed.happened({
+      ...toPerson,
+      payload: { ...toPerson.payload, policy: source },
+    });
+    await world.record(appointed.type, teamId, appointed);
     const answered = teamMetadataUpdated.happened({
       target: { type: 'team', ...team },
       payload: { team, changed: ['client'], metadata: { client: 'Contoso' } },

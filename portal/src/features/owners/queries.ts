@@ -1,0 +1,61 @@
+/** Server state of requests to own teams, and of the searches for owners. */
+import type { OwnerRequest, OwnerSearchesQuery } from '@charter/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { refreshAfter, useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
+
+const KEY = 'owners';
+const REFRESH_MILLISECONDS = 60_000;
+/** A worker appoints a person who accepted within a minute. */
+const APPOINTMENT_REFRESH_MILLISECONDS = 3_000;
+const MOST_SHOWN = 50;
+
+export type SearchState = NonNullable<OwnerSearchesQuery['state']>;
+export const SEARCH_STATES = [
+  'searching',
+  'exhausted',
+  'exceeded',
+  'reported',
+] as const satisfies SearchState[];
+
+/** The latest requests to the person. */
+export function useOwnerRequests() {
+  const { owners } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'requests'],
+    queryFn: ({ signal }) => owners.getOwnerRequests({ $top: MOST_SHOWN }, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.value.some(({ status }) => status === 'accepted')
+        ? APPOINTMENT_REFRESH_MILLISECONDS
+        : REFRESH_MILLISECONDS,
+  });
+}
+
+export const isPending = ({ status }: OwnerRequest): boolean => status === 'pending';
+
+export function useAnswer(requestId: string) {
+  const { owners } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: 'accept' | 'decline') =>
+      answer === 'accept' ? owners.acceptOwnerRequest(requestId) : owners.declineOwnerRequest(requestId),
+    onSettled: refreshAfter(queries, [KEY]),
+  });
+}
+
+export function useOwnership(teamId: string) {
+  const { owners } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'team', teamId],
+    queryFn: ({ signal }) => owners.getTeamOwnership(teamId, { signal }),
+  });
+}
+
+export function useOwnerSearches(state: SearchState | undefined) {
+  const { owners } = useClient();
+  return usePages({
+    queryKey: [KEY, 'searches', state],
+    query: state === undefined ? {} : { state },
+    load: owners.getOwnerSearches,
+  });
+}

@@ -1,0 +1,89 @@
+/** Finds the people whom a search for owners may ask or appoint. Calls the suite, so it never runs inside a transaction. */
+import type { User } from '../../domain/directory/model.ts';
+import type { OwnerRules } from '../../domain/policies/kinds/owners.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { Candidate, OwnerRequest, RequestSource } from './model.ts';
+
+/** Limits of the people whom one search asks, by how it finds them. */
+const MOST_MANAGERS = 2;
+const MOST_MEMBERS = 3;
+const MOST_OF_GROUP = 100;
+/** Managers up the hierarchy that are looked up to find one who can own a team. */
+const MOST_LEVELS = 5;
+
+const canOwn = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
+
+/** Returns those of the people who can own a team now, in order, each once. */
+export async function ableAmong(
+  { suite }: Deps,
+  tenantId: string,
+  people: readonly { id: string; source: RequestSource }[],
+): Promise<Candidate[]> {
+  if (people.length === 0) return [];
+  const users = await suite.users.resolve(
+    tenantId,
+    people.map(({ id }) => id),
+  );
+  const able = people.flatMap(({ source }, index): Candidate[] => {
+    const user = users[index];
+    if (user === undefined || !canOwn(user)) return [];
+    return [{ id: user.id, displayName: user.displayName, source }];
+  });
+  return [...new Map(able.toReversed().map((person) => [person.id, person])).values()].toReversed();
+}
+
+/** Returns the nearest manager of each former owner who can own a team. */
+async function managersOf(
+  { suite }: Deps,
+  tenantId: string,
+  formerOwnerIds: readonly string[],
+): Promise<User[]> {
+  const chains = await Promise.all(
+    formerOwnerIds.map((id) => suite.users.managers(tenantId, id, MOST_LEVELS)),
+  );
+  return chains.flatMap((chain) => chain.filter(canOwn).slice(0, 1)).slice(0, MOST_MANAGERS);
+}
+
+/** Returns the people whom the search may ask, in the order of the policy. */
+export async function findCandidates(
+  deps: Deps,
+  tenantId: string,
+  teamId: string,
+  { candidates }: OwnerRules,
+): Promise<Candidate[]> {
+  const people = await deps.store.in(tenantId).ownerSearches.peopleOf(teamId, MOST_MANAGERS, MOST_MEMBERS);
+  const idsOf = {
+    requester: async () => (people.requesterId === null ? [] : [people.requesterId]),
+    formerOwnersManager: async () =>
+      (await managersOf(deps, tenantId, people.formerOwnerIds)).map(({ id }) => id),
+    mostActiveMembers: async () => people.memberIds,
+  };
+  const found = await Promise.all(
+    candidates.map(async (source) => (await idsOf[source]()).map((id) => ({ id, source }))),
+  );
+  return ableAmong(deps, tenantId, found.flat());
+}
+
+export async function findFallback(
+  { suite }: Deps,
+  tenantId: string,
+  { fallbackGroupId }: OwnerRules,
+): Promise<Candidate[]> {
+  if (fallbackGroupId === undefined) return [];
+  const members = await suite.users.groupMembers(tenantId, fallbackGroupId, MOST_OF_GROUP);
+  return members
+    .filter(canOwn)
+    .map(({ id, displayName }): Candidate => ({ id, displayName, source: 'fallbackGroup' }));
+}
+
+/** Returns the function that names the people of the requests; somebody who is gone by the id. */
+export async function namesOf(
+  { suite }: Deps,
+  tenantId: string,
+  requests: readonly OwnerRequest[],
+): Promise<(personId: string) => string> {
+  const ids = [...new Set(requests.map(({ personId }) => personId))];
+  const users = ids.length === 0 ? [] : await suite.users.resolve(tenantId, ids);
+  const names = new Map(ids.map((id, index) => [id, users[index]?.displayName ?? id]));
+  return (id) => names.get(id) ?? id;
+}

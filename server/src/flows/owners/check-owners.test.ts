@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { QUARTER, RestoreWorld } from '../../../test/restore-world.ts';
+import { TENANT } from '../../../test/team-world.ts';
+import { updatePolicy } from '../../domain/policies/change-policies.ts';
+import type { PolicyDraft } from '../../domain/policies/model.ts';
+import { addTeamMember } from '../../domain/teams/change-members.ts';
+import { answerOwnerRequest } from './answer-request.ts';
+import { getTeamOwnership, listOwnerRequests, listOwnerSearches } from './read-owners.ts';
+
+const at = new RestoreWorld();
+const DAY = 24 * 60 * 60;
+const GROUP = 'reserve';
+
+type Settings = Extract<PolicyDraft['settings'], { minimumOwners: number }>;
+
+const owners = (settings: Partial<Settings> = {}, mode: 'enforce' | 'report' = 'enforce') =>
+  at.policy({ kind: 'owners', mode, settings: { minimumOwners: 1, answerDays: 2, ...settings } });
+
+/** Opens or closes the account in the directory, without Charter. */
+const setAccount = (userId: string, isEnabled: boolean) =>
+  sql`update directory.users set account_enabled = ${isEnabled}
+       where tenant_id = ${TENANT} and user_id = ${userId}`.execute(at.db);
+
+/** Returns a team whose only owner, Olga, can act no more. She can again at the end of the test. */
+async function ownerlessTeam(t: { after(restore: () => Promise<unknown>): void }): Promise<string> {
+  const teamId = await at.newTeam();
+  await setAccount('olga-id', false);
+  t.after(() => setAccount('olga-id', true));
+  return teamId;
+}
+
+const requestsTo = async (name: 'mia' | 'sam' | 'ida') =>
+  (
+    await listOwnerRequests(at.world.deps, at.world.person(name), {
+      status: undefined,
+      top: 10,
+      after: undefined,
+    })
+  ).items;
+
+const answer = async (name: 'mia' | 'sam', answer: 'accepted' | 'declined') => {
+  const [request] = await requestsTo(name);
+  return answerOwnerRequest(at.world.deps, at.world.person(name), at.world.call(), {
+    requestId: request?.id ?? '',
+    answer,
+  });
+};
+
+const notified = async (kind: string): Promise<string[]> => {
+  const { rows } = await sql<{ addressee_id: string }>`
+    select addressee_id from charter.notifications where tenant_id = ${TENANT} and kind = ${kind}
+     order by notification_id`.execute(at.db);
+  return rows.map((row) => row.addressee_id);
+};
+
+const searchEvents = async (teamId: string): Promise<string[]> =>
+  (await at.world.events())
+    .filter(({ payload }) => (payload.team as { id: string } | undefined)?.id === teamId)
+    .map(({ type }) => type)
+    .filter((type) => type.startsWith('owner_'));
+
+const stateOf = async (teamId: string) =>
+  (await getTeamOwnership(at.world.deps, at.world.person('ada'), { teamId })).search?.state;
+
+describe('the search for owners', () => {
+  before(async () => {
+    await at.world.suite.saveGroups(TENANT, [
+      { id: GROUP, displayName: 'Reserve', memberIds: ['gus-id', 'mia-id', 'ida-id'] },
+    ]);
+    await at.world.suite.saveUsers(TENANT, [
+      { id: 'olga-id', displayName: 'Olga', userPrincipalName: 'olga@fabrikam.example', managerId: 'sam-id' },
+    ]);
+  });
+
+  it('asks the manager of the former owner first, then a member, and appoints the one who accepts', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    await at.attach(await owners(), teamId);
+    await at.sweep();
+    assert.deepEqual(
+      (await requestsTo('sam')).map(({ status, source }) => [status, source]),
+      [['pending', 'formerOwnersManager']],
+    );
+    assert.deepEqual(await requestsTo('mia'), []);
+    assert.deepEqual(await notified('owner_requested'), ['sam-id']);
+    at.world.clock.advance(DAY);
+    await at.sweep();
+    await at.sweep();
+    assert.deepEqual(await notified('owner_request_reminder'), ['sam-id']);
+    at.world.clock.advance(DAY);
+    await at.sweep();
+    assert.equal((await requestsTo('sam'))[0]?.status, 'expired');
+    assert.equal((await answer('mia', 'accepted')).status, 'accepted');
+    assert.equal((await answer('mia', 'accepted')).status, 'accepted', 'a repeated answer changes nothing');
+    assert.equal(await at.sweep(), 1, 'the answer makes the team due');
+    assert.equal((await at.rolesIn(teamId))['mia-id'], 'owner');
+    assert.equal((await requestsTo('mia'))[0]?.status, 'appointed');
+    assert.equal(await stateOf(teamId), undefined);
+    assert.deepEqual(await searchEvents(teamId), [
+      'owner_search_started',
+      'owner_requested',
+      'owner_request_expired',
+      'owner_requested',
+      'owner_request_accepted',
+      'owner_appointed',
+      'owner_search_ended',
+    ]);
+    const records = (await at.recordsOf(teamId)).map(({ type }) => type);
+    assert.deepEqual(records, ['owner_search_started', 'owner_search_ended'], 'the others are about people');
+    assert.deepEqual(await notified('owner_appointed'), ['mia-id']);
+    at.world.clock.advance(QUARTER);
+    await at.sweep();
+    assert.equal((await searchEvents(teamId)).length, 7, 'a team that complies is left alone');
+  });
+
+  it('appoints the fallback group without asking, but no guest and nobody who declined', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    await at.attach(await owners({ candidates: ['mostActiveMembers'], fallbackGroupId: GROUP }), teamId);
+    await at.sweep();
+    await answer('mia', 'declined');
+    await at.sweep();
+    const roles = await at.rolesIn(teamId);
+    assert.deepEqual([roles['ida-id'], roles['mia-id'], roles['gus-id']], ['owner', 'member', 'guest']);
+    const [request] = await requestsTo('ida');
+    assert.deepEqual([request?.source, request?.status], ['fallbackGroup', 'appointed']);
+    await assert.rejects(answer('mia', 'accepted'), { code: 'Conflict' });
+  });
+
+  it('notifies administrators once when nobody is left, and asks a person who joins later', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    await at.db.transaction().execute(async (transaction) => {
+      await sql`select set_config('charter.audited', 'test', true)`.execute(transaction);
+      await sql`insert into charter.role_assignments (tenant_id, principal_id, role)
+                values (${TENANT}, 'ada-id', 'GLOBAL_ADMIN')`.execute(transaction);
+    });
+    await at.attach(await owners({ candidates: ['mostActiveMembers'] }), teamId);
+    await at.sweep();
+    await answer('mia', 'declined');
+    for (let days = 0; days < 3; days += 1) {
+      await at.sweep();
+      at.world.clock.advance(DAY);
+    }
+    assert.equal(await stateOf(teamId), 'exhausted');
+    assert.deepEqual(await notified('owner_search_exhausted'), ['ada-id']);
+    await at.world.suite.teams.addMembers(TENANT, teamId, [{ userId: 'sam-id', role: 'member' }]);
+    await at.sweep();
+    assert.equal(await stateOf(teamId), 'searching');
+    assert.equal((await requestsTo('sam'))[0]?.status, 'pending');
+    assert.deepEqual(await requestsTo('ida').then((all) => all.filter(({ team }) => team.id === teamId)), []);
+  });
+
+  it('withdraws requests when somebody else makes an owner, and ends for an archived team', async (t) => {
+    const [first, second] = [await ownerlessTeam(t), await ownerlessTeam(t)];
+    const policy = await owners({ candidates: ['mostActiveMembers'] });
+    for (const teamId of [first, second]) await at.attach(policy, teamId);
+    await at.sweep();
+    const searches = await listOwnerSearches(at.world.deps, at.world.person('ada'), {
+      state: 'searching',
+      top: 10,
+      after: undefined,
+    });
+    assert.deepEqual(searches.items.map(({ team }) => team.id).sort(), [first, second].sort());
+    await at.world.suite.teams.addMembers(TENANT, first, [{ userId: 'ida-id', role: 'owner' }]);
+    await at.world.suite.teams.archive(TENANT, second, { siteReadOnly: false });
+    at.world.clock.advance(QUARTER);
+    await at.sweep();
+    const mine = (await requestsTo('mia')).filter(({ team }) => [first, second].includes(team.id));
+    assert.deepEqual(
+      mine.map(({ status }) => status),
+      ['withdrawn', 'withdrawn'],
+    );
+    assert.deepEqual([await stateOf(first), await stateOf(second)], [undefined, undefined]);
+    assert.equal((await searchEvents(second)).at(-1), 'owner_search_ended');
+  });
+
+  it('only records what it finds in the mode report, until the policy is in force', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    const policy = await owners({ candidates: ['mostActiveMembers'] }, 'report');
+    await at.attach(policy, teamId);
+    await at.sweep();
+    at.world.clock.advance(QUARTER);
+    await at.sweep();
+    assert.equal(await stateOf(teamId), 'reported');
+    assert.deepEqual(await searchEvents(teamId), []);
+    const records = await at.recordsOf(policy.id);
+    assert.deepEqual(
+      records.map(({ type }) => type),
+      ['policy_created', 'policy_attached', 'policy_violation_reported'],
+    );
+    await updatePolicy(at.world.deps, at.world.person('ada'), at.world.call(), {
+      policyId: policy.id,
+      changes: { mode: 'enforce' },
+    });
+    await at.sweep();
+    assert.deepEqual(await searchEvents(teamId), ['owner_search_started', 'owner_requested']);
+  });
+});
+
+describe('the largest number of owners', () => {
+  it('rejects a further owner, and reports a team that others gave too many', async () => {
+    const teamId = await at.newTeam();
+    await at.attach(await owners({ maximumOwners: 1 }), teamId);
+    const add = (role: 'owner' | 'member') =>
+      addTeamMember(at.world.deps, at.world.person('olga'), at.world.call(), {
+        teamId,
+        user: { id: 'sam-id' },
+        role,
+      });
+    await assert.rejects(add('owner'), { code: 'PolicyViolation' });
+    await add('member');
+    await at.world.suite.teams.addMembers(TENANT, teamId, [{ userId: 'sam-id', role: 'owner' }]);
+    at.world.clock.advance(QUARTER);
+    await at.sweep();
+    await at.sweep();
+    assert.equal(await stateOf(teamId), 'exceeded');
+    assert.deepEqual(await searchEvents(teamId), ['owner_limit_exceeded']);
+    assert.equal((await at.rolesIn(teamId))['sam-id'], 'owner', 'nobody is demoted');
+  });
+});

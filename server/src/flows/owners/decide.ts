@@ -1,0 +1,122 @@
+/** Decides the next step of a search for owners, from facts alone. */
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import type { Candidate, OwnerRequest, OwnerRules, RequestStatus } from './model.ts';
+
+export interface SearchFacts {
+  at: Date;
+  rules: OwnerRules;
+  /** Ids of the owners who can act. */
+  owners: ReadonlySet<string>;
+  /** The requests of this search. */
+  requests: readonly OwnerRequest[];
+  /** Ids of the people in the requests who could own the team now. */
+  able: ReadonlySet<string>;
+  /** People who could own the team now and do not, in the order in which they are asked. */
+  candidates: readonly Candidate[];
+  /** Such people of the fallback group. */
+  fallback: readonly Candidate[];
+}
+
+export interface SearchStep {
+  state: 'searching' | 'exhausted';
+  /** Requests that leave their status. */
+  resolved: { request: OwnerRequest; status: RequestStatus }[];
+  /** Pending requests whose people are reminded. */
+  reminded: OwnerRequest[];
+  asked: Candidate[];
+  /** Members of the fallback group who are appointed without being asked. */
+  chosen: Candidate[];
+  /** Requests whose people are to be appointed; without those of `chosen`. */
+  accepted: OwnerRequest[];
+  /** Time of the next step, if nobody does anything. */
+  dueAt: Date;
+}
+
+/** Time after an appointment in which the directory's copy of the team may still lack the owner. */
+const SETTLING_MILLISECONDS = 60 * 60_000;
+
+/** A search without candidates looks for new ones after this time. */
+const EXHAUSTED_MILLISECONDS = DAY_MILLISECONDS;
+
+/** People are reminded after half of their time. */
+const remindsAt = ({ createdAt, expiresAt }: OwnerRequest): number =>
+  (createdAt.getTime() + expiresAt.getTime()) / 2;
+
+function resolutionOf(request: OwnerRequest, { at, owners, able }: SearchFacts): RequestStatus | undefined {
+  const { personId, status, expiresAt } = request;
+  if (status !== 'pending' && status !== 'accepted') return undefined;
+  if (owners.has(personId)) return status === 'accepted' ? 'appointed' : 'withdrawn';
+  if (!able.has(personId)) return 'withdrawn';
+  return status === 'pending' && expiresAt <= at ? 'expired' : undefined;
+}
+
+/** Resolves all open requests of a search that ends. */
+export const resolveAtEnd = (
+  requests: readonly OwnerRequest[],
+  owners: ReadonlySet<string>,
+): SearchStep['resolved'] =>
+  requests
+    .filter(({ status }) => status === 'pending' || status === 'accepted')
+    .map((request) => ({
+      request,
+      status: request.status === 'accepted' && owners.has(request.personId) ? 'appointed' : 'withdrawn',
+    }));
+
+/**
+ * Returns the next step of a search in a team with too few owners. Each person is asked once in a search, and nobody is
+ * appointed who declined. As many people are asked at a time as owners are missing.
+ */
+export function decideStep(facts: SearchFacts): SearchStep {
+  const { at, rules, owners, requests, candidates, fallback } = facts;
+  const resolved = requests.flatMap((request) => {
+    const status = resolutionOf(request, facts);
+    return status === undefined ? [] : [{ request, status }];
+  });
+  const closed = new Set(resolved.map(({ request }) => request.id));
+  const open = requests.filter(({ id }) => !closed.has(id));
+  const pending = open.filter(({ status }) => status === 'pending');
+  const accepted = open.filter(({ status }) => status === 'accepted');
+  const settling = requests.filter(
+    ({ personId, status, resolvedAt }) =>
+      status === 'appointed' &&
+      !owners.has(personId) &&
+      resolvedAt !== null &&
+      at.getTime() - resolvedAt.getTime() < SETTLING_MILLISECONDS,
+  );
+  const coming = pending.length + accepted.length + settling.length;
+  const missing = rules.minimumOwners - owners.size - coming;
+
+  const met = new Set(requests.map(({ personId }) => personId));
+  const asked = candidates.filter(({ id }) => !met.has(id)).slice(0, Math.max(0, missing));
+  // Those who did not answer in time can still be appointed; those who declined or were rejected can't.
+  const barred = new Set([
+    ...requests.filter(({ status }) => status !== 'expired' && status !== 'withdrawn').map((r) => r.personId),
+    ...asked.map(({ id }) => id),
+  ]);
+  const chosen = fallback.filter(({ id }) => !barred.has(id)).slice(0, Math.max(0, missing - asked.length));
+
+  const reminded = pending.filter(
+    (request) => request.remindedAt === null && remindsAt(request) <= at.getTime(),
+  );
+  const isWaiting = coming + asked.length + chosen.length > 0;
+  const answerBy = at.getTime() + rules.answerDays * DAY_MILLISECONDS;
+  const times = [
+    ...pending.map((request) =>
+      request.remindedAt === null && !reminded.includes(request)
+        ? remindsAt(request)
+        : request.expiresAt.getTime(),
+    ),
+    ...(asked.length > 0 ? [(at.getTime() + answerBy) / 2] : []),
+    ...(isWaiting ? [] : [at.getTime() + EXHAUSTED_MILLISECONDS]),
+  ];
+  return {
+    state: isWaiting ? 'searching' : 'exhausted',
+    resolved,
+    reminded,
+    asked,
+    chosen,
+    accepted,
+    // A pending appointment is repeated by the next check of the team.
+    dueAt: times.length === 0 ? at : new Date(Math.min(...times)),
+  };
+}
