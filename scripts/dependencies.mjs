@@ -60,7 +60,7 @@ async function showProgress(development, finished) {
 async function install(development) {
   // Level "error" hides warnings about packages that need a newer Node: they run on the pinned one.
   const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--include=optional'];
-  if (development) args.push('--include=dev');
+  args.push(development ? '--include=dev' : '--omit=dev');
   const first = await runNpm(args);
   if (first.code === 0) return;
   // A failed install script is no problem: ensureRuntime and the start of PostgreSQL repeat its work.
