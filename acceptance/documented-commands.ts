@@ -179,6 +179,12 @@ secretId=$(echo "$made" | field .secretId)`,
   "docs/deploy.md: cat > charter.yaml <<'END'": NEEDS_CLUSTER,
   'docs/deploy.md: sudo install -d -m 0700 /etc/charter': NEEDS_SYSTEMD,
   'docs/deploy.md: sudo systemctl restart charter-migrate': NEEDS_SYSTEMD,
+  'docs/guests.md: charter member add <team> guest@partner.example --end 2027-03-31T00:00:00Z --sponsor hannah.fischer@meridian.example':
+    { why: 'It names a guest of another organisation. flows/guests/guests.test.ts sets ends and sponsors.' },
+  'docs/guests.md: charter review list --status open': { on: 'sample' },
+  'docs/guests.md: charter review get <review> --decision none': {
+    why: 'A review starts months after its policy was made. acceptance/operations/reviews.ts decides one.',
+  },
   'docs/lifecycle.md: charter lifecycle simulate': { on: 'sample' },
   'docs/microsoft-365.md: az login --tenant contoso.onmicrosoft.com --allow-no-subscriptions': NEEDS_ENTRA,
   'docs/microsoft-365.md: graph=00000003-0000-0000-c000-000000000000   # Microsoft Graph, the same in every tenant':

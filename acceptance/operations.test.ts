@@ -16,6 +16,7 @@ import type { OperationCase, TestObjects } from './operations/operation-case.ts'
 import { OTHER_OPERATIONS } from './operations/others.ts';
 import { OWNER_OPERATIONS, ownerRequestsFor } from './operations/owners.ts';
 import { POLICY_OPERATIONS } from './operations/policies.ts';
+import { addReview, REVIEW_OPERATIONS } from './operations/reviews.ts';
 import { TEAM_OPERATIONS } from './operations/teams.ts';
 import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
 import { type Harness, openHarness, rejection } from './stage.ts';
@@ -29,6 +30,7 @@ const CASES: readonly OperationCase[] = [
   ...OWNER_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...LIFECYCLE_OPERATIONS,
+  ...REVIEW_OPERATIONS,
   ...IDENTITY_OPERATIONS,
   ...JOB_OPERATIONS,
   ...CATALOG_OPERATIONS,
@@ -53,6 +55,7 @@ const UNKNOWN: TestObjects = {
   template: randomUUID(),
   run: randomUUID(),
   ownerRequest: randomUUID(),
+  review: randomUUID(),
 };
 
 let run: Promise<string> | undefined;
@@ -127,10 +130,11 @@ async function makeProps(operation: string, needs: readonly (keyof TestObjects)[
   const add = (values: Partial<TestObjects>) =>
     Object.defineProperties(props, Object.getOwnPropertyDescriptors(values));
   const admin = stage.as('admin');
-  if (needs.some((name) => ['team', 'channel', 'job'].includes(name))) {
+  if (needs.some((name) => ['team', 'channel', 'job', 'review'].includes(name))) {
     const { team, job } = await stage.makeTeam();
     await admin.teams.updateTeam(team, { visibility: 'public' });
     add({ team, job });
+    if (needs.includes('review')) add({ review: await addReview(stage.service, team) });
     if (needs.includes('channel')) add({ channel: (await admin.channels.getTeamPrimaryChannel(team)).id });
   }
   if (needs.includes('approval')) add({ approval: await stage.askForApproval() });

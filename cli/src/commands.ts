@@ -83,7 +83,10 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     verbs: {
       list: { summary: 'List the members of a team', load: () => import('./member/list.ts') },
       add: { summary: 'Add members or owners to a team', load: () => import('./member/add.ts') },
-      update: { summary: 'Change the role of a member', load: () => import('./member/update.ts') },
+      update: {
+        summary: 'Change the role of a member, or the stay of a guest',
+        load: () => import('./member/update.ts'),
+      },
       remove: { summary: 'Remove a member from a team', load: () => import('./member/remove.ts') },
     },
   },
@@ -190,6 +193,14 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       requests: { summary: 'List requests to you to own a team', load: () => import('./owner/requests.ts') },
       accept: { summary: 'Accept to own a team', load: () => import('./owner/accept.ts') },
       decline: { summary: 'Decline to own a team', load: () => import('./owner/decline.ts') },
+    },
+  },
+  review: {
+    summary: 'Reviews of the guests and members of teams',
+    verbs: {
+      list: { summary: 'List reviews', load: () => import('./review/list.ts') },
+      get: { summary: 'Show a review with its people', load: () => import('./review/get.ts') },
+      decide: { summary: 'Decide about people of a review', load: () => import('./review/decide.ts') },
     },
   },
   hook: {

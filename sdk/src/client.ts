@@ -167,6 +167,11 @@ export function createClient(options: ClientOptions) {
       simulated: all(methods.lifecycle.getLifecycleSimulation),
       teams: allOf(methods.lifecycle.getLifecycleRunTeams),
     },
+    reviews: {
+      ...methods.reviews,
+      list: all(methods.reviews.getReviews),
+      items: allOf(methods.reviews.getReviewItems),
+    },
     webhooks: {
       ...webhooks,
       list: all(webhooks.getHooks),

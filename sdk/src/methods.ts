@@ -184,6 +184,11 @@ export type UserErasurePreview = Schemas['UserErasurePreview'];
 export type UserExport = Schemas['UserExport'];
 export type LegalHold = Schemas['LegalHold'];
 export type LegalHoldRequest = Schemas['LegalHoldRequest'];
+export type Review = Schemas['Review'];
+export type Reviews = Schemas['Reviews'];
+export type ReviewItem = Schemas['ReviewItem'];
+export type ReviewItems = Schemas['ReviewItems'];
+export type ReviewDecisions = Schemas['ReviewDecisions'];
 export type RoleAssignment = Schemas['RoleAssignment'];
 export type RoleAssignmentPayload = Schemas['RoleAssignmentPayload'];
 export type RoleAssignments = Schemas['RoleAssignments'];
@@ -239,6 +244,8 @@ export type LifecycleRunsQuery = QueryOf<'getLifecycleRuns'>;
 export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
 export type OwnerRequestsQuery = QueryOf<'getOwnerRequests'>;
 export type OwnerSearchesQuery = QueryOf<'getOwnerSearches'>;
+export type ReviewsQuery = QueryOf<'getReviews'>;
+export type ReviewItemsQuery = QueryOf<'getReviewItems'>;
 export type AppsQuery = QueryOf<'getApps'>;
 export type GroupsQuery = QueryOf<'getGroups'>;
 export type GroupMembersQuery = QueryOf<'getGroupMembers'>;
@@ -308,7 +315,7 @@ createTeamBulkJob: (body: BodyOf<'createTeamBulkJob'>, options: PostOptions = {}
 addTeamMembers: (teamId: PathOf<'addTeamMembers'>['teamId'], body: BodyOf<'addTeamMembers'>, options: PostOptions = {}): Promise<AnswerOf<'addTeamMembers'>> =>
   call.body('POST', '/v1.0/teams/{teamId}/members/add', { path: { teamId }, body }, options),
 
-/** Change the role of a member. */
+/** Change the role of a member, or the stay of a guest. */
 updateTeamMember: (teamId: PathOf<'updateTeamMember'>['teamId'], membershipId: PathOf<'updateTeamMember'>['membershipId'], body: BodyOf<'updateTeamMember'>, options: PatchOptions = {}): Promise<AnswerOf<'updateTeamMember'>> =>
   call.body('PATCH', '/v1.0/teams/{teamId}/members/{membershipId}', { path: { teamId, membershipId }, body }, options),
 
@@ -743,6 +750,24 @@ getOwnerSearches: (query: QueryOf<'getOwnerSearches'> = {}, options: CallOptions
 /** Get the owners that a team needs. */
 getTeamOwnership: (teamId: PathOf<'getTeamOwnership'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamOwnership'>> =>
   call.body('GET', '/v1.0/teams/{teamId}/ownership', { path: { teamId } }, options),
+},
+
+reviews: {
+/** List reviews of guests and members. */
+getReviews: (query: QueryOf<'getReviews'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getReviews'>> =>
+  call.body('GET', '/v1.0/reviews', { query }, options),
+
+/** Get a review. */
+getReview: (reviewId: PathOf<'getReview'>['reviewId'], options: CallOptions = {}): Promise<AnswerOf<'getReview'>> =>
+  call.body('GET', '/v1.0/reviews/{reviewId}', { path: { reviewId } }, options),
+
+/** List the people of a review. */
+getReviewItems: (reviewId: PathOf<'getReviewItems'>['reviewId'], query: QueryOf<'getReviewItems'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getReviewItems'>> =>
+  call.body('GET', '/v1.0/reviews/{reviewId}/items', { path: { reviewId }, query }, options),
+
+/** Decide about people of a review. */
+decideReview: (reviewId: PathOf<'decideReview'>['reviewId'], body: BodyOf<'decideReview'>, options: PostOptions = {}): Promise<AnswerOf<'decideReview'>> =>
+  call.body('POST', '/v1.0/reviews/{reviewId}/decisions', { path: { reviewId }, body }, options),
 },
 
 apps: {

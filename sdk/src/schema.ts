@@ -17,7 +17,7 @@ export interface paths {
         put?: never;
         /**
          * Add a member or an owner to a team
-         * @description For owners of the team and administrators. A higher role promotes an existing member; no role demotes one. Guests stay guests. Returns the resulting membership.
+         * @description For owners of the team and administrators. A higher role promotes an existing member; no role demotes one. Guests stay guests. Returns the resulting membership. A guest whom the team’s policy does not allow is a 400 `PolicyViolation`.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
@@ -632,8 +632,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the role of a member
-         * @description For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests.
+         * Change the role of a member, or the stay of a guest
+         * @description For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests. The end of a guest’s stay and the sponsor are changed alone, or with the role `guest`.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
@@ -2042,6 +2042,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews of guests and members
+         * @description Newest first. Owners see the reviews of their teams, administrators those of all teams. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/reviews/{reviewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a review
+         * @description For owners of the team and administrators.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/reviews/{reviewId}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people of a review
+         * @description By name, with the decisions and, at the end, the outcomes. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getReviewItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/reviews/{reviewId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about people of a review
+         * @description For owners of the team and administrators. Decisions can change until the review ends: at its deadline, or an hour after the last person was decided about. A review that has ended is a 409.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
+         */
+        post: operations["decideReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/apps": {
         parameters: {
             query?: never;
@@ -2938,6 +3026,57 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    guest_stay_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The end of a guest’s stay in a team, or the guest’s sponsor, was changed. */
+        post: operations["receiveGuestStayUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    review_completed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A review has ended, and its removals were performed. */
+        post: operations["receiveReviewCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    review_started: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A review of the guests or the members of a team was started. */
+        post: operations["receiveReviewStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     team_expired: {
         parameters: {
             query?: never;
@@ -3438,9 +3577,16 @@ export interface components {
             "user@odata.bind"?: string | null;
             role?: ("member" | "owner") | null;
             roles?: ("member" | "owner" | "guest")[] | null;
+            endDateTime?: string | null;
+            sponsor?: {
+                /** @description Id, user principal name or mail */
+                id: string;
+                /** @description Ignored */
+                displayName?: unknown;
+            } | null;
         } & (unknown & unknown);
         /**
-         * @description Requires the role, by `role` or `roles`. A guest stays a guest.
+         * @description The role, by `role` or `roles`; or the stay of a guest, by `endDateTime` and `sponsor`, where null removes one. A guest stays a guest.
          * @example {
          *       "role": "owner"
          *     }
@@ -3448,6 +3594,13 @@ export interface components {
         TeamMemberUpdate: {
             role?: ("member" | "owner" | "guest") | null;
             roles?: ("member" | "owner" | "guest")[] | null;
+            endDateTime?: string | null;
+            sponsor?: {
+                /** @description Id, user principal name or mail */
+                id: string;
+                /** @description Ignored */
+                displayName?: unknown;
+            } | null;
             /** @description Ignored */
             id?: unknown;
             /** @description Ignored */
@@ -3462,7 +3615,7 @@ export interface components {
             permanent?: unknown;
             /** @description Ignored */
             visibleHistoryStartDateTime?: unknown;
-        } & unknown;
+        };
         TeamChannel: {
             "@odata.context"?: string;
             id: string;
@@ -5180,6 +5333,16 @@ export interface components {
             roles: string[];
             /** @description In lists: the templates and policies that keep the person in the team */
             permanent?: components["schemas"]["TeamMemberPermanence"][];
+            /**
+             * Format: date-time
+             * @description End of the stay of a guest, who is removed then
+             */
+            endDateTime?: string;
+            /** @description The person of the organisation who is responsible for a guest */
+            sponsor?: {
+                id: string;
+                displayName: string;
+            };
         };
         TeamMembers: {
             "@odata.context": string;
@@ -5632,7 +5795,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @example en */
             language: string;
             subject: string;
@@ -5696,7 +5859,7 @@ export interface components {
         };
         NotificationKindSettings: {
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @description Whether the calling user wants notifications of this kind by mail */
             mail: boolean;
             /** @description Whether the service sends mail of this kind to anybody */
@@ -5714,7 +5877,7 @@ export interface components {
             /** @description Kinds to change; the others stay as they are */
             kinds: {
                 /** @enum {string} */
-                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
                 mail: boolean;
             }[];
         };
@@ -6044,6 +6207,30 @@ export interface components {
              * @enum {string}
              */
             action?: "None" | "Archive" | "Delete";
+            /**
+             * @description guests: whether teams may have guests (one of allowed, forbidden)
+             * @enum {string}
+             */
+            guests?: "allowed" | "forbidden";
+            /** @description guests: ids of sensitivity labels: the policy is only for teams with one of them (a list of at most 50). memberReviews: ids of sensitivity labels: the policy is only for teams with one of them (a list of at most 50) */
+            labelIds?: string[] | string[];
+            /** @description guests: the only mail domains that guests may have (a list of at most 500) */
+            allowedDomains?: string[];
+            /** @description guests: mail domains that guests may not have (a list of at most 500) */
+            blockedDomains?: string[];
+            /**
+             * @description guests: whether each guest needs a sponsor, a person of the organisation (one of required, optional)
+             * @enum {string}
+             */
+            sponsor?: "required" | "optional";
+            /** @description guests: the longest stay of a guest in days, since the guest joined or was confirmed (a whole number from 1 to 3650) */
+            longestStayDays?: number;
+            /** @description guests: months between the reviews of a team (a whole number from 1 to 36). memberReviews: months between the reviews of a team (a whole number from 1 to 36) */
+            reviewMonths?: number;
+            /** @description guests: days that the owners have for a review; 14 without it (a whole number from 1 to 90). memberReviews: days that the owners have for a review; 14 without it (a whole number from 1 to 90) */
+            reviewDays?: number;
+            /** @description guests: what happens to a person about whom nobody decided; `keep` without it (one of remove, keep). memberReviews: what happens to a person about whom nobody decided; `keep` without it (one of remove, keep) */
+            unanswered?: ("remove" | "keep") | ("remove" | "keep");
         };
         /**
          * @description Settings of its kind and no others. The description of each begins with its kind.
@@ -6072,6 +6259,15 @@ export interface components {
             inactivityDays?: number | null;
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
+            guests?: ("allowed" | "forbidden") | null;
+            labelIds?: (string[] | string[]) | null;
+            allowedDomains?: string[] | null;
+            blockedDomains?: string[] | null;
+            sponsor?: ("required" | "optional") | null;
+            longestStayDays?: number | null;
+            reviewMonths?: (number) | null;
+            reviewDays?: (number) | null;
+            unanswered?: (("remove" | "keep") | ("remove" | "keep")) | null;
         };
         /**
          * @description Settings of its kind and no others. The description of each begins with its kind. Each is replaced alone; null removes one.
@@ -6100,6 +6296,15 @@ export interface components {
             inactivityDays?: number | null;
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
+            guests?: ("allowed" | "forbidden") | null;
+            labelIds?: (string[] | string[]) | null;
+            allowedDomains?: string[] | null;
+            blockedDomains?: string[] | null;
+            sponsor?: ("required" | "optional") | null;
+            longestStayDays?: number | null;
+            reviewMonths?: (number) | null;
+            reviewDays?: (number) | null;
+            unanswered?: (("remove" | "keep") | ("remove" | "keep")) | null;
         };
         PolicyPayload: {
             name: string;
@@ -6109,7 +6314,7 @@ export interface components {
              * @example naming
              * @enum {string}
              */
-            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews";
             enabled?: boolean | null;
             mode?: ("enforce" | "report") | null;
             scope?: components["schemas"]["PolicyScopePayload"] | null;
@@ -6119,7 +6324,7 @@ export interface components {
             name?: string | null;
             /** @description null clears it */
             description?: string | null;
-            kind?: ("naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle") | null;
+            kind?: ("naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews") | null;
             enabled?: boolean | null;
             mode?: ("enforce" | "report") | null;
             scope?: components["schemas"]["PolicyScopePayload"] | null;
@@ -6141,7 +6346,7 @@ export interface components {
              * @example naming
              * @enum {string}
              */
-            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews";
             /** @description A disabled policy has no effect */
             enabled: boolean;
             /**
@@ -6234,7 +6439,7 @@ export interface components {
                      * @example naming
                      * @enum {string}
                      */
-                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews";
                 };
                 /** @enum {string} */
                 outcome: "passed" | "violated";
@@ -6254,7 +6459,7 @@ export interface components {
                      * @example naming
                      * @enum {string}
                      */
-                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews";
                 };
                 /** @enum {string} */
                 outcome: "passed" | "violated";
@@ -6383,6 +6588,139 @@ export interface components {
         LegalHoldRequest: {
             /** @example Proceedings 4 O 12/26 */
             reason: string;
+        };
+        Review: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `guests` of a team, or its `members` and owners
+             * @enum {string}
+             */
+            kind: "guests" | "members";
+            /**
+             * @description `ending`: its removals are being performed. `cancelled`: the team was archived or deleted
+             * @enum {string}
+             */
+            status: "open" | "ending" | "completed" | "cancelled";
+            team: {
+                id: string;
+                displayName: string;
+            };
+            policy: {
+                id: string;
+                name: string;
+            };
+            /**
+             * @description What happens to people about whom nobody decides
+             * @enum {string}
+             */
+            unanswered: "remove" | "keep";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            deadlineDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            completedDateTime?: string;
+            /** @description People of the review */
+            itemCount: number;
+            /** @description People who are confirmed */
+            keepCount: number;
+            /** @description People who are to be removed */
+            removeCount: number;
+            /** @description People whom the review has removed */
+            removedCount: number;
+        };
+        Reviews: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["Review"][];
+        };
+        ReviewItem: {
+            userId: string;
+            displayName: string;
+            mail?: string;
+            /** @enum {string} */
+            role: "owner" | "member" | "guest";
+            /**
+             * Format: date-time
+             * @description When the person joined
+             */
+            addedDateTime?: string;
+            /**
+             * Format: date-time
+             * @description End of the stay of a guest
+             */
+            endDateTime?: string;
+            sponsor?: {
+                id: string;
+                displayName: string;
+            };
+            /** @enum {string} */
+            decision: "keep" | "remove" | "none";
+            decidedBy?: {
+                id: string;
+                displayName: string;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            decidedDateTime?: string;
+            /**
+             * @description At the end. `gone`: the person had left the team. `permanent`: a template or policy keeps the person. `failed`: the suite rejected the removal
+             * @enum {string}
+             */
+            outcome?: "kept" | "removed" | "gone" | "permanent" | "failed";
+            /**
+             * Format: message
+             * @description Why the removal failed
+             */
+            error?: string;
+        };
+        ReviewItems: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["ReviewItem"][];
+        };
+        /**
+         * @description Requires `decisions` or `undecided`.
+         * @example {
+         *       "decisions": [
+         *         {
+         *           "userId": "guest-1",
+         *           "decision": "remove"
+         *         }
+         *       ],
+         *       "undecided": "keep"
+         *     }
+         */
+        ReviewDecisions: {
+            decisions?: {
+                /** @description Id of a person of the review */
+                userId: string;
+                /**
+                 * @description `none` takes a decision back
+                 * @enum {string}
+                 */
+                decision: "keep" | "remove" | "none";
+            }[] | null;
+            undecided?: ("keep" | "remove") | null;
         };
         RoleAssignment: {
             "@odata.context"?: string;
@@ -6574,7 +6912,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -6585,7 +6923,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -7261,7 +7599,12 @@ export interface operations {
                      *                 "name": "Product launch"
                      *               }
                      *             }
-                     *           ]
+                     *           ],
+                     *           "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "sponsor": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -7337,7 +7680,12 @@ export interface operations {
                      *             "name": "Product launch"
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "sponsor": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["TeamMember"];
@@ -11051,7 +11399,12 @@ export interface operations {
                      *                   "name": "Product launch"
                      *                 }
                      *               }
-                     *             ]
+                     *             ],
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "sponsor": {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
                      *           },
                      *           "error": {
                      *             "code": "code",
@@ -11171,7 +11524,12 @@ export interface operations {
                      *             "name": "Product launch"
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "sponsor": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["TeamMember"];
@@ -15431,7 +15789,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only policies of this kind */
-                kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle";
+                kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews";
                 /**
                  * @description Size of a page; 100 by default
                  * @example 25
@@ -17947,6 +18305,323 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReviews: {
+        parameters: {
+            query?: {
+                status?: "open" | "ending" | "completed" | "cancelled";
+                kind?: "guests" | "members";
+                /** @description Reviews of this team */
+                teamId?: string;
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "kind": "guests",
+                     *           "status": "open",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "policy": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           },
+                     *           "unanswered": "remove",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "deadlineDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "itemCount": 1,
+                     *           "keepCount": 1,
+                     *           "removeCount": 1,
+                     *           "removedCount": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reviews"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The review’s id */
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "kind": "guests",
+                     *       "status": "open",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "policy": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "unanswered": "remove",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "deadlineDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "itemCount": 1,
+                     *       "keepCount": 1,
+                     *       "removeCount": 1,
+                     *       "removedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getReviewItems: {
+        parameters: {
+            query?: {
+                /** @description `none`: people about whom nobody has decided */
+                decision?: "keep" | "remove" | "none";
+                /** @description Parts of the name or the mail address */
+                $search?: string;
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The review’s id */
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "userId": "userId",
+                     *           "displayName": "Product launch",
+                     *           "mail": "ada@fabrikam.example",
+                     *           "role": "owner",
+                     *           "addedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "sponsor": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "decision": "keep",
+                     *           "decidedBy": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "decidedDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "outcome": "kept",
+                     *           "error": "error"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewItems"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    decideReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The review’s id */
+                reviewId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decisions": [
+                 *         {
+                 *           "userId": "guest-1",
+                 *           "decision": "remove"
+                 *         }
+                 *       ],
+                 *       "undecided": "keep"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewDecisions"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "kind": "guests",
+                     *       "status": "open",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "policy": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "unanswered": "remove",
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "deadlineDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "completedDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "itemCount": 1,
+                     *       "keepCount": 1,
+                     *       "removeCount": 1,
+                     *       "removedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
@@ -23633,6 +24308,324 @@ export interface operations {
             };
         };
     };
+    receiveGuestStayUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "guest_stay_updated";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "guest": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "endDateTime": "2026-11-21T08:00:00.000Z",
+                 *         "sponsor": {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "displayName": "Product launch"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    guest: {
+                        id: string;
+                        displayName: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        endDateTime?: string;
+                        sponsor?: {
+                            id: string;
+                            displayName: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveReviewCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "review_completed";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "review": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "kind": "guests",
+                 *         "deadlineDateTime": "2026-11-21T08:00:00.000Z",
+                 *         "itemCount": 1,
+                 *         "keptCount": 1,
+                 *         "removedCount": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    review: {
+                        id: string;
+                        /** @enum {string} */
+                        kind: "guests" | "members";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        deadlineDateTime: string;
+                        /** @description People of the review */
+                        itemCount: number;
+                        /** @description People whom it confirmed */
+                        keptCount: number;
+                        /** @description People whom it removed from the team */
+                        removedCount: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveReviewStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "review_started";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "review": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "kind": "guests",
+                 *         "deadlineDateTime": "2026-11-21T08:00:00.000Z",
+                 *         "itemCount": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    review: {
+                        id: string;
+                        /**
+                         * @description `guests`, or `members`: members and owners
+                         * @enum {string}
+                         */
+                        kind: "guests" | "members";
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        deadlineDateTime: string;
+                        /** @description People to decide about */
+                        itemCount: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     receiveTeamExpired: {
         parameters: {
             query?: never;
@@ -26111,6 +27104,6 @@ export interface operations {
     };
 }
 
-export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","owners","privacy","sensitivityLabel","singleton","lifecycle"] as const;
+export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","owners","privacy","sensitivityLabel","singleton","lifecycle","guests","memberReviews"] as const;
 export const APP_SCOPES = ["teams.read","catalog.read","jobs.read","approvals.read","audit.read","people.read","teams.request","teams.manage","teams.delete","catalog.manage","approvals.decide","hooks.manage","people.manage","governance.manage"] as const;
 export const HOLDING_KINDS = ["team","approval","template","policy","webhook","app","renewal","role"] as const;

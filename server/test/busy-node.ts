@@ -7,6 +7,7 @@
 import { applyTemplate } from '../src/domain/catalog/change-templates.ts';
 import { createChannel } from '../src/domain/channels/change-channels.ts';
 import { createTab } from '../src/domain/channels/change-tabs.ts';
+import { admitPeople } from '../src/domain/guests/admit-people.ts';
 import { checkNewOwners, checkTeamChange } from '../src/domain/policies/check-team.ts';
 import { addTeamMember } from '../src/domain/teams/change-members.ts';
 import { deleteTeam } from '../src/domain/teams/delete-team.ts';
@@ -68,7 +69,7 @@ const sent = await killedAtStatement(point, async () => {
     teamsAppId: 'com.microsoft.teamspace.tab.web',
     configuration: { contentUrl: 'https://example.com/' },
   });
-  await addTeamMember({ ...deps, checkNewOwners }, admin, call(), {
+  await addTeamMember({ ...deps, admitPeople, checkNewOwners }, admin, call(), {
     teamId,
     user: { id: 'sam-id' },
     role: 'member',

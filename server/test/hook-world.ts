@@ -4,6 +4,7 @@
  */
 import { createChannel, deleteChannel, updateChannel } from '../src/domain/channels/change-channels.ts';
 import { createTab, deleteTab } from '../src/domain/channels/change-tabs.ts';
+import { admitPeople } from '../src/domain/guests/admit-people.ts';
 import { checkNewOwners, checkTeamChange } from '../src/domain/policies/check-team.ts';
 import { findPermanentMembers as findPermanent } from '../src/domain/policies/find-permanent-members.ts';
 import { addTeamMember, removeTeamMember, updateTeamMember } from '../src/domain/teams/change-members.ts';
@@ -132,7 +133,7 @@ export async function openHookWorld() {
       const admin = person('person-12', 'TEAMS_SERVICE_ADMIN');
       const representation = { description: 'Another', funSettings: { allowGiphy: false } };
       await updateTeam({ ...deps, checkTeamChange }, admin, newCall(), { teamId, representation });
-      const added = await addTeamMember({ ...deps, checkNewOwners }, as, newCall(), {
+      const added = await addTeamMember({ ...deps, admitPeople, checkNewOwners }, as, newCall(), {
         teamId,
         user: { id: 'person-11' },
         role: 'member',

@@ -34,7 +34,7 @@ async function clear(world: TeamWorld): Promise<void> {
   const db = world.database.tenancy.for(TENANT);
   await db.transaction().execute(async (transaction) => {
     await sql`select set_config('charter.audited', 'test', true)`.execute(transaction);
-    for (const table of ['policies', 'governed_teams', 'policy_stamps']) {
+    for (const table of ['policies', 'governed_teams', 'policy_stamps', 'guest_stays', 'reviews']) {
       await sql`delete from ${sql.table(`charter.${table}`)} where tenant_id = ${TENANT}`.execute(
         transaction,
       );

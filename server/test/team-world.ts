@@ -3,7 +3,9 @@
  * tests over HTTP use the whole service.
  */
 import { sql } from 'kysely';
+import { admitPeople } from '../src/domain/guests/admit-people.ts';
 import { checkNewOwners, checkTeamChange } from '../src/domain/policies/check-team.ts';
+import type { AdmissionDeps } from '../src/domain/teams/admission.ts';
 import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
 import type { NewTeam } from '../src/domain/teams/suite.ts';
 import type { CheckOwnersDeps, UpdateTeamDeps } from '../src/domain/teams/update-team.ts';
@@ -71,9 +73,10 @@ export async function createTeamWorld() {
       NAMES.map((name) => profileOf(name, tenantId)),
     );
   }
-  const deps: UpdateTeamDeps & CheckOwnersDeps = {
+  const deps: UpdateTeamDeps & CheckOwnersDeps & AdmissionDeps = {
     checkTeamChange,
     checkNewOwners,
+    admitPeople,
     store: connected.store,
     suite,
     clock,

@@ -3,9 +3,9 @@ import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
-import { showMember } from './describe.ts';
+import { STAY_OPTIONS, type StayOptions, showMember, stayOf } from './describe.ts';
 
-interface Options extends SharedOptions {
+interface Options extends SharedOptions, StayOptions {
   role: 'member' | 'owner';
 }
 
@@ -14,15 +14,12 @@ const MOST_AT_ONCE = 200;
 
 type Result = AddedTeamMembers['value'][number];
 
-async function addAll(
-  client: CharterClient,
-  teamId: string,
-  users: readonly string[],
-  role: Options['role'],
-) {
+async function addAll(client: CharterClient, teamId: string, users: readonly string[], options: Options) {
   const results: Result[] = [];
   for (let start = 0; start < users.length; start += MOST_AT_ONCE) {
-    const values = users.slice(start, start + MOST_AT_ONCE).map((id) => ({ user: { id }, role }));
+    const values = users
+      .slice(start, start + MOST_AT_ONCE)
+      .map((id) => ({ user: { id }, role: options.role, ...stayOf(options) }));
     const { value } = await client.teams.addTeamMembers(teamId, { values }, { idempotencyKey: true });
     results.push(...value);
   }
@@ -43,25 +40,28 @@ function showResults(output: Output, results: readonly Result[]): void {
 }
 
 export function define(command: Command): void {
-  apiCommand(
+  const defined = apiCommand(
     command,
     `charter member add 0199c2d4-… hannah.fischer@meridian.example --role owner\ncharter member add 0199c2d4-… $(cat addresses.txt)`,
   )
     .argument('<team>', 'id of the team')
     .argument('<users...>', 'ids, user principal names or mail addresses')
-    .addOption(new Option('--role <role>', 'role in the team').choices(['member', 'owner']).default('member'))
-    .action(async (teamId: string, users: string[], options: Options) => {
-      const { client, output } = openSession(options);
-      const [only, ...others] = users;
-      if (only === undefined || others.length > 0) {
-        showResults(output, await addAll(client, teamId, users, options.role));
-        return;
-      }
-      const member = await client.teams.addTeamMember(
-        teamId,
-        { user: { id: only }, role: options.role },
-        { idempotencyKey: true },
-      );
-      showMember(output, member);
-    });
+    .addOption(
+      new Option('--role <role>', 'role in the team').choices(['member', 'owner']).default('member'),
+    );
+  for (const option of STAY_OPTIONS()) defined.addOption(option);
+  defined.action(async (teamId: string, users: string[], options: Options) => {
+    const { client, output } = openSession(options);
+    const [only, ...others] = users;
+    if (only === undefined || others.length > 0) {
+      showResults(output, await addAll(client, teamId, users, options));
+      return;
+    }
+    const member = await client.teams.addTeamMember(
+      teamId,
+      { user: { id: only }, role: options.role, ...stayOf(options) },
+      { idempotencyKey: true },
+    );
+    showMember(output, member);
+  });
 }

@@ -1,8 +1,34 @@
 import type { CharterClient, TeamMember } from '@charter/sdk';
+import { Option } from 'commander';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 import type { Column, Output } from '../output.ts';
+import { dateTime } from '../values.ts';
 
 export const MEMBER_ARGUMENT = 'mail, id of the person, or id of the membership';
+
+/** Value of an option that removes the end or the sponsor of a guest. */
+export const NOBODY = 'none';
+
+export interface StayOptions {
+  end?: string;
+  sponsor?: string;
+}
+
+/** The options for the stay of a guest. @param more a further phrase of their help */
+export const STAY_OPTIONS = (more = ''): Option[] => [
+  new Option('--end <time>', `end of the stay of a guest, RFC 3339${more}`).argParser((text) =>
+    text === NOBODY ? text : dateTime(text),
+  ),
+  new Option('--sponsor <person>', `sponsor of a guest: id, user principal name or mail${more}`),
+];
+
+const orNull = <T>(text: string, value: T): T | null => (text === NOBODY ? null : value);
+
+/** Returns the members of a payload for the stay of a guest. */
+export const stayOf = ({ end, sponsor }: StayOptions) => ({
+  ...(end !== undefined && { endDateTime: orNull(end, end) }),
+  ...(sponsor !== undefined && { sponsor: orNull(sponsor, { id: sponsor }) }),
+});
 
 const roleOf = ({ roles }: TeamMember): string => roles[0] ?? 'member';
 
@@ -16,6 +42,8 @@ export const MEMBER_COLUMNS: readonly Column<TeamMember>[] = [
   { heading: 'MAIL', value: ({ email }) => email },
   { heading: 'ROLE', value: roleOf },
   { heading: 'PERMANENT', value: reasonsOf },
+  { heading: 'END', value: ({ endDateTime }) => endDateTime },
+  { heading: 'SPONSOR', value: ({ sponsor }) => sponsor?.displayName },
 ];
 
 export function showMember(output: Output, member: TeamMember): void {
@@ -25,6 +53,8 @@ export function showMember(output: Output, member: TeamMember): void {
     name: member.displayName,
     mail: member.email,
     role: roleOf(member),
+    end: member.endDateTime,
+    sponsor: member.sponsor?.displayName,
   });
 }
 

@@ -4,6 +4,7 @@ import { removeUnusedBlobs } from '../domain/catalog/store-blob.ts';
 import { endRoles } from '../domain/identity/end-roles.ts';
 import { notifyOfExpiringSecrets } from '../domain/identity/notify-of-expiring-secrets.ts';
 import { type SendMailDeps, sendMail } from '../domain/notifications/send-mail.ts';
+import { findPermanentMembers as findPermanent } from '../domain/policies/find-permanent-members.ts';
 import { erasePeople } from '../domain/privacy/erase-person.ts';
 import { removeExpired } from '../domain/privacy/remove-expired.ts';
 import { removeOldDeliveries } from '../domain/webhooks/remove-old-deliveries.ts';
@@ -11,11 +12,13 @@ import { pruneRecords } from '../engine/audit/prune-records.ts';
 import { recoverIntents } from '../engine/intents/recover.ts';
 import { expireApprovals, remindApprovers } from '../flows/approvals/deadlines.ts';
 import { TRAILS } from '../flows/definitions.ts';
+import { endStays } from '../flows/guests/end-stays.ts';
 import { expireChanges } from '../flows/jobs/decide-job.ts';
 import { announceOwnerlessTeams } from '../flows/leavers/announce-ownerless-teams.ts';
 import { type RunLifecycleDeps, runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
 import { latestSlot, startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
+import { runReviews } from '../flows/reviews/run-reviews.ts';
 import { DAY_MILLISECONDS } from '../kernel/clock.ts';
 import { type DueWork, tenantsWithDueWork } from '../persistence/due-work.ts';
 import { tenantOptions } from '../persistence/queue.ts';
@@ -118,6 +121,11 @@ export function scheduledWork(
   const report = (error: unknown, intent: object) =>
     log.error({ err: error, ...intent }, 'An operation on the suite could not be finished.');
   const recovery = { store, suite: infrastructure.suite, clock, report };
+  const access = {
+    ...{ store, suite: infrastructure.suite, clock, findPermanent },
+    report: (error: unknown, details: object) =>
+      log.warn({ err: error, ...details }, 'The people of a team could not be checked.'),
+  };
   const retention = { store, clock, trails: TRAILS };
   const mail = mailOf(node, publicUrl);
   const everyDays = config.approvalReminderDays;
@@ -167,6 +175,10 @@ export function scheduledWork(
     forTenants('end-roles', EVERY_MINUTE, withDue('roles'), (id) =>
       endRoles({ roles: infrastructure.roleAssignments, clock }, id),
     ),
+    forTenants('guests-and-reviews', EVERY_MINUTE, withDue('guests_and_reviews'), async (id, stopping) => {
+      await endStays(access, id, stopping);
+      await runReviews(access, id, stopping);
+    }),
     forTenants('run-lifecycles', EVERY_MINUTE, withLifecycleRuns, (id, stopping) =>
       runLifecycles(node, id, stopping),
     ),

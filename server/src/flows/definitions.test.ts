@@ -123,6 +123,7 @@ describe('reactions', () => {
       ['govern', ['team_created']],
       ['storeMetadata', ['team_created']],
       ['endGoverning', ['team_deleted']],
+      ['endStay', ['team_member_removed']],
       [
         'makeDue',
         [

@@ -5,6 +5,7 @@
 import * as answerEvents from '../domain/answers/events.ts';
 import * as templateRecords from '../domain/catalog/template-records.ts';
 import * as channelEvents from '../domain/channels/events.ts';
+import * as guestEvents from '../domain/guests/events.ts';
 import * as appEvents from '../domain/identity/app-events.ts';
 import * as identityEvents from '../domain/identity/events.ts';
 import * as identityRecords from '../domain/identity/identity-records.ts';
@@ -33,6 +34,7 @@ import * as ownerEvents from './owners/events.ts';
 import * as provisioningEvents from './provisioning/events.ts';
 import * as provisioningJobs from './provisioning/job.ts';
 import * as restorationEvents from './restoration/events.ts';
+import * as reviewEvents from './reviews/events.ts';
 
 const MODULES: readonly object[] = [
   teamEvents,
@@ -45,6 +47,8 @@ const MODULES: readonly object[] = [
   templateRecords,
   policyRecords,
   restorationEvents,
+  guestEvents,
+  reviewEvents,
   lifecycleEvents,
   ownerEvents,
   bulkEvents,

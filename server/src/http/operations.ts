@@ -25,6 +25,7 @@ import * as owners from './owners/routes.ts';
 import * as policies from './policies/routes.ts';
 import * as privacy from './privacy/routes.ts';
 import * as provisioning from './provisioning/routes.ts';
+import * as reviews from './reviews/routes.ts';
 import * as roles from './roles/routes.ts';
 import type { Route } from './route.ts';
 import * as scimTokens from './scim-tokens/routes.ts';
@@ -218,6 +219,10 @@ const TABLE = {
   declineOwnerRequest: post('/ownerRequests/:requestId/decline', 2, USERS, NO_SCOPE, 200),
   getOwnerSearches: get('/ownerSearches', MANAGERS, 'governance.manage'),
   getTeamOwnership: get('/teams/:teamId/ownership', ANY, 'teams.read'),
+  getReviews: get('/reviews', ANY, 'teams.read'),
+  getReview: get('/reviews/:reviewId', ANY, 'teams.read'),
+  getReviewItems: get('/reviews/:reviewId/items', ANY, 'teams.read'),
+  decideReview: post('/reviews/:reviewId/decisions', 2, ANY, 'teams.manage', 200),
   getApps: get('/apps', APP_MANAGERS, NO_SCOPE),
   getApp: get('/apps/:appId', APP_MANAGERS, NO_SCOPE),
   updateApp: patch('/apps/:appId', 2, APP_MANAGERS, NO_SCOPE, 200),
@@ -268,6 +273,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...owners,
   ...policies,
   ...provisioning,
+  ...reviews,
   ...roles,
   ...scimTokens,
   ...teamMembers,

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { type ErrorDetail, invalidField, invalidRequest } from '../kernel/errors.ts';
 import { say } from '../kernel/messages.ts';
-import { Model, Omissible, OneOf, readOnlyFields } from './schema.ts';
+import { Closed, Model, Omissible, OneOf, readOnlyFields } from './schema.ts';
 
 const USER_MAX_LENGTH = 256;
 const BIND_MAX_LENGTH = 2048;
@@ -36,6 +36,30 @@ const Roles = Omissible(
   }),
 );
 
+/** The stay of a guest, in a payload. */
+const StayFields = {
+  endDateTime: Omissible(
+    Type.String({
+      format: 'date-time',
+      description: 'End of the stay of a guest, who is removed then',
+      examples: ['2027-03-31T00:00:00Z'],
+    }),
+  ),
+  sponsor: Omissible(
+    Closed(
+      {
+        id: Type.String({
+          minLength: 1,
+          maxLength: USER_MAX_LENGTH,
+          description: 'Id, user principal name or mail',
+        }),
+        ...readOnlyFields('displayName'),
+      },
+      { description: 'The person of the organisation who is responsible for a guest' },
+    ),
+  ),
+};
+
 export const TeamMembershipPayload = Model(
   'TeamMembershipPayload',
   {
@@ -49,6 +73,7 @@ export const TeamMembershipPayload = Model(
     ),
     role: Omissible(OneOf(['member', 'owner'])),
     roles: Roles,
+    ...StayFields,
   },
   {
     description: 'Requires a person, by `user` or `user@odata.bind`, and a role, by `role` or `roles`.',
@@ -62,6 +87,7 @@ export const TeamMemberUpdate = Model(
   {
     role: Omissible(OneOf(['member', 'owner', 'guest'])),
     roles: Roles,
+    ...StayFields,
     ...readOnlyFields(
       'id',
       'userId',
@@ -73,8 +99,8 @@ export const TeamMemberUpdate = Model(
     ),
   },
   {
-    description: 'Requires the role, by `role` or `roles`. A guest stays a guest.',
-    allOf: [unless('roles', 'role')],
+    description:
+      'The role, by `role` or `roles`; or the stay of a guest, by `endDateTime` and `sponsor`, where null removes one. A guest stays a guest.',
     examples: [{ role: 'owner' }],
   },
 );
@@ -106,9 +132,17 @@ export function readBinding(collection: string, url: string): string | undefined
   }
 }
 
+/** Returns the stay of a guest that an update changes; undefined when it names none. */
+export function readStayUpdate({ endDateTime, sponsor }: Static<typeof TeamMemberUpdate>) {
+  if (endDateTime === undefined && sponsor === undefined) return undefined;
+  return { endDateTime, sponsor: sponsor && { id: sponsor.id } };
+}
+
 export interface MemberInput {
   user: { id: string };
   role: 'member' | 'owner';
+  endDateTime?: string;
+  sponsor?: { id: string };
 }
 
 /** @throws InvalidRequest that names each invalid field */
@@ -129,7 +163,13 @@ export function readMembers(
     const faultAt = (field: string, code: string, message: string) => {
       details.push({ target: prefixOf(index) + field, code, message });
     };
-    return { user: { id: readUser(member, faultAt) }, role: readRole(member, faultAt) };
+    const { endDateTime, sponsor } = member;
+    return {
+      user: { id: readUser(member, faultAt) },
+      role: readRole(member, faultAt),
+      ...(endDateTime && { endDateTime }),
+      ...(sponsor && { sponsor: { id: sponsor.id } }),
+    };
   });
   if (details.length > 0)
     throw invalidRequest(say('members.unreadable', 'The people cannot be read. See details.'), details);

@@ -17,6 +17,7 @@ const BY_SEGMENT = {
   ownerRequests: OWNERS,
   ownerSearches: OWNERS,
   policies: { tag: 'policies', description: 'Rules of the organisation that teams comply with' },
+  reviews: { tag: 'reviews', description: 'Reviews of the guests and members of teams' },
   channels: { tag: 'channels', description: 'Channels and tabs of a team' },
   hooks: { tag: 'webhooks', description: 'Webhooks, their events and their deliveries' },
   audittrails: { tag: 'audit', description: 'Audit trails, their records and keys' },

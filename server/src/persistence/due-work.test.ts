@@ -69,6 +69,12 @@ const ITEMS: Record<DueWork, { insert: (tenant: string, time: string) => string;
       `insert into charter.hook_fan_outs (tenant_id, event_id) values ('${tenant}', '${ID}')`,
     hasTime: false,
   },
+  guests_and_reviews: {
+    insert: (tenant, time) => `
+      insert into charter.guest_stays (tenant_id, team_id, user_id, since, due_at)
+      values ('${tenant}', 'one', 'gus', '${EARLIER}', '${time}')`,
+    hasTime: true,
+  },
   lifecycle_runs: {
     insert: (tenant, time) => `
       insert into charter.lifecycle_runs (tenant_id, run_id, status, lease_until, requester, request_id, created_at)

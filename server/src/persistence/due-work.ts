@@ -19,7 +19,8 @@ export type DueWork =
   | 'roles'
   | 'policy_checks'
   | 'deliveries'
-  | 'lifecycle_runs';
+  | 'lifecycle_runs'
+  | 'guests_and_reviews';
 
 /**
  * Returns the ids of the tenants with work that is due at this time, ordered by display name. One statement visits each

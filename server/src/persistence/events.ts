@@ -81,6 +81,10 @@ export function eventParts(
         ),
       ),
     endGoverning: () => sql`
+  ended_stays as (
+    delete from charter.guest_stays
+     where tenant_id = ${tenant}
+       and team_id in (select team_id ${reacting('endGoverning', sql`team_id text`)})),
   forgotten as (
     delete from charter.team_metadata
      where tenant_id = ${tenant}
@@ -89,6 +93,12 @@ export function eventParts(
     delete from charter.governed_teams
      where tenant_id = ${tenant}
        and team_id in (select team_id ${reacting('endGoverning', sql`team_id text`)}))`,
+    endStay: () => sql`
+  ended_stay as (
+    delete from charter.guest_stays
+     where tenant_id = ${tenant}
+       and (team_id, user_id) in (
+         select team_id, target ->> 'id' ${reacting('endStay', sql`team_id text, target json`)}))`,
     makeDue: () => sql`
   made_due as (
     update charter.governed_teams set due_at = ${at}

@@ -57,6 +57,8 @@ export const QUEUES = {
   'send-mail': SCHEDULED,
   /** Starts due lifecycle runs and performs waiting ones. Scheduled, and sent on demand; no data. */
   'run-lifecycles': { ...SCHEDULED, expireInSeconds: 3600 },
+  /** Announces and performs the ends of guests' stays, and continues reviews. Scheduled, no data. */
+  'guests-and-reviews': { ...SCHEDULED, expireInSeconds: 3600 },
   /**
    * Continues a tenant's lifecycle run after the lease of its node has ended. Sent when a node starts a run, leases
    * it, or finds it leased. The singleton key allows one waiting entry per tenant. Data: the tenant's id.

@@ -14,6 +14,7 @@ import { deliveryStore } from './deliveries.ts';
 import { eventStore } from './events.ts';
 import { governedTeamStore } from './governed-teams.ts';
 import { groupStore } from './groups.ts';
+import { guestStayStore } from './guest-stays.ts';
 import { hookStore } from './hooks.ts';
 import { intentStore } from './intents.ts';
 import { jobStore } from './jobs.ts';
@@ -26,6 +27,7 @@ import { personStore } from './people.ts';
 import { policyStore } from './policies.ts';
 import { privacyStore } from './privacy.ts';
 import { queuePort } from './queue.ts';
+import { reviewStore } from './reviews.ts';
 import { tenantRoles } from './role-assignments.ts';
 import { teamMetadataStore } from './team-metadata.ts';
 import { teamFactsStore, teamNameStore } from './teams.ts';
@@ -46,6 +48,8 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
     blobs: blobStore(db, tenantId),
     jobs: jobStore(db, tenantId, recorded),
     governedTeams: governedTeamStore(db, tenantId),
+    guestStays: guestStayStore(db, tenantId),
+    reviews: reviewStore(db, tenantId),
     teamNames: teamNameStore(db, tenantId),
     teamFacts: teamFactsStore(db, tenantId),
     teamMetadata: teamMetadataStore(db, tenantId),

@@ -144,6 +144,32 @@ const change = <Facts extends { jobId: string }>({ jobId: id }: Facts): Place =>
   page: pathOf('jobs', id),
 });
 
+/** Guests or members of a team whom a notification names. */
+interface PeopleFacts {
+  teamId: string;
+  teamName: string;
+  /** The first names. */
+  people: readonly string[];
+  /** Number of the others. */
+  more: number;
+}
+const membersOf = <Facts extends PeopleFacts>({ teamId: id }: Facts): Place => ({
+  references: { team: { id } },
+  page: `${pathOf('teams', id)}?section=members`,
+});
+
+interface ReviewFacts {
+  reviewId: string;
+  teamId: string;
+  teamName: string;
+  /** `members`: members and owners. */
+  reviewKind: 'guests' | 'members';
+}
+const review = <Facts extends ReviewFacts>({ reviewId, teamId: id }: Facts): Place => ({
+  references: { team: { id } },
+  page: pathOf('reviews', reviewId),
+});
+
 interface HookFacts {
   hookId: string;
   hookName: string;
@@ -352,6 +378,43 @@ export const NOTIFICATIONS = {
     about: ownedTeam,
     subject: 'Nobody was found to own the team “{teamName}”',
     text: 'The team “{teamName}” has too few owners, and everybody whom its policy names was asked. Make somebody an owner, or archive or delete the team. Charter looks for further people each day.',
+  }),
+  guests_ending: kind({
+    to: 'owners of a team; the sponsors of the guests',
+    when: 'the stay of guests ends in a week; see [guests](guests.md)',
+    about: membersOf<PeopleFacts & { expiresDateTime: string }>,
+    subject: 'Guests of the team “{teamName}” are about to leave',
+    text: 'The stay of these guests of the team “{teamName}” ends on {expires}: {people}{more, plural, =0 {} other { and # more}}. They are removed from the team then. Give them a later end date if they are still needed.',
+  }),
+  people_removed: kind({
+    to: 'owners of a team; the sponsors of the guests',
+    when: 'Charter removes guests because of a policy, or because their stay has ended; see [guests](guests.md)',
+    about: membersOf<PeopleFacts & { reason: 'guestPolicy' | 'guestEnd' | 'review' }>,
+    subject: 'People were removed from the team “{teamName}”',
+    text: '{reason, select, guestPolicy {A policy of your organisation does not allow these guests in the team “{teamName}”} guestEnd {The stay of these guests of the team “{teamName}” has ended} other {A review has decided about these people of the team “{teamName}”}}: {people}{more, plural, =0 {} other { and # more}}. They are being removed from the team.',
+  }),
+  review_started: kind({
+    to: 'owners of a team, else administrators',
+    when: 'a review of the guests or the members of the team starts; see [guests](guests.md#reviews)',
+    about: review<ReviewFacts & { count: number; expiresDateTime: string }>,
+    subject:
+      '{reviewKind, select, guests {Please review the guests of the team “{teamName}”} other {Please review the members of the team “{teamName}”}}',
+    text: 'Does everybody still need the team “{teamName}”? Please decide about {count, plural, one {# person} other {# people}} by {expires}.',
+  }),
+  review_reminder: kind({
+    to: 'the same',
+    when: 'half of the time is over, and a day before the deadline, until everybody is decided about',
+    about: review<ReviewFacts & { count: number; expiresDateTime: string }>,
+    subject:
+      '{reviewKind, select, guests {Reminder: review the guests of the team “{teamName}”} other {Reminder: review the members of the team “{teamName}”}}',
+    text: 'The review of the team “{teamName}” ends on {expires}. {count, plural, one {# person waits} other {# people wait}} for a decision.',
+  }),
+  review_completed: kind({
+    to: 'owners of the team',
+    when: 'a review has ended',
+    about: review<ReviewFacts & { itemCount: number; removedCount: number }>,
+    subject: 'The review of the team “{teamName}” has ended',
+    text: 'The review of the team “{teamName}” has ended. {removedCount, plural, =0 {Everybody stays} one {# person of {itemCount} was removed} other {# people of {itemCount} were removed}}.',
   }),
   lifecycle_run_capped: kind({
     to: ADMINISTRATORS,

@@ -1,7 +1,9 @@
 /** All kinds of policies, in the order of verdicts and documentation. */
 import { duplicateNames } from './kinds/duplicate-names.ts';
+import { guests } from './kinds/guests.ts';
 import { lifecycle } from './kinds/lifecycle.ts';
 import { mandatoryMembership } from './kinds/mandatory-membership.ts';
+import { memberReviews } from './kinds/member-reviews.ts';
 import { naming } from './kinds/naming.ts';
 import { owners } from './kinds/owners.ts';
 import { permanentMembership } from './kinds/permanent-membership.ts';
@@ -19,4 +21,6 @@ export const KINDS = [
   sensitivityLabel,
   singleton,
   lifecycle,
+  guests,
+  memberReviews,
 ] as const;

@@ -61,7 +61,8 @@ interface TeamRule {
   rejection: Message;
 }
 
-const OWNERS_AND_ADMINS = say(
+/** Message of the 403 for acts of owners and administrators. */
+export const OWNERS_AND_ADMINS = say(
   'teams.ownersOnly',
   'Only owners of the team and administrators may do this. Ask one of them.',
 );

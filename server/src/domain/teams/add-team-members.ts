@@ -15,6 +15,7 @@ import { type CharterError, hasCode, isCharterError } from '../../kernel/errors.
 import type { Message } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { authoriseTeamAct } from './access.ts';
+import { type AdmissionDeps, holdAll, type StayInput } from './admission.ts';
 import { teamAbandonedRecord, teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import type { NewMember } from './suite.ts';
@@ -26,7 +27,7 @@ export const MOST_NEW_MEMBERS = 200;
 export interface AddTeamMembersInput {
   teamId: string;
   /** Each person by id, user principal name or mail address. */
-  people: readonly { user: { id: string }; role: NewMember['role'] }[];
+  people: readonly ({ user: { id: string }; role: NewMember['role'] } & StayInput)[];
 }
 
 /** The membership of a person, or the reason why the suite did not add them. */
@@ -139,11 +140,11 @@ function distinct(members: readonly NewMember[]): NewMember[] {
 /**
  * Adds people to a team, or promotes members. Nobody is demoted, and guests stay guests. Returns the result of each
  * person, in the order of the list.
- * @throws NotFound, Forbidden, TeamArchived; InvalidRequest that names each unknown person, and PolicyViolation for too
- * many owners, before anybody is added
+ * @throws NotFound, Forbidden, TeamArchived; InvalidRequest that names each unknown person, or a wrong end or sponsor,
+ * and PolicyViolation for too many owners, before anybody is added
  */
 export async function addTeamMembers(
-  deps: Deps & CheckOwnersDeps,
+  deps: Deps & CheckOwnersDeps & AdmissionDeps,
   principal: Principal,
   context: RequestContext,
   { teamId, people }: AddTeamMembersInput,
@@ -157,20 +158,34 @@ export async function addTeamMembers(
   const members = people.map(({ role }, index) => ({ userId: users[index]!.id, role }));
   const askedAt = deps.clock.now().toISOString();
   const before = await suite.teams.listMembers(tenantId, id);
-  const wanted = new Set(members.map(({ userId }) => userId));
+  const present = new Map(before.map(({ userId, roles }) => [userId, roleOf(roles)]));
+  const added = people.flatMap(({ endDateTime, sponsor }, index) => {
+    const user = users[index]!;
+    return present.has(user.id) ? [] : [{ user, endDateTime, sponsor, path: `values[${index}].` }];
+  });
   const team = { id, displayName };
-  const owners = members.filter(({ role }) => role === 'owner').map(({ userId }) => userId);
-  const hold =
+  const { rejected, hold } = await deps.admitPeople(deps, principal, context, suiteTeam, added);
+  const admitted = distinct(members).filter(({ userId }) => !rejected.has(userId));
+  const owners = admitted.filter(({ role }) => role === 'owner').map(({ userId }) => userId);
+  const holdOwners =
     owners.length > 0 ? await deps.checkNewOwners(deps, principal, context, team, owners) : undefined;
   const change = {
     team,
-    members: distinct(members),
+    members: admitted,
     rolesBefore: Object.fromEntries(
-      before.filter(({ userId }) => wanted.has(userId)).map(({ userId, roles }) => [userId, roleOf(roles)]),
+      admitted.flatMap(({ userId }) => {
+        const role = present.get(userId);
+        return role === undefined ? [] : [[userId, role]];
+      }),
     ),
     askedAt,
   };
-  const results = await perform(deps, principal, context, addTeamMembersOperation, change, hold);
+  const results =
+    admitted.length === 0
+      ? []
+      : await perform(deps, principal, context, addTeamMembersOperation, change, holdAll(hold, holdOwners));
   const byUser = new Map(results.map((result) => [result.userId, result]));
+  for (const [userId, message] of rejected)
+    byUser.set(userId, { userId, error: { code: 'PolicyViolation', ...message } });
   return members.map(({ userId }) => byUser.get(userId) ?? { userId });
 }

@@ -2,17 +2,18 @@ import type { Deps } from '../../engine/deps.ts';
 import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
-import { hasCode, invalidField, notFound } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
+import { type CharterError, hasCode, invalidField, notFound, policyViolation } from '../../kernel/errors.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { assertTeamAct, authoriseTeamAct, readTeamAccess, userIdOf } from './access.ts';
+import { type AdmissionDeps, holdAll, type StayInput } from './admission.ts';
 import { teamAbandonedRecord, teamMemberAdded, teamMemberRemoved, teamMemberUpdated } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import { assertNotPermanent, type PermanenceDeps } from './permanence.ts';
 import type { NewMember } from './suite.ts';
 import type { CheckOwnersDeps } from './update-team.ts';
 
-interface AddTeamMemberInput {
+interface AddTeamMemberInput extends StayInput {
   teamId: string;
   /** Id, user principal name or mail address. */
   user: { id: string };
@@ -68,10 +69,11 @@ export const addTeamMemberOperation: SuiteOperation<AddTeamMember, TeamMember> =
 /**
  * Adds a person to a team, or promotes a member. Nobody is demoted, and guests stay guests (docs/specification.md,
  * section 5). Returns the resulting membership.
- * @throws NotFound, Forbidden, TeamArchived, InvalidRequest at `user.id`, PolicyViolation for too many owners
+ * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `user.id`, `endDateTime` or `sponsor.id`; PolicyViolation
+ * for too many owners, and for a guest whom the team's policy does not allow
  */
 export async function addTeamMember(
-  deps: Deps & CheckOwnersDeps,
+  deps: Deps & CheckOwnersDeps & AdmissionDeps,
   principal: Principal,
   context: RequestContext,
   input: AddTeamMemberInput,
@@ -85,7 +87,12 @@ export async function addTeamMember(
   const askedAt = deps.clock.now().toISOString();
   const before = await suite.teams.access(tenantId, id, userId);
   const team = { id, displayName };
-  const hold =
+  const { endDateTime, sponsor } = input;
+  const people = before?.role === undefined ? [{ user: user!, endDateTime, sponsor, path: '' }] : [];
+  const { rejected, hold } = await deps.admitPeople(deps, principal, context, suiteTeam, people);
+  const rejection = rejected.get(userId);
+  if (rejection !== undefined) throw guestRejection(rejection);
+  const holdOwners =
     input.role === 'owner' ? await deps.checkNewOwners(deps, principal, context, team, [userId]) : undefined;
   const change = {
     team,
@@ -93,8 +100,12 @@ export async function addTeamMember(
     roleBefore: before?.role ?? null,
     askedAt,
   };
-  return perform(deps, principal, context, addTeamMemberOperation, change, hold);
+  return perform(deps, principal, context, addTeamMemberOperation, change, holdAll(hold, holdOwners));
 }
+
+/** Returns the error for a guest whom the policy of the team does not allow. */
+const guestRejection = (message: Message): CharterError =>
+  policyViolation(message, [{ target: 'guests', code: 'PolicyViolation', ...message }]);
 
 interface UpdateTeamMemberInput {
   teamId: string;
@@ -167,11 +178,23 @@ export async function updateTeamMember(
   return perform(deps, principal, context, updateTeamMemberOperation, change, hold);
 }
 
-interface RemoveTeamMember {
+/** Why Charter itself removes a member. */
+export interface RemovalReason {
+  /** `guestPolicy`: not allowed. `guestEnd`: the stay has ended. `review`: a review decided it, or nobody did in time. */
+  reason: 'guestPolicy' | 'guestEnd' | 'review';
+  policyId?: string;
+  reviewId?: string;
+}
+
+export interface RemoveTeamMember {
   team: { id: string; displayName: string };
   member: TeamMember;
   /** Time just before the member was read, RFC 3339. */
   askedAt: string;
+  /** Absent for a removal that a caller asked for. */
+  because?: RemovalReason;
+  /** Id of the event, when it is not the intent's. */
+  eventId?: string;
 }
 
 /** Whether the team exists without the member, which shows that an earlier attempt has removed them. */
@@ -198,9 +221,11 @@ export const removeTeamMemberOperation: SuiteOperation<RemoveTeamMember, void> =
       if (!(await isRemoved(suite, tenantId, input))) throw error;
     }
   },
-  event({ team, member: { userId, displayName, email, roles } }) {
+  event({ team, member: { userId, displayName, email, roles }, because, eventId }) {
     return teamMemberRemoved.happened({
+      ...(eventId !== undefined && { id: eventId }),
       target: { type: 'member', id: userId, displayName },
+      unpublished: because && { ...because },
       payload: { team, member: { id: userId, displayName, mail: email, role: roleOf(roles) } },
     });
   },

@@ -132,6 +132,7 @@ export const teamMemberRemoved = defineEvent({
   ...ofMember('As it was'),
   code: 'team_member_removed',
   description: 'A member was removed from a team, or left it.',
+  unpublished: ['reason', 'policyId', 'reviewId'],
 });
 
 /** A job that archives or unarchives a team. */

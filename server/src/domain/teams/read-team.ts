@@ -6,7 +6,13 @@ import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
 import { authoriseTeamAct, findTeam } from './access.ts';
-import type { MemberPagePosition, MemberQuery, SuiteTeam, TeamMember } from './model.ts';
+import {
+  type MemberPagePosition,
+  type MemberQuery,
+  roleOf,
+  type SuiteTeam,
+  type TeamMember,
+} from './model.ts';
 import type { Permanence, PermanenceDeps } from './permanence.ts';
 
 /** Returns a team of the caller's tenant. @throws NotFound, Forbidden */
@@ -31,7 +37,23 @@ export interface ListTeamMembersInput extends MemberQuery {
   countAll: boolean;
 }
 
-interface DescribedMember extends TeamMember {
+/** The end of a guest's stay, RFC 3339, and the sponsor. */
+interface ShownStay {
+  endDateTime: string | null;
+  sponsor: { id: string; displayName: string } | null;
+}
+
+export interface StaysDeps {
+  /** Finds the stays of guests by user id (domain/guests/describe-stays.ts). */
+  findStays(
+    deps: Pick<Deps, 'store' | 'suite'>,
+    tenantId: string,
+    teamId: string,
+    userIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ShownStay>>;
+}
+
+interface DescribedMember extends TeamMember, Partial<ShownStay> {
   /** Reasons why the person is a permanent member; null for other members. */
   permanent: Omit<Permanence, 'userId'>[] | null;
 }
@@ -41,7 +63,7 @@ interface DescribedMember extends TeamMember {
  * @throws NotFound
  */
 export async function listTeamMembers(
-  deps: Pick<Deps, 'store' | 'suite'> & PermanenceDeps,
+  deps: Pick<Deps, 'store' | 'suite'> & PermanenceDeps & StaysDeps,
   principal: Principal,
   { teamId, countAll, ...query }: ListTeamMembersInput,
 ): Promise<{ members: DescribedMember[]; next?: MemberPagePosition; count: number }> {
@@ -55,8 +77,11 @@ export async function listTeamMembers(
     deps.findPermanent(deps, tenantId, id),
   ]);
   const byUser = Map.groupBy(permanent, ({ userId }) => userId);
+  const guests = page.members.filter(({ roles }) => roleOf(roles) === 'guest').map(({ userId }) => userId);
+  const stays = await deps.findStays(deps, tenantId, id, guests);
   const members = page.members.map((member) => ({
     ...member,
+    ...stays.get(member.userId),
     permanent: byUser.get(member.userId)?.map(({ role, source }) => ({ role, source })) ?? null,
   }));
   return { ...page, members, count: total ?? members.length };

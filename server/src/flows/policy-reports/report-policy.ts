@@ -1,4 +1,5 @@
 /** Finds the teams that a policy would reject or change if it were enforced. Changes nothing. */
+import { accessPolicyFor, guestFault } from '../../domain/guests/rules.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import { judgeTeam, requirementsOf } from '../../domain/policies/apply-policies.ts';
 import { ofKind, type Policy, policiesFor } from '../../domain/policies/model.ts';
@@ -105,6 +106,7 @@ interface Facts {
   names: ReadonlyMap<string, number>;
   missing: MissingPeople;
   findUnused(compared: Compared): Message | undefined;
+  findGuests(compared: Compared): Message | undefined;
 }
 
 /** Returns why the team's current name, visibility and owners violate the policy. */
@@ -177,6 +179,36 @@ async function unusedTeams({ store, clock }: ReportDeps, tenantId: string) {
   };
 }
 
+/** Maximum number of guests of a team whom a report names. */
+const MOST_GUESTS = 5;
+
+/** Returns a function that finds the guests whom the policy would remove. */
+async function rejectedGuests(
+  { store }: ReportDeps,
+  tenantId: string,
+  policy: Policy,
+  teamIds: readonly string[],
+) {
+  const guests = policy.kind === 'guests' ? await store.in(tenantId).guestStays.guestsIn(teamIds) : [];
+  const byTeam = Map.groupBy(guests, ({ teamId }) => teamId);
+  return ({ team, after }: Compared): Message | undefined => {
+    const found = accessPolicyFor(after, 'guests', team.sensitivityLabelId);
+    if (found?.id !== policy.id) return undefined;
+    const rejected = (byTeam.get(team.id) ?? []).filter((guest) => guestFault(found, guest) !== undefined);
+    if (rejected.length === 0) return undefined;
+    const names = rejected.slice(0, MOST_GUESTS).map(({ displayName }) => displayName);
+    const more = rejected.length - names.length;
+    return more === 0
+      ? say('policies.reportGuests', 'The policy would remove {names}.', {
+          names: { names, type: 'conjunction' },
+        })
+      : say('policies.reportMoreGuests', 'The policy would remove {names} and {more} other guests.', {
+          names: names.join(', '),
+          more,
+        });
+  };
+}
+
 /**
  * Compares the tenant's teams with the enforced policies, with and without this one. Reports no archived teams, but
  * their names count as taken.
@@ -209,14 +241,14 @@ export async function reportPolicy(
     names: countNames(teams),
     missing: await findMissingPeople(deps, tenantId, policy, reached),
     findUnused: await unusedTeams(deps, tenantId),
+    findGuests: await rejectedGuests(deps, tenantId, policy, reached),
   };
   const affected = compared.flatMap((each) => {
-    const unused = facts.findUnused(each);
     const [first, ...rest] = [
       ...violations(facts, each),
       ...restorations(facts, each),
       ...missingOwners(facts, each),
-      ...(unused === undefined ? [] : [unused]),
+      ...[facts.findUnused(each), facts.findGuests(each)].filter((finding) => finding !== undefined),
     ];
     if (first === undefined) return [];
     const { id, displayName } = each.team;

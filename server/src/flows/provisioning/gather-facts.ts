@@ -131,6 +131,9 @@ export async function gatherFacts(
       policies,
       reported,
       nameTaken,
+      requestedGuests: found.members.filter(
+        ({ id, userType }) => userType === 'Guest' && !found.permanentMembers.some((each) => each.id === id),
+      ),
       notices: [...notices, ...ownNotices.flat()],
       answers: answers.shown,
       contents,

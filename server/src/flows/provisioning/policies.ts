@@ -1,6 +1,7 @@
 /** Evaluates every applicable policy for a new team, so that a dry run returns all verdicts. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { accessPolicyFor, guestFault, type JudgedGuest } from '../../domain/guests/rules.ts';
 import { findMisleadingCharacter, hasNoVisibleCharacter } from '../../domain/names/characters.ts';
 import { governBlueprint, judgePeople, judgeTeam } from '../../domain/policies/apply-policies.ts';
 import {
@@ -13,7 +14,7 @@ import { rejectionOf } from '../../domain/policies/rejection.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { FORBIDDEN_TEAM_NAME_CHARACTERS } from '../../domain/teams/name.ts';
 import type { CharterError } from '../../kernel/errors.ts';
-import { type Message, say } from '../../kernel/messages.ts';
+import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { isApprovedByRule, type RequiredApproval, type RequiredStage } from './ports.ts';
 
 /** The policies of the organisation by kind, and the checks of every new team. */
@@ -28,6 +29,7 @@ export interface Verdict extends Message, Pick<PolicyVerdict, 'outcome'> {
 const NAME = ['team.name'];
 const DESCRIPTION = ['team.description'];
 const OWNERS = ['team.membership.owners'];
+const MEMBERS = ['team.membership.members'];
 
 /** JSON paths in the request that set a field, by the field's name. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
@@ -47,6 +49,8 @@ export interface PolicyFacts {
   /** Policies that apply in the mode `report`. */
   reported: readonly AppliedPolicy[];
   nameTaken: boolean | undefined;
+  /** Guests among the requested members. Without it: none. */
+  requestedGuests?: readonly JudgedGuest[];
 }
 
 export interface PolicySubject {
@@ -259,6 +263,28 @@ const SENSITIVITY_LABEL: Record<NonNullable<PolicyFacts['sensitivityLabel']>, Ve
 
 const judgeLabel: Judge = ({ facts }) => facts.sensitivityLabel && SENSITIVITY_LABEL[facts.sensitivityLabel];
 
+/** Judges the requested guests by the policy for guests. The requester is their sponsor. */
+function judgeGuests(
+  policies: readonly AppliedPolicy[],
+  { blueprint: { sensitivityLabelId }, facts: { requestedGuests = [] } }: PolicyInput,
+) {
+  const policy = accessPolicyFor(policies, 'guests', sensitivityLabelId);
+  if (policy === undefined || requestedGuests.length === 0) return undefined;
+  const faults = requestedGuests.flatMap((guest) => guestFault(policy, guest) ?? []);
+  const [first, ...others] = [...new Map(faults.map((fault) => [fault.message, fault])).values()];
+  const message =
+    first === undefined
+      ? say('policies.guestsAllowed', "The requested guests comply with '{policy}'.", { policy: policy.name })
+      : sentences([first, ...others]);
+  return { policy, isViolated: first !== undefined, message };
+}
+
+const judgeRequestedGuests: Judge = (input) => {
+  const judged = judgeGuests(input.facts.policies, input);
+  if (judged === undefined) return undefined;
+  return judged.isViolated ? violated('guests', judged.message, MEMBERS) : passed('guests', judged.message);
+};
+
 const JUDGES: readonly Judge[] = [
   judgeApproval,
   judgeName,
@@ -268,6 +294,7 @@ const JUDGES: readonly Judge[] = [
   judgeSingleton,
   judgeSourceTeam,
   judgeLabel,
+  judgeRequestedGuests,
 ];
 
 const judgedOf = ({ name, description, visibility, ownerIds }: PolicySubject) => ({
@@ -294,7 +321,8 @@ export interface ReportedViolation extends Message {
 }
 
 /** Returns the violations that the request would have if its policies in the mode `report` were enforced. */
-export function findReportedViolations({ blueprint, facts, subject }: PolicyInput): ReportedViolation[] {
+export function findReportedViolations(input: PolicyInput): ReportedViolation[] {
+  const { blueprint, facts, subject } = input;
   const { reported } = facts;
   if (reported.length === 0) return [];
   const onPeople = judgePeople(governBlueprint(blueprint, reported), countsOf(subject)).flatMap(
@@ -303,9 +331,20 @@ export function findReportedViolations({ blueprint, facts, subject }: PolicyInpu
       return source === undefined ? [] : [{ ...judged, source: { id: source.id, name: source.name } }];
     },
   );
-  return [...onPeople, ...judgeTeam(reported, judgedOf(subject), facts)]
+  const guests = judgeGuests(reported, input);
+  const onGuests = guests?.isViolated
+    ? [
+        {
+          policy: 'guests' as const,
+          ...guests.message,
+          source: { id: guests.policy.id, name: guests.policy.name },
+        },
+      ]
+    : [];
+  const judged = [...onPeople, ...judgeTeam(reported, judgedOf(subject), facts)]
     .filter(({ outcome }) => outcome === 'violated')
     .map(({ outcome: _, ...report }) => report);
+  return [...judged, ...onGuests];
 }
 
 export const judge = (input: PolicyInput): Verdict[] => [

@@ -8,7 +8,7 @@
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { User } from '../../domain/directory/model.ts';
 import { requirementsOf } from '../../domain/policies/apply-policies.ts';
-import { type AppliedPolicy, policiesFor } from '../../domain/policies/model.ts';
+import { type AppliedPolicy, policiesFor, reportedFor } from '../../domain/policies/model.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -22,6 +22,12 @@ import { charterPrincipal, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { counter } from '../../kernel/metrics.ts';
 import { checkOwners, ownersPolicyFor } from '../owners/check-owners.ts';
+import {
+  type AccessPolicies,
+  accessPoliciesOf,
+  checkTeamAccess,
+  hasAccessPolicies,
+} from '../reviews/check-team-access.ts';
 import { teamGovernanceEnded } from './events.ts';
 import { findMembershipGaps, hasNoGaps, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
 import {
@@ -70,18 +76,21 @@ interface Wanted {
   ownersPolicy: ReturnType<typeof ownersPolicyFor>;
   /** Whether a search for owners was open before the check. */
   isSearched: boolean;
+  access: AccessPolicies;
 }
 
-const isAsked = ({ owners, members, settings, ownersPolicy, isSearched }: Wanted): boolean =>
+const isAsked = ({ owners, members, settings, ownersPolicy, isSearched, access }: Wanted): boolean =>
   owners.length + members.length > 0 ||
   Object.keys(settings).length > 0 ||
   ownersPolicy !== undefined ||
-  isSearched;
+  isSearched ||
+  hasAccessPolicies(access);
 
 function wantedOf(
   team: GovernedTeam,
   template: CatalogTemplate | undefined,
   policies: AppliedPolicy[],
+  reported: AppliedPolicy[],
 ): Omit<Wanted, 'ownersPolicy' | 'isSearched'> {
   const ofTemplate = template?.templateConfiguration.permanentMembership;
   const { owners, members, settings } = requirementsOf(policies);
@@ -91,6 +100,7 @@ function wantedOf(
     owners: [...ids(ofTemplate?.owners), ...owners],
     members: [...ids(ofTemplate?.members), ...members],
     settings,
+    access: accessPoliciesOf({ enforced: policies, reported }),
   };
 }
 
@@ -110,7 +120,7 @@ async function readWanted(
     catalog.map((template) => [template.templateConfiguration.id, template]),
   );
   return teams.map((team) => ({
-    ...wantedOf(team, byId.get(team.templateId), policiesFor(enabled, team)),
+    ...wantedOf(team, byId.get(team.templateId), policiesFor(enabled, team), reportedFor(enabled, team)),
     ownersPolicy: ownersPolicyFor(enabled, team),
     isSearched: searched.includes(team.teamId),
   }));
@@ -183,7 +193,7 @@ function failed({ report }: RestoreDeps, ...failure: Parameters<RestoreDeps['rep
 async function restoreTeam(
   deps: RestoreDeps,
   tenantId: string,
-  { team: governed, settings, ownersPolicy, isSearched }: Wanted,
+  { team: governed, settings, ownersPolicy, isSearched, access }: Wanted,
   people: PermanentPeople,
 ): Promise<void> {
   const found = await deps.suite.teams.find(tenantId, governed.teamId);
@@ -205,10 +215,15 @@ async function restoreTeam(
     if (hasNoGaps(gaps)) return;
     await restore(deps, tenantId, restoreMembershipOperation, { eventId: newId(), team, ...gaps });
   };
-  // Restores both independently, so that a rejected label does not prevent the restoration of members. Restored owners
-  // count for the check of the owners after it.
+  const checkAccess = async () => {
+    if (!hasAccessPolicies(access)) return;
+    const permanent = new Set(people.people.map((person) => person.id));
+    await checkTeamAccess(deps, tenantId, found, governed, access, permanent);
+  };
+  // Each is independent, so that a rejected label does not prevent the restoration of members. Restored owners count for
+  // the check of the owners after it.
   const outcomes = [
-    ...(await Promise.allSettled([restoreSettings(), restoreMembership()])),
+    ...(await Promise.allSettled([restoreSettings(), restoreMembership(), checkAccess()])),
     ...(await Promise.allSettled([keepOwners()])),
   ];
   for (const outcome of outcomes) {

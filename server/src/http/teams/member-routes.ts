@@ -1,11 +1,21 @@
 import Type from 'typebox';
+import { admitPeople } from '../../domain/guests/admit-people.ts';
+import { changeGuest } from '../../domain/guests/change-guest.ts';
+import { findStays } from '../../domain/guests/describe-stays.ts';
 import { checkNewOwners } from '../../domain/policies/check-team.ts';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
 import { addTeamMembers, MOST_NEW_MEMBERS } from '../../domain/teams/add-team-members.ts';
 import { addTeamMember, removeTeamMember, updateTeamMember } from '../../domain/teams/change-members.ts';
 import { listTeamMembers } from '../../domain/teams/read-team.ts';
 import { noticesOf } from '../notices.ts';
-import { readMember, readMembers, readNewRole, TeamMembershipPayload, TeamMemberUpdate } from '../people.ts';
+import {
+  readMember,
+  readMembers,
+  readNewRole,
+  readStayUpdate,
+  TeamMembershipPayload,
+  TeamMemberUpdate,
+} from '../people.ts';
 import { route } from '../route.ts';
 import { Closed, Model, Resource, Sentence } from '../schema.ts';
 import { readMembersQuery } from './query.ts';
@@ -22,7 +32,11 @@ export const getTeamMembersRoute = route(
   },
   async (deps, { principal, params, query }) => {
     const input = { ...params, ...readMembersQuery(query) };
-    const { members, next, count } = await listTeamMembers({ ...deps, findPermanent }, principal, input);
+    const { members, next, count } = await listTeamMembers(
+      { ...deps, findPermanent, findStays },
+      principal,
+      input,
+    );
     return { items: members, next, count, notices: await noticesOf(deps, principal) };
   },
 );
@@ -35,10 +49,13 @@ export const addTeamMemberRoute = route(
     body: TeamMembershipPayload,
     response: TeamMember,
     description:
-      'For owners of the team and administrators. A higher role promotes an existing member; no role demotes one. Guests stay guests. Returns the resulting membership.',
+      'For owners of the team and administrators. A higher role promotes an existing member; no role demotes one. Guests stay guests. Returns the resulting membership. A guest whom the team’s policy does not allow is a 400 `PolicyViolation`.',
   },
   (deps, { principal, context, params, body }) =>
-    addTeamMember({ ...deps, checkNewOwners }, principal, context, { ...params, ...readMember(body) }),
+    addTeamMember({ ...deps, admitPeople, checkNewOwners }, principal, context, {
+      ...params,
+      ...readMember(body),
+    }),
 );
 
 const TeamMembersPayload = Model('TeamMembersPayload', {
@@ -69,7 +86,7 @@ export const addTeamMembersRoute = route(
       'For owners of the team and administrators. As for one member: a higher role promotes, no role demotes, guests stay guests. An unknown person is a 400 that names them, and nobody is added. When the suite rejects some people, the others are added.',
   },
   async (deps, { principal, context, params, body }) => ({
-    value: await addTeamMembers({ ...deps, checkNewOwners }, principal, context, {
+    value: await addTeamMembers({ ...deps, admitPeople, checkNewOwners }, principal, context, {
       ...params,
       people: readMembers(body.values, (index) => `values[${index}].`),
     }),
@@ -78,19 +95,25 @@ export const addTeamMembersRoute = route(
 
 export const updateTeamMemberRoute = route(
   {
-    summary: 'Change the role of a member',
+    summary: 'Change the role of a member, or the stay of a guest',
     errors: [409, 502],
     params: MemberParams,
     body: TeamMemberUpdate,
     response: TeamMember,
     description:
-      'For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests.',
+      'For owners of the team and administrators. A team keeps its last owner, and a permanent owner stays one: both are a 409. Guests stay guests. The end of a guest’s stay and the sponsor are changed alone, or with the role `guest`.',
   },
-  (deps, { principal, context, params, body }) =>
-    updateTeamMember({ ...deps, findPermanent, checkNewOwners }, principal, context, {
-      ...params,
-      role: readNewRole(body),
-    }),
+  async (deps, { principal, context, params, body }) => {
+    const stay = readStayUpdate(body);
+    const update = () =>
+      updateTeamMember({ ...deps, findPermanent, checkNewOwners }, principal, context, {
+        ...params,
+        role: readNewRole(body),
+      });
+    if (stay === undefined) return update();
+    if (body.role ?? body.roles) await update();
+    return changeGuest(deps, principal, context, { ...params, ...stay });
+  },
 );
 
 export const removeTeamMemberRoute = route(

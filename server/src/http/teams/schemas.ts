@@ -104,6 +104,15 @@ export const TeamMember = Resource('TeamMember', {
       description: 'In lists: the templates and policies that keep the person in the team',
     }),
   ),
+  endDateTime: Type.Optional(
+    Type.String({ format: 'date-time', description: 'End of the stay of a guest, who is removed then' }),
+  ),
+  sponsor: Type.Optional(
+    Closed(
+      { id: Type.String(), displayName: Type.String() },
+      { description: 'The person of the organisation who is responsible for a guest' },
+    ),
+  ),
 });
 
 export const TeamMembers = Collection('TeamMembers', TeamMember);

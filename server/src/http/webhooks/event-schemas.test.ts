@@ -6,6 +6,7 @@ import { person } from '../../../test/approval-world.ts';
 import { BY_RULE, GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { teamMetadataUpdated } from '../../domain/answers/events.ts';
+import { guestStayUpdated } from '../../domain/guests/events.ts';
 import {
   addAppSecret,
   createApp,
@@ -26,6 +27,7 @@ import {
   restoreMembershipOperation,
   restoreSettingsOperation,
 } from '../../flows/restoration/restore-operations.ts';
+import { reviewCompleted, reviewStarted } from '../../flows/reviews/events.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
@@ -158,6 +160,20 @@ describe('payloads of events', () => {
       payload: { team, changed: ['client'], metadata: { client: 'Contoso' } },
     });
     await world.record(answered.type, teamId, answered);
+    const review = {
+      ...{ id: newId(), kind: 'guests' as const, deadlineDateTime: new Date().toISOString(), itemCount: 2 },
+    };
+    const reviewed = { type: 'team', ...team };
+    const guest = { id: 'gus', displayName: 'Gus', endDateTime: review.deadlineDateTime, sponsor: person1 };
+    for (const event of [
+      reviewStarted.happened({ target: reviewed, payload: { team, review } }),
+      reviewCompleted.happened({
+        target: reviewed,
+        payload: { team, review: { ...review, keptCount: 1, removedCount: 1 } },
+      }),
+      guestStayUpdated.happened({ target: reviewed, payload: { team, guest } }),
+    ])
+      await world.record(event.type, teamId, event);
     const changes = { visibility: 'private' as const, sensitivityLabelId: 'label' };
     const settled = restoreSettingsOperation.event({ eventId: newId(), team, changes }, changes);
     assert.ok(settled !== undefined);

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { say } from '../../../kernel/messages.ts';
 import { ALL_SCOPES, defineKind } from '../kind.ts';
+import { findUnknownLabels } from './labels.ts';
 
 /** The policy with the narrowest scope wins. */
 export const sensitivityLabel = defineKind({
@@ -15,14 +15,8 @@ export const sensitivityLabel = defineKind({
       description: 'id of the label of every team',
     }),
   }),
-  async findUnknown({ labels }, tenantId, { labelId }) {
-    const label = await labels.find(tenantId, labelId);
-    if (label?.isActive) return [];
-    const message = say('policies.labelUnknown', "No sensitivity label with the id '{id}' is in use.", {
-      id: labelId,
-    });
-    return [{ target: 'settings.labelId', code: 'LabelNotFound', ...message }];
-  },
+  findUnknown: (suite, tenantId, { labelId }) =>
+    findUnknownLabels(suite, tenantId, new Map([['settings.labelId', labelId]])),
   wants: ([policy]) =>
     policy === undefined ? {} : { settings: { sensitivityLabelId: policy.settings.labelId } },
 });

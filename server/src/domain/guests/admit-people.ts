@@ -1,0 +1,83 @@
+import type { Deps } from '../../engine/deps.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { type Message, say } from '../../kernel/messages.ts';
+import { policiesFor, reportedFor } from '../policies/model.ts';
+import { reportRecords } from '../policies/policy-records.ts';
+import type { Admission, NewPerson } from '../teams/admission.ts';
+import type { SuiteTeam } from '../teams/model.ts';
+import type { GuestStay } from './ports.ts';
+import { accessPolicyFor, endUnder, type GuestPolicy, guestFault } from './rules.ts';
+import { readStay } from './stay-input.ts';
+
+const isGuest = ({ user }: NewPerson): boolean => user.userType === 'Guest';
+
+/** Returns why the policy rejects the person; undefined when it does not. */
+function faultOf(policy: GuestPolicy, { user, sponsor }: NewPerson): Message | undefined {
+  const fault = guestFault(policy, user);
+  if (fault !== undefined || policy.settings.sponsor !== 'required' || sponsor !== undefined) return fault;
+  return say(
+    'guests.sponsorRequired',
+    "The policy '{policy}' requires a sponsor for each guest. Name a person of your organisation.",
+    { policy: policy.name },
+  );
+}
+
+/**
+ * Judges people whom the caller adds to a team by its policy for guests, and decides the stays of the guests. A policy
+ * in the mode `report` rejects nobody: what it would reject is recorded.
+ * An end and a sponsor of somebody who is no guest are ignored.
+ * @throws InvalidRequest for a wrong end or sponsor
+ */
+export async function admitPeople(
+  deps: Deps,
+  principal: Principal,
+  context: RequestContext,
+  { team: { id: teamId, displayName }, sensitivityLabelId }: SuiteTeam,
+  people: readonly NewPerson[],
+): Promise<Admission> {
+  const { tenantId } = principal;
+  const guests = people.filter(isGuest);
+  if (guests.length === 0) return { rejected: new Map() };
+  const now = deps.clock.now();
+  const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
+  const policy = accessPolicyFor(policiesFor(policies, team), 'guests', sensitivityLabelId);
+  const reporting = accessPolicyFor(reportedFor(policies, team), 'guests', sensitivityLabelId);
+  const rejected = new Map<string, Message>();
+  const stays: GuestStay[] = [];
+  const reports: (Message & { policy: 'guests'; source: { id: string; name: string } })[] = [];
+  for (const guest of guests) {
+    const fault = policy && faultOf(policy, guest);
+    if (fault !== undefined) {
+      rejected.set(guest.user.id, fault);
+      continue;
+    }
+    const reported = reporting && faultOf(reporting, guest);
+    if (reporting !== undefined && reported !== undefined) {
+      const { id, name } = reporting;
+      reports.push({ policy: 'guests', source: { id, name }, ...reported });
+    }
+    const given = await readStay(deps, tenantId, guest, { policy, now });
+    const first: Pick<GuestStay, 'since' | 'endsAt'> | undefined =
+      given.endsAt === undefined ? undefined : { since: now, endsAt: given.endsAt };
+    stays.push({
+      teamId,
+      userId: guest.user.id,
+      since: now,
+      endsAt: policy === undefined ? (given.endsAt ?? null) : endUnder(policy, first, now),
+      sponsorId: given.sponsorId ?? null,
+      reportedPolicyId: reported === undefined ? null : (reporting?.id ?? null),
+    });
+  }
+  const kept = stays.filter(
+    (stay) => stay.endsAt !== null || stay.sponsorId !== null || stay.reportedPolicyId !== null,
+  );
+  if (kept.length === 0 && reports.length === 0) return { rejected };
+  return {
+    rejected,
+    async hold({ guestStays, audit }) {
+      await guestStays.save(kept);
+      const records = reportRecords(causeOf(principal, context), { id: teamId, displayName }, reports);
+      if (records.length > 0) await audit.append(records, now);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Deps } from '../../engine/deps.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { invalidField, notFound, policyViolation } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { policiesFor } from '../policies/model.ts';
+import { authoriseTeamAct } from '../teams/access.ts';
+import type { StayInput } from '../teams/admission.ts';
+import { roleOf, type TeamMember } from '../teams/model.ts';
+import { type DescribedStay, describeStays } from './describe-stays.ts';
+import { guestStayUpdated } from './events.ts';
+import type { GuestStay } from './ports.ts';
+import { accessPolicyFor, endUnder } from './rules.ts';
+import { readStay } from './stay-input.ts';
+
+interface ChangeGuestInput {
+  teamId: string;
+  membershipId: string;
+  /** Null removes the end or the sponsor, as far as the policy permits; undefined leaves it. */
+  endDateTime?: string | null | undefined;
+  sponsor?: { id: string } | null | undefined;
+}
+
+/**
+ * Changes the end of a guest's stay, or the sponsor, for owners of the team and administrators. A new end starts the
+ * stay anew. Returns the membership with its stay. Writes nothing when nothing changes.
+ * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `endDateTime` or `sponsor.id`; PolicyViolation when the
+ * policy requires an end or a sponsor
+ */
+export async function changeGuest(
+  deps: Deps,
+  principal: Principal,
+  context: RequestContext,
+  { teamId, membershipId, endDateTime, sponsor }: ChangeGuestInput,
+): Promise<TeamMember & DescribedStay> {
+  const { tenantId } = principal;
+  const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'updateMember');
+  const { id, displayName } = suiteTeam.team;
+  const member = await deps.suite.teams.findMember(tenantId, id, membershipId);
+  if (member === undefined) throw notFound('member', membershipId);
+  if (roleOf(member.roles) !== 'guest')
+    throw invalidField(
+      endDateTime === undefined ? 'sponsor' : 'endDateTime',
+      say('guests.onlyGuests', 'Only guests have an end date and a sponsor. Leave both out.'),
+    );
+  const now = deps.clock.now();
+  const { guestStays, policies } = deps.store.in(tenantId);
+  const [governing, [stored]] = await Promise.all([
+    policies.findGoverning(id),
+    guestStays.of(id, [member.userId]),
+  ]);
+  const policy = accessPolicyFor(
+    policiesFor(governing.policies, governing.team),
+    'guests',
+    suiteTeam.sensitivityLabelId,
+  );
+  if (policy?.settings.sponsor === 'required' && sponsor === null) {
+    const message = say(
+      'guests.keepsSponsor',
+      "The policy '{policy}' requires a sponsor. Name another one.",
+      {
+        policy: policy.name,
+      },
+    );
+    throw policyViolation(message, [{ target: 'guests', code: 'PolicyViolation', ...message }]);
+  }
+  const input: StayInput & { path: string } = {
+    path: '',
+    endDateTime: endDateTime ?? undefined,
+    sponsor: sponsor ?? undefined,
+  };
+  const given = await readStay(deps, tenantId, input, { policy, now });
+  const before: GuestStay = stored ?? {
+    ...{ teamId: id, userId: member.userId, since: now },
+    ...{ endsAt: null, sponsorId: null, reportedPolicyId: null },
+  };
+  const isRenewed = endDateTime !== undefined;
+  const stay: GuestStay = {
+    ...before,
+    since: isRenewed ? now : before.since,
+    endsAt: isRenewed
+      ? (given.endsAt ?? (policy && endUnder(policy, undefined, now)) ?? null)
+      : before.endsAt,
+    sponsorId: sponsor === undefined ? before.sponsorId : (given.sponsorId ?? null),
+  };
+  const [described] = await describeStays(deps, tenantId, [stay]);
+  const shown = described?.shown ?? { endDateTime: null, sponsor: null };
+  const isChanged =
+    stay.endsAt?.getTime() !== before.endsAt?.getTime() || stay.sponsorId !== before.sponsorId;
+  if (isChanged) {
+    const event = guestStayUpdated.happened({
+      target: { type: 'member', id: member.userId, displayName: member.displayName },
+      payload: {
+        team: { id, displayName },
+        guest: { id: member.userId, displayName: member.displayName, ...shown },
+      },
+    });
+    await deps.store.transaction(tenantId, async (unit) => {
+      await unit.guestStays.save([stay]);
+      await unit.events.append([{ ...event, ...causeOf(principal, context) }], now);
+    });
+  }
+  return { ...member, ...shown };
+}

@@ -1,0 +1,60 @@
+/** The port for the stays of guests in teams, bound to one tenant (docs/guests.md). */
+
+/** The stay of a guest in a team. */
+export interface GuestStay {
+  teamId: string;
+  userId: string;
+  /** Start of the time that a policy limits: the guest joined, was seen first, or was confirmed or extended. */
+  since: Date;
+  /** Null for a stay without an end. */
+  endsAt: Date | null;
+  /** Id of the sponsor, a person of the organisation. */
+  sponsorId: string | null;
+  /** Id of the policy in the mode `report` that has reported the guest. */
+  reportedPolicyId: string | null;
+}
+
+/** A stay whose next step is due, leased to one node. */
+export interface DueStay extends GuestStay {
+  /** Null: a stay without an end is never due. */
+  endsAt: Date;
+  /** Whether the owners and the sponsor were notified of this end. */
+  isAnnounced: boolean;
+}
+
+/** A guest of a team, as the directory has them. */
+export interface TeamGuest {
+  teamId: string;
+  userId: string;
+  displayName: string;
+  mail: string | null;
+  userPrincipalName: string;
+}
+
+export interface GuestStayStore {
+  /** Returns the guests of the teams, by team and name, as lists of teams know them. */
+  guestsIn(teamIds: readonly string[]): Promise<TeamGuest[]>;
+  /** Returns the stays in the team; those of some guests, or all. */
+  of(teamId: string, userIds?: readonly string[]): Promise<GuestStay[]>;
+  /** Adds or replaces stays. The next step of each is the announcement of its end, or the end after it. */
+  save(stays: readonly GuestStay[]): Promise<void>;
+  /**
+   * Begins the stays of confirmed guests anew.
+   * @param days the stay that the policy permits; null leaves the ends as they are
+   */
+  confirm(teamId: string, userIds: readonly string[], at: Date, days: number | null): Promise<void>;
+  /** Forgets the stays of people who are not in the team any more. */
+  remove(teamId: string, userIds: readonly string[]): Promise<void>;
+  /** Leases stays whose next step is due until `leaseUntil`, at most `most`. */
+  leaseDue(now: Date, leaseUntil: Date, most: number): Promise<DueStay[]>;
+  /** Records that the ends of leased stays were announced. Their next step is the end. */
+  announce(stays: readonly DueStay[], leaseUntil: Date): Promise<void>;
+  /** Makes leased stays due again at `next`, unless they were changed in the meantime. */
+  postpone(stays: readonly DueStay[], leaseUntil: Date, next: Date): Promise<void>;
+}
+
+declare module '../../engine/store.ts' {
+  interface TenantStores {
+    guestStays: GuestStayStore;
+  }
+}

@@ -1,0 +1,118 @@
+/** The rules for guests: the policy of a team, its judgement of a guest, and the end of a stay. Pure functions. */
+import { domainToASCII } from 'node:url';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { type Message, say } from '../../kernel/messages.ts';
+import type { User } from '../directory/model.ts';
+import { type AppliedPolicy, ofKind } from '../policies/model.ts';
+import type { GuestStay } from './ports.ts';
+
+/** The kinds of policies of which one applies to a team. */
+export type AccessKind = 'guests' | 'memberReviews';
+
+/**
+ * Returns the policy of the kind that applies to a team: the narrowest scope first; among policies of a scope, one for
+ * the team's label before one for all labels; then the oldest.
+ * @param policies the team's policies, the narrowest scope first (policiesFor)
+ */
+export function accessPolicyFor<Kind extends AccessKind>(
+  policies: readonly AppliedPolicy[],
+  kind: Kind,
+  labelId: string | null,
+): AppliedPolicy<Kind> | undefined {
+  const labelsOf = ({ settings }: AppliedPolicy<Kind>) =>
+    (settings as { labelIds?: readonly string[] }).labelIds;
+  const own = ofKind(policies, kind).filter((policy) => {
+    const labels = labelsOf(policy);
+    return labels === undefined || (labelId !== null && labels.includes(labelId));
+  });
+  const [first] = own;
+  return own.find((policy) => policy.reach === first?.reach && labelsOf(policy) !== undefined) ?? first;
+}
+
+export type GuestPolicy = AppliedPolicy<'guests'>;
+
+/** A guest as a policy judges them. */
+export type JudgedGuest = Pick<User, 'displayName' | 'mail' | 'userPrincipalName'>;
+
+const normalised = (domain: string): string => domainToASCII(domain.toLowerCase()) || domain.toLowerCase();
+
+/**
+ * Returns the mail domain of a guest, in lower case; undefined when nothing names it. Without a mail address, the user
+ * principal name holds it: `ada_contoso.com#EXT#@fabrikam.onmicrosoft.com` (Microsoft Entra, "Properties of a B2B
+ * guest user").
+ */
+export function domainOf({ mail, userPrincipalName }: JudgedGuest): string | undefined {
+  const external = /^.*_([^_]+)#EXT#@/i.exec(userPrincipalName)?.[1];
+  const domain = mail?.split('@').at(-1) ?? external ?? userPrincipalName.split('@')[1];
+  return domain === undefined || domain === '' ? undefined : normalised(domain);
+}
+
+const includes = (domains: readonly string[], domain: string): boolean =>
+  domains.some((each) => normalised(each) === domain);
+
+/** Returns why the policy does not allow the guest; undefined when it does. */
+export function guestFault(
+  { name: policy, settings }: Pick<GuestPolicy, 'name' | 'settings'>,
+  guest: JudgedGuest,
+): Message | undefined {
+  const { guests, allowedDomains, blockedDomains = [] } = settings;
+  if (guests === 'forbidden') {
+    return say(
+      'guests.forbidden',
+      "The policy '{policy}' allows no guests in this team. Add people of your organisation instead, or ask an administrator to change the policy.",
+      { policy },
+    );
+  }
+  const domain = domainOf(guest);
+  if (domain === undefined) {
+    if (allowedDomains === undefined) return undefined;
+    return say(
+      'guests.domainUnknown',
+      "The policy '{policy}' allows guests of some mail domains only, and {name} has no mail address. Ask an administrator to add one.",
+      { policy, name: guest.displayName },
+    );
+  }
+  if (includes(blockedDomains, domain)) {
+    return say(
+      'guests.domainBlocked',
+      "The policy '{policy}' blocks guests from {domain}. Ask an administrator to change the policy.",
+      { policy, domain },
+    );
+  }
+  if (allowedDomains === undefined || includes(allowedDomains, domain)) return undefined;
+  return say(
+    'guests.domainNotAllowed',
+    "The policy '{policy}' does not allow guests from {domain}. Ask an administrator to allow the domain.",
+    { policy, domain },
+  );
+}
+
+/** Days between the announcement of an end and the end. */
+export const NOTICE_DAYS = 7;
+
+const after = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY_MILLISECONDS);
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
+/** Returns the latest end that the policy permits to a stay that begins at `since`; undefined without a limit. */
+export const latestEnd = ({ settings }: Pick<GuestPolicy, 'settings'>, since: Date): Date | undefined =>
+  settings.longestStayDays === undefined ? undefined : after(since, settings.longestStayDays);
+
+/**
+ * Returns the end of a stay under the policy; null without one. A guest who is seen for the first time gets the latest
+ * permitted end. A policy that has become stricter leaves at least a week, in which the end is announced.
+ * @param stay undefined for a guest who is seen for the first time
+ */
+export function endUnder(
+  policy: Pick<GuestPolicy, 'settings'>,
+  stay: Pick<GuestStay, 'since' | 'endsAt'> | undefined,
+  now: Date,
+): Date | null {
+  const latest = latestEnd(policy, stay?.since ?? now);
+  const endsAt = stay?.endsAt ?? null;
+  if (latest === undefined || (endsAt !== null && endsAt <= latest)) return endsAt;
+  if (stay === undefined) return latest;
+  const permitted = later(latest, after(now, NOTICE_DAYS));
+  return endsAt === null ? permitted : earlier(endsAt, permitted);
+}

@@ -1,0 +1,14 @@
+import Type from 'typebox';
+import { ALL_SCOPES, defineKind } from '../kind.ts';
+import { findUnknownLabelIds, LabelIds } from './labels.ts';
+import { reviewSettings } from './reviews.ts';
+
+/** Has the members and owners of teams reviewed. The code in flows/reviews applies it. */
+export const memberReviews = defineKind({
+  kind: 'memberReviews',
+  does: 'has the members and owners of teams reviewed: see [guests](guests.md#reviews)',
+  scopes: ALL_SCOPES,
+  settings: Type.Object({ labelIds: LabelIds, ...reviewSettings }),
+  alwaysChecked: true,
+  findUnknown: findUnknownLabelIds,
+});

@@ -1,0 +1,52 @@
+/** The admission of people to a team, which policies decide (docs/guests.md). */
+import type { Deps } from '../../engine/deps.ts';
+import type { Principal, RequestContext } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
+import type { Message } from '../../kernel/messages.ts';
+import type { User } from '../directory/model.ts';
+import type { SuiteTeam } from './model.ts';
+
+/** What a caller says about the stay of a guest. */
+export interface StayInput {
+  /** End of the stay, RFC 3339; undefined for the end that the policy gives. */
+  endDateTime?: string | undefined;
+  /** The sponsor, by id, user principal name or mail address. */
+  sponsor?: { id: string } | undefined;
+}
+
+/** A person who is not in the team yet. */
+export interface NewPerson extends StayInput {
+  user: User;
+  /** Path of the person in the input, with its full stop; empty for the body itself. */
+  path: string;
+}
+
+export interface Admission {
+  /** Why policies reject people, by user id. */
+  rejected: ReadonlyMap<string, Message>;
+  /** Writes the stays of the guests, in the transaction that records the change. */
+  hold?: (unit: UnitOfWork) => Promise<void>;
+}
+
+type Hold = (unit: UnitOfWork, intentId: string) => Promise<void>;
+
+/** Returns a function that makes the writes of several checks, one after the other. */
+export const holdAll =
+  (...holds: readonly (Hold | undefined)[]): Hold =>
+  async (unit, intentId) => {
+    for (const hold of holds) await hold?.(unit, intentId);
+  };
+
+export interface AdmissionDeps {
+  /**
+   * Judges people whom the caller adds to a team (domain/guests/admit-people.ts).
+   * @throws InvalidRequest for a wrong end or sponsor
+   */
+  admitPeople(
+    deps: Deps,
+    principal: Principal,
+    context: RequestContext,
+    team: SuiteTeam,
+    people: readonly NewPerson[],
+  ): Promise<Admission>;
+}

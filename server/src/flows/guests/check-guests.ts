@@ -1,0 +1,129 @@
+/** Compares the guests of a team with its policy: begins and limits their stays, and removes those who are not allowed. */
+import type { User } from '../../domain/directory/model.ts';
+import type { GuestStay } from '../../domain/guests/ports.ts';
+import { endUnder, type GuestPolicy, guestFault } from '../../domain/guests/rules.ts';
+import { reportRecords } from '../../domain/policies/policy-records.ts';
+import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Message } from '../../kernel/messages.ts';
+import { MOST_REMOVED, removePeople } from './remove-people.ts';
+
+export interface CheckedGuests {
+  team: { id: string; displayName: string };
+  members: readonly TeamMember[];
+  /** The policy in force, and the one that only reports; undefined without one. */
+  policy: GuestPolicy | undefined;
+  reporting: GuestPolicy | undefined;
+  /** Ids of the people whom a template or a policy keeps in the team. */
+  permanent: ReadonlySet<string>;
+}
+
+/** Age below which a guest may not be visible yet, because suites are eventually consistent. */
+const NEW_FOR_MILLISECONDS = DAY_MILLISECONDS;
+
+interface Guest {
+  member: TeamMember;
+  user: Pick<User, 'displayName' | 'mail' | 'userPrincipalName'>;
+}
+
+const isGuest = ({ roles }: TeamMember): boolean => roleOf(roles) === 'guest';
+
+/** Returns the guests with their addresses. Asks the directory only about guests without a mail address. */
+async function readGuests(
+  { suite }: Deps,
+  tenantId: string,
+  members: readonly TeamMember[],
+): Promise<Guest[]> {
+  const unknown = members.filter(({ email }) => email === null).map(({ userId }) => userId);
+  const found = unknown.length === 0 ? [] : await suite.users.resolve(tenantId, unknown);
+  const users = new Map(unknown.map((id, index) => [id, found[index]]));
+  return members.map((member) => ({
+    member,
+    user: users.get(member.userId) ?? {
+      displayName: member.displayName,
+      mail: member.email,
+      userPrincipalName: '',
+    },
+  }));
+}
+
+const isSame = (one: GuestStay | undefined, other: GuestStay): boolean =>
+  one !== undefined &&
+  one.endsAt?.getTime() === other.endsAt?.getTime() &&
+  one.sponsorId === other.sponsorId &&
+  one.reportedPolicyId === other.reportedPolicyId;
+
+/** A violation that a policy in the mode `report` has not reported yet. */
+type Report = Message & { policy: 'guests'; source: { id: string; name: string } };
+
+/**
+ * Checks the guests of a team. Permanent members are left as they are. Returns whether all guests were checked: false
+ * when more people must be removed than one check removes.
+ * @throws the suite's error when a removal fails
+ */
+export async function checkGuests(
+  deps: Deps,
+  tenantId: string,
+  { team, members, policy, reporting, permanent }: CheckedGuests,
+): Promise<boolean> {
+  if (policy === undefined && reporting === undefined) return true;
+  const now = deps.clock.now();
+  const { guestStays } = deps.store.in(tenantId);
+  const [guests, stored] = await Promise.all([
+    readGuests(deps, tenantId, members.filter(isGuest)),
+    guestStays.of(team.id),
+  ]);
+  const stays = new Map(stored.map((stay) => [stay.userId, stay]));
+  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const removed: TeamMember[] = [];
+  const changed: GuestStay[] = [];
+  const reports: Report[] = [];
+  for (const { member, user } of guests) {
+    const { userId } = member;
+    if (permanent.has(userId)) continue;
+    if (policy !== undefined && guestFault(policy, user) !== undefined) {
+      removed.push(member);
+      continue;
+    }
+    const stay = stays.get(userId);
+    const fault = reporting && guestFault(reporting, user);
+    const isReported = stay?.reportedPolicyId === reporting?.id;
+    if (reporting !== undefined && fault !== undefined && !isReported)
+      reports.push({ policy: 'guests', source: { id: reporting.id, name: reporting.name }, ...fault });
+    const needsSponsor = policy?.settings.sponsor === 'required';
+    const next: GuestStay = {
+      teamId: team.id,
+      userId,
+      since: stay?.since ?? now,
+      endsAt: policy === undefined ? (stay?.endsAt ?? null) : endUnder(policy, stay, now),
+      // Nobody named a sponsor of a guest whom others added: an owner is responsible.
+      sponsorId: stay?.sponsorId ?? (needsSponsor ? (owners[0] ?? null) : null),
+      reportedPolicyId: fault === undefined ? (stay?.reportedPolicyId ?? null) : (reporting?.id ?? null),
+    };
+    if (!isSame(stay, next)) changed.push(next);
+  }
+  const present = new Set(guests.map(({ member }) => member.userId));
+  const gone = stored
+    .filter(
+      ({ userId, since }) => !present.has(userId) && now.getTime() - since.getTime() > NEW_FOR_MILLISECONDS,
+    )
+    .map(({ userId }) => userId);
+  if (changed.length + gone.length + reports.length > 0) {
+    await deps.store.transaction(tenantId, async (unit) => {
+      await unit.guestStays.save(changed);
+      await unit.guestStays.remove(team.id, gone);
+      const cause = { actor: SYSTEM_ACTOR, requestId: newId() };
+      if (reports.length > 0) await unit.audit.append(reportRecords(cause, team, reports), now);
+    });
+  }
+  const some = removed.slice(0, MOST_REMOVED);
+  const sponsors = some.flatMap(({ userId }) => stays.get(userId)?.sponsorId ?? []);
+  const because = { reason: 'guestPolicy' as const, ...(policy && { policyId: policy.id }) };
+  const removal = { team, members: some, because, addressees: [...owners, ...sponsors] };
+  const [failure] = (await removePeople(deps, tenantId, removal)).values();
+  if (failure !== undefined) throw failure;
+  return some.length === removed.length;
+}

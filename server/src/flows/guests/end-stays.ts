@@ -1,0 +1,132 @@
+/** Announces the ends of guests' stays a week before, and removes the guests at the end (docs/guests.md). */
+
+import type { DueStay } from '../../domain/guests/ports.ts';
+import type { NewNotification } from '../../domain/notifications/kinds.ts';
+import { namesFact } from '../../domain/notifications/kinds.ts';
+import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
+import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { isFinal } from '../../engine/intents/perform.ts';
+import { leaseFor } from '../../engine/leases/lease.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { MOST_REMOVED, removePeople } from './remove-people.ts';
+
+const LEASE_MILLISECONDS = 5 * 60_000;
+/** Wait before a stay is looked at again whose team is archived, or whose guest the suite did not remove. */
+const RETRY_MILLISECONDS = DAY_MILLISECONDS;
+
+export interface EndStaysDeps extends Deps, PermanenceDeps {
+  /** Reports a team whose stays could not be dealt with. They are due again when their lease ends. */
+  report(error: unknown, details: { tenantId: string; teamId: string }): void;
+}
+
+interface Team {
+  id: string;
+  displayName: string;
+}
+
+/** The notifications of the owners and sponsors: one for each sponsor and each end. */
+function noticesOf(
+  team: Team,
+  due: readonly DueStay[],
+  guests: ReadonlyMap<string, TeamMember>,
+  owners: readonly string[],
+) {
+  const byEnd = Map.groupBy(due, ({ endsAt }) => endsAt.toISOString());
+  return [...byEnd].flatMap(([expiresDateTime, stays]): NewNotification[] => {
+    const about = (of: readonly DueStay[], addresseeId: string): NewNotification => {
+      const { names, more } = namesFact(of.flatMap(({ userId }) => guests.get(userId) ?? []));
+      const facts = { teamId: team.id, teamName: team.displayName, people: names, more, expiresDateTime };
+      return { id: newId(), addresseeId, kind: 'guests_ending', facts };
+    };
+    const ofSponsor = Map.groupBy(
+      stays.filter(({ sponsorId }) => sponsorId !== null && !owners.includes(sponsorId)),
+      ({ sponsorId }) => sponsorId as string,
+    );
+    return [...owners.map((id) => about(stays, id)), ...[...ofSponsor].map(([id, own]) => about(own, id))];
+  });
+}
+
+/** Performs the next steps of stays in one team. */
+async function endInTeam(
+  deps: EndStaysDeps,
+  tenantId: string,
+  teamId: string,
+  due: readonly DueStay[],
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Promise<void> {
+  const { guestStays } = deps.store.in(tenantId);
+  const found = await deps.suite.teams.find(tenantId, teamId);
+  if (found === undefined) {
+    return guestStays.remove(
+      teamId,
+      due.map(({ userId }) => userId),
+    );
+  }
+  const retryAt = new Date(now.getTime() + RETRY_MILLISECONDS);
+  if (found.team.isArchived) return guestStays.postpone(due, leaseUntil, retryAt);
+  const { id, displayName } = found.team;
+  const team = { id, displayName };
+  const [members, permanent] = await Promise.all([
+    deps.suite.teams.listMembers(tenantId, id),
+    deps.findPermanent(deps, tenantId, id),
+  ]);
+  const kept = new Set(permanent.map(({ userId }) => userId));
+  const guests = new Map(
+    members
+      .filter(({ roles, userId }) => roleOf(roles) === 'guest' && !kept.has(userId))
+      .map((member) => [member.userId, member]),
+  );
+  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  // People who have left, and permanent members, have no stay that ends.
+  const gone = due.filter(({ userId }) => !guests.has(userId));
+  const present = due.filter(({ userId }) => guests.has(userId));
+  const announced = present.filter(({ isAnnounced }) => !isAnnounced);
+  await deps.store.transaction(tenantId, async (unit) => {
+    await unit.guestStays.remove(
+      id,
+      gone.map(({ userId }) => userId),
+    );
+    await unit.guestStays.announce(announced, leaseUntil);
+    await unit.notifications.add(noticesOf(team, announced, guests, owners), now);
+  });
+  const ended = present.filter(({ isAnnounced, endsAt }) => isAnnounced && endsAt <= now);
+  const removal = {
+    team,
+    members: ended.flatMap(({ userId }) => guests.get(userId) ?? []),
+    because: { reason: 'guestEnd' as const },
+    addressees: [...owners, ...ended.flatMap(({ sponsorId }) => sponsorId ?? [])],
+  };
+  const failures = await removePeople(deps, tenantId, removal);
+  const rejected = ended.filter(({ userId }) => failures.has(userId));
+  await guestStays.postpone(rejected, leaseUntil, retryAt);
+  for (const error of failures.values()) if (!isFinal(error)) throw error;
+}
+
+/**
+ * Performs the due steps of the tenant's stays in batches. Safe to run on several nodes at once.
+ * @param stopping when aborted, no further batch begins
+ */
+export async function endStays(
+  deps: EndStaysDeps,
+  tenantId: string,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const { guestStays } = deps.store.in(tenantId);
+  let count = 0;
+  while (!stopping?.aborted) {
+    const lease = leaseFor(deps, LEASE_MILLISECONDS);
+    const due = await guestStays.leaseDue(lease.now, lease.leaseUntil, MOST_REMOVED);
+    for (const [teamId, stays] of Map.groupBy(due, (stay) => stay.teamId)) {
+      try {
+        await endInTeam(deps, tenantId, teamId, stays, lease);
+      } catch (error) {
+        deps.report(error, { tenantId, teamId });
+      }
+    }
+    count += due.length;
+    if (due.length < MOST_REMOVED) break;
+  }
+  return count;
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { LABEL, QUARTER, RestoreWorld } from '../../../test/restore-world.ts';
+import { TENANT } from '../../../test/team-world.ts';
+import { changeGuest } from '../../domain/guests/change-guest.ts';
+import { findStays } from '../../domain/guests/describe-stays.ts';
+import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
+import type { PolicyDraft } from '../../domain/policies/model.ts';
+import { addTeamMember } from '../../domain/teams/change-members.ts';
+import { membershipId } from '../../domain/teams/membership-id.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { endStays } from './end-stays.ts';
+
+const DAY = 24 * 60 * 60;
+const at = new RestoreWorld();
+
+const policy = (settings: object, draft: Partial<PolicyDraft> = {}) =>
+  at.policy({
+    kind: 'guests',
+    name: 'Partners',
+    settings: { guests: 'allowed', ...settings } as never,
+    ...draft,
+  });
+
+const end = () => endStays({ ...at.depsOf(), findPermanent }, TENANT);
+
+const stayOf = async (teamId: string) =>
+  (await findStays(at.world.deps, TENANT, teamId, ['gus-id'])).get('gus-id');
+
+const daysFromNow = (days: number): string =>
+  new Date(at.world.clock.now().getTime() + days * DAY * 1000).toISOString();
+
+/** Returns the code and the message of a rejected call. */
+const rejection = (call: Promise<unknown>): Promise<readonly [string, string]> =>
+  call.then(
+    () => ['', ''] as const,
+    (error: unknown) => (isCharterError(error) ? [error.code, error.message] : ['', String(error)]),
+  );
+
+const addGus = (teamId: string, stay: object = {}) =>
+  addTeamMember(at.world.deps, at.world.person('olga'), at.world.call(), {
+    teamId,
+    user: { id: 'gus-id' },
+    role: 'member',
+    ...stay,
+  });
+
+describe('a guest whom an owner adds', () => {
+  it('is rejected with the policy and what to do, unless the policy only reports', async () => {
+    const teamId = await at.newTeam();
+    await at.remove(teamId, 'gus-id');
+    const reporting = await policy({ guests: 'forbidden' }, { mode: 'report' });
+    await at.attach(reporting, teamId);
+    await addGus(teamId);
+    const records = await at.recordsOf(reporting.id);
+    assert.ok(records.some(({ type }) => type === 'policy_violation_reported'));
+    await at.remove(teamId, 'gus-id');
+    await at.attach(await policy({ allowedDomains: ['partner.example'] }), teamId);
+    const [code, message] = await rejection(addGus(teamId));
+    assert.equal(code, 'PolicyViolation');
+    assert.match(
+      message,
+      /'Partners' does not allow guests from mail\.fabrikam\.example\. Ask an administrator/,
+    );
+    assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
+  });
+
+  it('needs a sponsor of the organisation, and gets the end that the policy or the owner sets', async () => {
+    const teamId = await at.newTeam();
+    await at.remove(teamId, 'gus-id');
+    await at.attach(await policy({ sponsor: 'required', longestStayDays: 90 }), teamId);
+    assert.match((await rejection(addGus(teamId)))[1], /requires a sponsor/);
+    const sponsor = { id: 'mia@fabrikam.example' };
+    assert.match((await rejection(addGus(teamId, { sponsor: { id: 'gus-id' } })))[1], /cannot be a sponsor/);
+    const late = addGus(teamId, { sponsor, endDateTime: daysFromNow(91) });
+    assert.match((await rejection(late))[1], /at most 90 days/);
+    await addGus(teamId, { sponsor, endDateTime: daysFromNow(30) });
+    assert.deepEqual(await stayOf(teamId), {
+      endDateTime: daysFromNow(30),
+      sponsor: { id: 'mia-id', displayName: 'Mia' },
+    });
+  });
+});
+
+describe('the check of guests', () => {
+  it('removes guests who are not allowed with the reason, and keeps permanent members', async () => {
+    const [teamId, other] = [await at.newTeam(), await at.newTeam()];
+    await at.attach(await at.permanent([], ['gus-id']), other);
+    const forbidding = await policy({ guests: 'forbidden' });
+    for (const id of [teamId, other]) await at.attach(forbidding, id);
+    await at.sweep();
+    assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
+    assert.equal((await at.rolesIn(other))['gus-id'], 'guest');
+    const [record] = (await at.recordsOf('gus-id')).filter(({ fields }) => fields.teamId === teamId);
+    assert.deepEqual(
+      [record?.type, record?.fields.reason, record?.fields.policyId],
+      ['team_member_removed', 'guestPolicy', forbidding.id],
+    );
+    const notices = await at.world.deps.store.in(TENANT).notifications.list({
+      ...{ addresseeId: 'olga-id', unreadOnly: false, top: 10, after: undefined },
+    });
+    const [notice] = notices.filter(({ kind }) => kind === 'people_removed');
+    assert.deepEqual((notice?.facts as { people?: unknown })?.people, ['Gus']);
+  });
+
+  it('prefers the policy for the label of the team', async () => {
+    const teamId = await at.newTeam();
+    await at.world.suite.teams.setSensitivityLabel(TENANT, teamId, LABEL);
+    const forbidding = await policy({ guests: 'forbidden' });
+    await at.attach(forbidding, teamId);
+    await at.attach(await policy({ labelIds: [LABEL] }), teamId);
+    await at.sweep();
+    assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+  });
+
+  it('announces the end of a stay a week before, and removes the guest at the end', async () => {
+    const teamId = await at.newTeam();
+    await at.attach(await policy({ longestStayDays: 30 }), teamId);
+    await at.sweep();
+    assert.equal((await stayOf(teamId))?.endDateTime, daysFromNow(30));
+    at.world.clock.advance(23 * DAY - 1);
+    assert.equal(await end(), 0);
+    at.world.clock.advance(1);
+    assert.equal(await end(), 1);
+    const list = { addresseeId: 'olga-id', unreadOnly: false, top: 5, after: undefined };
+    const [announced] = await at.world.deps.store.in(TENANT).notifications.list(list);
+    assert.equal(announced?.kind, 'guests_ending');
+    at.world.clock.advance(7 * DAY - 1);
+    assert.equal(await end(), 0);
+    at.world.clock.advance(1);
+    await end();
+    assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
+    const [record] = (await at.recordsOf('gus-id')).filter(({ fields }) => fields.teamId === teamId);
+    assert.equal(record?.fields.reason, 'guestEnd');
+    assert.equal(await stayOf(teamId), undefined, 'the stay is forgotten');
+  });
+
+  it('leaves a week when a policy becomes stricter', async () => {
+    const teamId = await at.newTeam();
+    await at.attach(await policy({ longestStayDays: 365 }), teamId);
+    await at.sweep();
+    at.world.clock.advance(100 * DAY);
+    await at.attach(
+      await policy({ labelIds: undefined, longestStayDays: 30 }, { scope: { type: 'tenant' } }),
+      teamId,
+    );
+    await at.sweep();
+    at.world.clock.advance(QUARTER);
+    await at.sweep();
+    assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+  });
+
+  it('lets owners extend a stay within the policy', async () => {
+    const teamId = await at.newTeam();
+    await at.attach(await policy({ longestStayDays: 30 }), teamId);
+    await at.sweep();
+    at.world.clock.advance(20 * DAY);
+    const call = at.world.call();
+    const changed = await changeGuest(at.world.deps, at.world.person('olga'), call, {
+      teamId,
+      membershipId: membershipId(teamId, 'gus-id'),
+      endDateTime: daysFromNow(30),
+      sponsor: { id: 'mia-id' },
+    });
+    assert.deepEqual(
+      [changed.endDateTime, changed.sponsor],
+      [daysFromNow(30), { id: 'mia-id', displayName: 'Mia' }],
+    );
+    const [event] = await at.world.events(call.requestId);
+    assert.equal(event?.type, 'guest_stay_updated');
+    const byMember = changeGuest(at.world.deps, at.world.person('mia'), at.world.call(), {
+      teamId,
+      membershipId: membershipId(teamId, 'gus-id'),
+      endDateTime: null,
+    });
+    assert.equal((await rejection(byMember))[0], 'Forbidden');
+  });
+});

@@ -1,0 +1,293 @@
+/**
+ * Guests over months of virtual time: they come, leave, are confirmed, and are changed without Charter.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { RestoreWorld } from '../../../test/restore-world.ts';
+import { TENANT } from '../../../test/team-world.ts';
+import { changeGuest } from '../../domain/guests/change-guest.ts';
+import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
+import type { PolicySettings } from '../../domain/policies/model.ts';
+import { addTeamMember, removeTeamMember } from '../../domain/teams/change-members.ts';
+import { membershipId } from '../../domain/teams/membership-id.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { decideReview } from '../reviews/decide-review.ts';
+import { listReviewItems, listReviews } from '../reviews/read-reviews.ts';
+import { runReviews } from '../reviews/run-reviews.ts';
+import { endStays } from './end-stays.ts';
+
+const RUNS = Number(process.env.CHARTER_TEST_GUEST_RUNS ?? 12);
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const GUESTS = ['ann', 'ben', 'cem', 'dot'] as const;
+type Guest = (typeof GUESTS)[number];
+/** Dot's domain is blocked. */
+const BLOCKED: Guest = 'dot';
+const domainOf = (guest: Guest): string => (guest === BLOCKED ? 'blocked.example' : 'partner.example');
+
+type Happening =
+  | { what: 'days'; days: number }
+  | { what: 'joins' | 'joinsOutside' | 'leaves' | 'leavesOutside' | 'isExtended'; guest: Guest }
+  | { what: 'decides'; guest: Guest; decision: 'keep' | 'remove' | 'none' }
+  | { what: 'decidesAll'; decision: 'keep' | 'remove' };
+
+const aGuest = fc.constantFrom(...GUESTS);
+const aHappening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ what: fc.constant('days'), days: fc.integer({ min: 1, max: 40 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      what: fc.constantFrom('joins', 'joinsOutside', 'leaves', 'leavesOutside', 'isExtended'),
+      guest: aGuest,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      what: fc.constant('decides'),
+      guest: aGuest,
+      decision: fc.constantFrom('keep', 'remove', 'none'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ what: fc.constant('decidesAll'), decision: fc.constantFrom('keep', 'remove') }),
+  },
+) as fc.Arbitrary<Happening>;
+
+interface Terms {
+  days: number;
+  reviewMonths: number;
+  reviewDays: number;
+  unanswered: 'keep' | 'remove';
+}
+
+const aPolicy: fc.Arbitrary<Terms> = fc.record({
+  days: fc.constantFrom(3, 30, 90, 200),
+  reviewMonths: fc.integer({ min: 1, max: 4 }),
+  reviewDays: fc.constantFrom(1, 14),
+  unanswered: fc.constantFrom('keep', 'remove'),
+});
+
+const at = new RestoreWorld();
+
+/** A team, and what its guests are entitled to. */
+class History {
+  readonly teamId: string;
+  readonly #terms: Terms;
+  /** Start of each guest's stay, as far as owners can know it: seconds. Absent: not in the team. */
+  readonly #since = new Map<Guest, number>();
+  /** Guests who joined without Charter since its last check. */
+  readonly #unseen = new Set<Guest>();
+  /** The decision of each guest in the open review. */
+  #decisions = new Map<Guest, 'keep' | 'remove'>();
+  #reviewId: string | undefined;
+  #records = 0;
+
+  constructor(teamId: string, terms: Terms) {
+    this.teamId = teamId;
+    this.#terms = terms;
+  }
+
+  get #now(): number {
+    return at.world.clock.now().getTime() / 1000;
+  }
+
+  get #olga() {
+    return at.world.person('olga');
+  }
+
+  async happen(happening: Happening): Promise<void> {
+    switch (happening.what) {
+      case 'days':
+        for (let day = 0; day < happening.days; day += 1) await this.#work(DAY);
+        return;
+      case 'decides':
+      case 'decidesAll':
+        return this.#decide(happening);
+      default:
+        await this.#move(happening.what, happening.guest);
+        await this.#work(HOUR);
+    }
+  }
+
+  async #move(what: string, guest: Guest): Promise<void> {
+    const { teamId } = this;
+    const call = at.world.call();
+    const membership = { teamId, membershipId: membershipId(teamId, guest) };
+    const isPresent = this.#since.has(guest);
+    if (what === 'joins' && !isPresent) {
+      const adding = addTeamMember(at.world.deps, this.#olga, call, {
+        ...{ teamId, user: { id: guest }, role: 'member' },
+      });
+      if (guest === BLOCKED) {
+        await assert.rejects(adding, (error) => isCharterError(error) && error.code === 'PolicyViolation');
+      } else {
+        await adding;
+        this.#since.set(guest, this.#now);
+      }
+    } else if (what === 'joinsOutside' && !isPresent) {
+      await at.world.suite.teams.addMembers(TENANT, teamId, [{ userId: guest, role: 'member' }]);
+      this.#unseen.add(guest);
+      this.#since.set(guest, this.#now);
+    } else if (what === 'leaves' && isPresent) {
+      await removeTeamMember({ ...at.world.deps, findPermanent }, this.#olga, call, membership);
+      this.#forget(guest);
+      this.#records += 1;
+    } else if (what === 'leavesOutside' && isPresent) {
+      await at.remove(teamId, guest);
+      this.#forget(guest);
+    } else if (what === 'isExtended' && isPresent && !this.#unseen.has(guest)) {
+      const end = new Date((this.#now + this.#terms.days * DAY) * 1000).toISOString();
+      await changeGuest(at.world.deps, this.#olga, call, { ...membership, endDateTime: end });
+      this.#since.set(guest, this.#now);
+    }
+  }
+
+  #forget(guest: Guest): void {
+    this.#since.delete(guest);
+    this.#unseen.delete(guest);
+  }
+
+  async #open() {
+    const query = { top: 1, after: undefined, countAll: false, status: 'open', teamId: this.teamId } as const;
+    return (await listReviews(at.world.deps, this.#olga, query)).items[0];
+  }
+
+  async #decide(happening: Extract<Happening, { decision: string }>): Promise<void> {
+    const review = await this.#open();
+    if (review === undefined) return;
+    const query = { reviewId: review.id, top: 10, countAll: false };
+    const { items } = await listReviewItems(at.world.deps, this.#olga, query);
+    const call = at.world.call();
+    const decide = (input: object) =>
+      decideReview(at.world.deps, this.#olga, call, { reviewId: review.id, decisions: [], ...input });
+    const decided =
+      happening.what === 'decides'
+        ? items.filter(
+            ({ userId, decision }) => userId === happening.guest && decision !== happening.decision,
+          )
+        : items.filter(({ decision }) => decision === 'none');
+    if (decided.length === 0) return;
+    const { decision } = happening;
+    if (happening.what === 'decides') await decide({ decisions: [{ userId: happening.guest, decision }] });
+    else await decide({ undecided: decision });
+    for (const { userId } of decided) {
+      const guest = userId as Guest;
+      if (decision === 'none') this.#decisions.delete(guest);
+      else this.#decisions.set(guest, decision);
+      if (decision === 'keep' && this.#since.has(guest)) this.#since.set(guest, this.#now);
+    }
+  }
+
+  /** Lets time pass and Charter work, and checks what it did. */
+  async #work(seconds: number): Promise<void> {
+    at.world.clock.advance(seconds);
+    const decisions = this.#decisions;
+    const ended = await this.#run();
+    const roles = await at.rolesIn(this.teamId);
+    for (const guest of [...this.#since.keys()]) {
+      if (roles[guest] === undefined) {
+        await this.#explain(guest, decisions, ended);
+        this.#forget(guest);
+        continue;
+      }
+      assert.notEqual(guest, BLOCKED, 'nobody whom the policy blocks outlasts a check');
+      if (this.#unseen.delete(guest)) this.#since.set(guest, this.#now);
+      const stayed = this.#now - (this.#since.get(guest) ?? 0);
+      assert.ok(
+        stayed <= this.#terms.days * DAY + seconds,
+        `${guest} has stayed for ${stayed / DAY} days of ${this.#terms.days}`,
+      );
+    }
+    assert.deepEqual([roles['olga-id'], roles['mia-id']], ['owner', 'member'], 'only guests are removed');
+  }
+
+  /** Runs the workers. Returns the review that has ended meanwhile. */
+  async #run(): Promise<string | undefined> {
+    const deps = {
+      ...at.depsOf(),
+      findPermanent,
+      report: (error: unknown) => {
+        throw error;
+      },
+    };
+    await at.sweep();
+    await endStays(deps, TENANT);
+    await runReviews(deps, TENANT);
+    assert.deepEqual(at.reported, []);
+    const open = (await this.#open())?.id;
+    const before = this.#reviewId;
+    this.#reviewId = open;
+    if (before === open) return undefined;
+    this.#decisions = new Map();
+    return before;
+  }
+
+  /** Checks why Charter has removed the guest. */
+  async #explain(
+    guest: Guest,
+    decisions: ReadonlyMap<Guest, 'keep' | 'remove'>,
+    ended: string | undefined,
+  ): Promise<void> {
+    const removals = (await at.recordsOf(guest)).filter(
+      ({ type, fields }) => type === 'team_member_removed' && fields.teamId === this.teamId,
+    );
+    this.#records += 1;
+    const { reason, reviewId, policyId } = removals.at(-1)?.fields ?? {};
+    if (guest === BLOCKED) return assert.equal(reason, 'guestPolicy', `${String(policyId)} removed ${guest}`);
+    if (reason === 'guestEnd') {
+      const stayed = this.#now - (this.#since.get(guest) ?? 0);
+      return assert.ok(stayed >= this.#terms.days * DAY - DAY, `${guest} left after ${stayed / DAY} days`);
+    }
+    assert.equal(reason, 'review');
+    assert.equal(reviewId, ended, 'the review has ended');
+    const decision = decisions.get(guest);
+    assert.notEqual(decision, 'keep', 'nobody is removed who was confirmed');
+    assert.ok(decision === 'remove' || this.#terms.unanswered === 'remove');
+  }
+
+  /** Checks that each removal has one record. */
+  async end(): Promise<void> {
+    const all = await Promise.all(GUESTS.map((guest) => at.recordsOf(guest)));
+    const removals = all
+      .flat()
+      .filter(({ type, fields }) => type === 'team_member_removed' && fields.teamId === this.teamId);
+    assert.equal(removals.length, this.#records);
+  }
+}
+
+describe('guests over months', () => {
+  it('are removed only with a reason, never when they were confirmed, and never stay too long', async () => {
+    await at.world.suite.saveUsers(
+      TENANT,
+      GUESTS.map((guest) => ({
+        ...{ id: guest, displayName: guest, userType: 'Guest' as const, mail: `${guest}@${domainOf(guest)}` },
+        userPrincipalName: `${guest}_${domainOf(guest)}#EXT#@fabrikam.example`,
+      })),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        aPolicy,
+        fc.array(aHappening, { minLength: 10, maxLength: 40 }),
+        async (terms, happenings) => {
+          const teamId = await at.newTeam();
+          await at.remove(teamId, 'gus-id');
+          const { days, ...review } = terms;
+          const settings: PolicySettings<'guests'> = {
+            ...{ guests: 'allowed', longestStayDays: days, blockedDomains: ['blocked.example'] },
+            ...review,
+          };
+          await at.attach(await at.policy({ kind: 'guests', settings }), teamId);
+          const history = new History(teamId, terms);
+          for (const happening of happenings) await history.happen(happening);
+          await history.end();
+          await at.world.suite.teams.delete(TENANT, teamId);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+});

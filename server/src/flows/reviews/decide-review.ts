@@ -1,0 +1,89 @@
+import type { Deps } from '../../engine/deps.ts';
+import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import { conflict, invalidFields } from '../../kernel/errors.ts';
+import { say } from '../../kernel/messages.ts';
+import { findReviewFor } from './access.ts';
+import { reviewDecided } from './events.ts';
+import { type Decision, isDecided, LAST_CHANGES_MILLISECONDS, nextStepOf, type Review } from './model.ts';
+import type { DecidedPeople } from './ports.ts';
+import { type DescribedReview, describeReview } from './read-reviews.ts';
+
+/** Maximum number of decisions about single people in one call. */
+export const MOST_DECISIONS = 1000;
+
+export interface DecideReviewInput {
+  reviewId: string;
+  /** Decisions about single people of the review. */
+  decisions: readonly { userId: string; decision: Decision }[];
+  /** The decision about everybody about whom nobody has decided; it comes after the others. */
+  undecided?: 'keep' | 'remove' | undefined;
+}
+
+/** Returns the time of the next step: a review that is decided ends after an hour, in which decisions can change. */
+function nextStep(review: Review, now: Date): Date {
+  if (!isDecided(review)) return nextStepOf(review, now);
+  return new Date(Math.min(review.deadlineAt.getTime(), now.getTime() + LAST_CHANGES_MILLISECONDS));
+}
+
+/** @throws InvalidRequest that names each person who is not in the review */
+function assertReviewed(userIds: readonly string[], reviewed: ReadonlySet<string>): void {
+  const problems = userIds.flatMap((userId, index) =>
+    reviewed.has(userId)
+      ? []
+      : [
+          {
+            target: `decisions[${index}].userId`,
+            code: 'NotInReview',
+            ...say(
+              'reviews.notInReview',
+              "'{userId}' is not in this review. Name people of the review by id.",
+              {
+                userId,
+              },
+            ),
+          },
+        ],
+  );
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+/**
+ * Decides about people of a review. Each changed decision has an audit record. A confirmed guest's stay begins anew.
+ * Repeating a decision changes nothing.
+ * @throws NotFound, Forbidden; InvalidRequest that names each person who is not in the review; Conflict when the review has ended
+ */
+export async function decideReview(
+  deps: Deps,
+  principal: Principal,
+  context: RequestContext,
+  { reviewId, decisions, undecided }: DecideReviewInput,
+): Promise<DescribedReview> {
+  const { tenantId } = principal;
+  const { id, teamId, teamName } = await findReviewFor(deps, principal, reviewId);
+  const team = { id: teamId, displayName: teamName ?? teamId };
+  const cause = causeOf(principal, context);
+  const decided = await deps.store.transaction(tenantId, async (unit) => {
+    const { reviews, guestStays, audit } = unit;
+    const review = await reviews.lockOpen(id);
+    if (review === undefined)
+      throw conflict(say('reviews.ended', 'The review has ended. Change the members of the team instead.'));
+    const named = decisions.map(({ userId }) => userId);
+    assertReviewed(named, new Set(named.length === 0 ? [] : await reviews.reviewed(id, named)));
+    const at = deps.clock.now();
+    const decide = async (people: DecidedPeople, decision: Decision): Promise<void> => {
+      const items = await reviews.decide(id, people, decision, { id: principal.id, at });
+      const records = items.map((item) => reviewDecided.record({ team, review, item }, cause, { decision }));
+      if (records.length > 0) await audit.append(records, at);
+      const guests = items.filter(({ role }) => role === 'guest').map(({ userId }) => userId);
+      if (decision === 'keep') await guestStays.confirm(teamId, guests, at, review.stayDays);
+    };
+    for (const [decision, same] of Map.groupBy(decisions, (each) => each.decision))
+      await decide(
+        same.map(({ userId }) => userId),
+        decision,
+      );
+    if (undecided !== undefined) await decide('undecided', undecided);
+    return reviews.settleDecisions(id, (counts) => nextStep({ ...review, ...counts }, at));
+  });
+  return describeReview(decided);
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { RestoreWorld } from '../../../test/restore-world.ts';
+import { TENANT } from '../../../test/team-world.ts';
+import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
+import { isCharterError } from '../../kernel/errors.ts';
+import { decideReview } from './decide-review.ts';
+import { monthsAfter, nextStepOf } from './model.ts';
+import { getReview, listReviewItems, listReviews } from './read-reviews.ts';
+import { runReviews } from './run-reviews.ts';
+
+const DAY = 24 * 60 * 60;
+const at = new RestoreWorld();
+
+const run = () =>
+  runReviews(
+    {
+      ...at.depsOf(),
+      findPermanent,
+      report: (error) => {
+        throw error;
+      },
+    },
+    TENANT,
+  );
+
+const list = async (as: 'olga' | 'ada' | 'mia') => {
+  const query = { top: 10, after: undefined, countAll: true };
+  return (await listReviews(at.world.deps, at.world.person(as), query)).items;
+};
+
+const items = async (reviewId: string) =>
+  (
+    await listReviewItems(at.world.deps, at.world.person('olga'), {
+      ...{ reviewId, top: 10, countAll: false },
+    })
+  ).items;
+
+const decide = (reviewId: string, input: object, as: 'olga' | 'ada' | 'mia' = 'olga') =>
+  decideReview(at.world.deps, at.world.person(as), at.world.call(), { reviewId, decisions: [], ...input });
+
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => (isCharterError(error) ? error.code : String(error)),
+  );
+
+/** Begins a review of the team by its policy, and returns it. */
+async function begun(kind: 'guests' | 'memberReviews', settings: object, teamId: string) {
+  const given = kind === 'guests' ? { guests: 'allowed', ...settings } : settings;
+  await at.attach(await at.policy({ kind, settings: given as never }), teamId);
+  await at.sweep();
+  assert.deepEqual(await list('olga'), [], 'the first review is due after its months');
+  at.world.clock.advance(93 * DAY);
+  await at.sweep();
+  const [review] = await list('olga');
+  assert.ok(review !== undefined);
+  return review;
+}
+
+describe('a review of guests', () => {
+  it('starts by schedule, is decided by owners, and ends an hour after the last decision', async () => {
+    const teamId = await at.newTeam();
+    const { id, itemCount } = await begun('guests', { reviewMonths: 3 }, teamId);
+    assert.equal(itemCount, 1);
+    assert.deepEqual(
+      (await items(id)).map(({ displayName, role, decision }) => [displayName, role, decision]),
+      [['Gus', 'guest', 'none']],
+    );
+    assert.equal(await codeOf(decide(id, { undecided: 'remove' }, 'mia')), 'Forbidden');
+    assert.deepEqual(await list('mia'), []);
+    const unknown = decide(id, { decisions: [{ userId: 'mia-id', decision: 'keep' }] });
+    assert.equal(await codeOf(unknown), 'InvalidRequest');
+    const decided = await decide(id, { undecided: 'remove' });
+    assert.deepEqual([decided.keepCount, decided.removeCount], [0, 1]);
+    at.world.clock.advance(3600 - 1);
+    assert.equal(await run(), 0);
+    at.world.clock.advance(1);
+    assert.equal(await run(), 1);
+    assert.equal((await at.rolesIn(teamId))['gus-id'], undefined);
+    const { status, removedCount } = await getReview(at.world.deps, at.world.person('ada'), { reviewId: id });
+    assert.deepEqual([status, removedCount], ['completed', 1]);
+    assert.deepEqual(
+      (await at.recordsOf('gus-id'))
+        .filter(({ fields }) => fields.teamId === teamId)
+        .map(({ type, fields }) => [type, fields.decision ?? fields.reason]),
+      [
+        ['review_decided', 'remove'],
+        ['team_member_removed', 'review'],
+      ],
+    );
+    assert.equal(await codeOf(decide(id, { undecided: 'keep' })), 'Conflict');
+  });
+
+  it('reminds the owners, and keeps or removes at the deadline those whom nobody decided about', async () => {
+    const [kept, removed] = [await at.newTeam(), await at.newTeam()];
+    await begun('guests', { reviewMonths: 3 }, kept);
+    at.world.clock.advance(-93 * DAY);
+    const policy = await at.policy({
+      kind: 'guests',
+      settings: { guests: 'allowed', reviewMonths: 3, unanswered: 'remove' } as never,
+    });
+    await at.attach(policy, removed);
+    at.world.clock.advance(93 * DAY);
+    await at.sweep();
+    at.world.clock.advance(7 * DAY);
+    assert.equal(await run(), 2);
+    const query = { addresseeId: 'olga-id', unreadOnly: false, top: 10, after: undefined };
+    const notices = await at.world.deps.store.in(TENANT).notifications.list(query);
+    assert.deepEqual(
+      notices.slice(0, 2).map(({ kind }) => kind),
+      ['review_reminder', 'review_reminder'],
+    );
+    at.world.clock.advance(7 * DAY);
+    assert.equal(await run(), 2);
+    assert.equal((await at.rolesIn(kept))['gus-id'], 'guest');
+    assert.equal((await at.rolesIn(removed))['gus-id'], undefined);
+  });
+});
+
+describe('a review of members', () => {
+  it('keeps the last owner and permanent members, and explains both', async () => {
+    const teamId = await at.newTeam();
+    const { id } = await begun('memberReviews', { reviewMonths: 3 }, teamId);
+    assert.deepEqual(
+      (await items(id)).map(({ userId }) => userId),
+      ['mia-id', 'olga-id'],
+    );
+    await at.attach(await at.permanent([], ['mia-id']), teamId);
+    await decide(id, { undecided: 'remove' }, 'ada');
+    at.world.clock.advance(3600);
+    await run();
+    const roles = await at.rolesIn(teamId);
+    assert.deepEqual([roles['mia-id'], roles['olga-id']], ['member', 'owner']);
+    const ended = await items(id);
+    assert.deepEqual(
+      ended.map(({ outcome }) => outcome),
+      ['permanent', 'failed'],
+    );
+    assert.match(ended[1]?.error?.message ?? '', /last owner/);
+  });
+});
+
+describe('the schedule of reviews', () => {
+  it('counts months by the calendar', () => {
+    const after = (from: string, months: number) => monthsAfter(new Date(from), months).toISOString();
+    assert.equal(after('2026-01-31T10:00:00Z', 1), '2026-02-28T10:00:00.000Z');
+    assert.equal(after('2026-11-30T10:00:00Z', 3), '2027-02-28T10:00:00.000Z');
+    assert.equal(after('2026-01-15T10:00:00Z', 12), '2027-01-15T10:00:00.000Z');
+  });
+
+  it('reminds after half of the time and a day before the deadline', () => {
+    const createdAt = new Date('2026-01-01T00:00:00Z');
+    const review = { createdAt, deadlineAt: new Date('2026-01-15T00:00:00Z') };
+    const next = (now: string) => nextStepOf(review, new Date(now)).toISOString().slice(0, 10);
+    assert.deepEqual(
+      ['2026-01-01', '2026-01-08', '2026-01-14', '2026-01-15'].map((day) => next(`${day}T00:00:00Z`)),
+      ['2026-01-08', '2026-01-14', '2026-01-15', '2026-01-15'],
+    );
+    const short = { createdAt, deadlineAt: new Date('2026-01-02T00:00:00Z') };
+    assert.equal(nextStepOf(short, createdAt).toISOString(), '2026-01-01T12:00:00.000Z');
+  });
+});

@@ -1,0 +1,204 @@
+/** Reminds the reviewers, ends the reviews that are decided or over, and performs their removals (docs/guests.md). */
+
+import { teamMemberRemoved } from '../../domain/teams/events.ts';
+import { roleOf, type SuiteTeam, type TeamMember } from '../../domain/teams/model.ts';
+import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { isFinal } from '../../engine/intents/perform.ts';
+import { leaseFor } from '../../engine/leases/lease.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { hasCode, isCharterError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Message, messageOf } from '../../kernel/messages.ts';
+import { MOST_REMOVED, removePeople } from '../guests/remove-people.ts';
+import { reviewCancelled, reviewCompleted } from './events.ts';
+import { type ItemOutcome, isDecided, type LeasedReview, nextStepOf } from './model.ts';
+import { notifyReviewers } from './start-review.ts';
+
+const LEASE_MILLISECONDS = 5 * 60_000;
+
+export interface RunReviewsDeps extends Deps, PermanenceDeps {
+  /** Reports a review that could not be continued. It is due again when its lease ends. */
+  report(error: unknown, details: { tenantId: string; reviewId: string }): void;
+}
+
+/** Thrown when another node has taken over the review. */
+class TakenOver extends Error {}
+
+const ofTeam = ({ teamId, teamName }: LeasedReview) => ({ id: teamId, displayName: teamName ?? teamId });
+
+async function remind(
+  deps: RunReviewsDeps,
+  tenantId: string,
+  review: LeasedReview,
+  now: Date,
+): Promise<void> {
+  const members = await deps.suite.teams.listMembers(tenantId, review.teamId);
+  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const { id, kind, itemCount, keepCount, removeCount, deadlineAt } = review;
+  const team = ofTeam(review);
+  const facts = {
+    reviewId: id,
+    teamId: team.id,
+    teamName: team.displayName,
+    reviewKind: kind,
+    count: itemCount - keepCount - removeCount,
+    expiresDateTime: deadlineAt.toISOString(),
+  };
+  await deps.store.transaction(tenantId, async (unit) => {
+    if (!(await unit.reviews.setDue(review, nextStepOf(review, now)))) return;
+    if (owners.length === 0)
+      await unit.notifications.addForAdministrators({ kind: 'review_reminder', facts }, now);
+    else await unit.notifications.add(notifyReviewers(owners, 'review_reminder', facts), now);
+  });
+}
+
+interface Settled {
+  userId: string;
+  outcome: ItemOutcome;
+  error: Message | null;
+}
+
+/** Returns whether this review removed the absent person: an earlier attempt may not have recorded the outcome. */
+async function absenceOf(
+  { store }: RunReviewsDeps,
+  tenantId: string,
+  { id: reviewId, teamId, createdAt: since }: LeasedReview,
+  userId: string,
+): Promise<'removed' | 'gone'> {
+  const { trail, code: type } = teamMemberRemoved;
+  const removal = { trail: trail.code, type, targetId: userId, fields: { teamId, reviewId }, since };
+  return (await store.in(tenantId).audit.isRecorded(removal)) ? 'removed' : 'gone';
+}
+
+/** Removes the next people. Returns false when nobody is left. */
+async function removeSome(deps: RunReviewsDeps, tenantId: string, review: LeasedReview): Promise<boolean> {
+  const { reviews } = deps.store.in(tenantId);
+  const items = await reviews.removals(review, MOST_REMOVED);
+  if (items.length === 0) return false;
+  if (!(await reviews.setDue(review, leaseFor(deps, LEASE_MILLISECONDS).leaseUntil))) throw new TakenOver();
+  const { teamId, kind } = review;
+  const [members, permanent] = await Promise.all([
+    deps.suite.teams.listMembers(tenantId, teamId),
+    deps.findPermanent(deps, tenantId, teamId),
+  ]);
+  const byId = new Map(members.map((member) => [member.userId, member]));
+  const kept = new Set(permanent.map(({ userId }) => userId));
+  const settled: Settled[] = [];
+  const removed: TeamMember[] = [];
+  for (const { userId } of items) {
+    const member = byId.get(userId);
+    const isReviewed = member !== undefined && (roleOf(member.roles) === 'guest') === (kind === 'guests');
+    if (isReviewed && !kept.has(userId)) removed.push(member);
+    else if (isReviewed) settled.push({ userId, outcome: 'permanent', error: null });
+    else settled.push({ userId, outcome: await absenceOf(deps, tenantId, review, userId), error: null });
+  }
+  const because = { reason: 'review', reviewId: review.id, policyId: review.policyId } as const;
+  const team = ofTeam(review);
+  const failures = await removePeople(deps, tenantId, { team, members: removed, because, addressees: [] });
+  for (const { userId } of removed) {
+    const failure = failures.get(userId);
+    if (failure === undefined) settled.push({ userId, outcome: 'removed', error: null });
+    else if (hasCode(failure, 'NotFound')) settled.push({ userId, outcome: 'gone', error: null });
+    else if (isFinal(failure) && isCharterError(failure))
+      settled.push({ userId, outcome: 'failed', error: messageOf(failure) });
+  }
+  await reviews.settleItems(review.id, settled);
+  // Others are tried again when the lease ends.
+  const [transient] = [...failures.values()].filter((failure) => !isFinal(failure));
+  if (transient !== undefined) throw transient;
+  return true;
+}
+
+async function complete(deps: RunReviewsDeps, tenantId: string, review: LeasedReview): Promise<void> {
+  const team = ofTeam(review);
+  const members = await deps.suite.teams.listMembers(tenantId, review.teamId);
+  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  await deps.store.transaction(tenantId, async (unit) => {
+    const at = deps.clock.now();
+    const ended = await unit.reviews.end(review, 'completed', at);
+    if (ended === undefined) return;
+    const { id, kind, itemCount, keepCount, removedCount, deadlineAt } = ended;
+    const event = reviewCompleted.happened({
+      target: { type: 'team', ...team },
+      payload: {
+        team,
+        review: {
+          ...{ id, kind, itemCount, removedCount },
+          keptCount: keepCount,
+          deadlineDateTime: deadlineAt.toISOString(),
+        },
+      },
+    });
+    await unit.events.append([{ ...event, actor: SYSTEM_ACTOR, requestId: review.requestId }], at);
+    const facts = {
+      ...{ reviewId: id, teamId: team.id, teamName: team.displayName },
+      ...{ reviewKind: kind, itemCount, removedCount },
+    };
+    const notices = owners.map((addresseeId) => ({
+      ...{ id: newId(), addresseeId, facts },
+      kind: 'review_completed' as const,
+    }));
+    await unit.notifications.add(notices, at);
+  });
+}
+
+async function cancel(
+  deps: RunReviewsDeps,
+  tenantId: string,
+  review: LeasedReview,
+  reason: 'teamArchived' | 'teamDeleted',
+): Promise<void> {
+  await deps.store.transaction(tenantId, async (unit) => {
+    const at = deps.clock.now();
+    if ((await unit.reviews.end(review, 'cancelled', at)) === undefined) return;
+    const cause = { actor: SYSTEM_ACTOR, requestId: review.requestId };
+    const record = reviewCancelled.record({ team: ofTeam(review), review }, cause, { reason });
+    await unit.audit.append([record], at);
+  });
+}
+
+const reasonToCancel = (found: SuiteTeam | undefined): 'teamArchived' | 'teamDeleted' | undefined =>
+  found === undefined ? 'teamDeleted' : found.team.isArchived ? 'teamArchived' : undefined;
+
+/** Performs the due step of a review. */
+async function continueReview(deps: RunReviewsDeps, tenantId: string, review: LeasedReview): Promise<void> {
+  const { reviews } = deps.store.in(tenantId);
+  const found = await deps.suite.teams.find(tenantId, review.teamId);
+  const reason = reasonToCancel(found);
+  if (reason !== undefined) return cancel(deps, tenantId, review, reason);
+  const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
+  if (review.status === 'open') {
+    if (review.deadlineAt > now && !isDecided(review)) return remind(deps, tenantId, review, now);
+    // Decisions that were taken back meanwhile keep it open until it is due again.
+    if (!(await reviews.beginEnd(review, now, leaseUntil))) return;
+  }
+  await reviews.keepOthers(review);
+  while (await removeSome(deps, tenantId, review));
+  await complete(deps, tenantId, review);
+}
+
+/**
+ * Performs the due steps of the tenant's reviews. Safe to run on several nodes at once.
+ * @param stopping when aborted, no further review is continued
+ */
+export async function runReviews(
+  deps: RunReviewsDeps,
+  tenantId: string,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const { reviews } = deps.store.in(tenantId);
+  let count = 0;
+  while (!stopping?.aborted) {
+    const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
+    const review = await reviews.leaseDue(now, leaseUntil);
+    if (review === undefined) break;
+    count += 1;
+    try {
+      await continueReview(deps, tenantId, review);
+    } catch (error) {
+      if (!(error instanceof TakenOver)) deps.report(error, { tenantId, reviewId: review.id });
+    }
+  }
+  return count;
+}

@@ -1,0 +1,130 @@
+/** Starts the reviews of teams by schedule. */
+import { accessPolicyFor } from '../../domain/guests/rules.ts';
+import type { NewNotification } from '../../domain/notifications/kinds.ts';
+import { DEFAULT_REVIEW_DAYS } from '../../domain/policies/kinds/reviews.ts';
+import type { AppliedPolicy } from '../../domain/policies/model.ts';
+import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { reviewStarted } from './events.ts';
+import { monthsAfter, nextStepOf, type Review, type ReviewKind } from './model.ts';
+
+/** The schedule of a team's reviews of one kind. */
+export interface ReviewSchedule {
+  kind: ReviewKind;
+  policy: { id: string; name: string };
+  months: number;
+  days: number;
+  unanswered: 'remove' | 'keep';
+  stayDays: number | null;
+  /** Without an earlier review, the time counts from here: the policy was made, or the team became governed. */
+  since: Date;
+}
+
+/** Returns the schedules that the policies in force give a team with this label. */
+export function schedulesOf(
+  policies: readonly AppliedPolicy[],
+  labelId: string | null,
+  governedSince: Date,
+): ReviewSchedule[] {
+  return (['guests', 'memberReviews'] as const).flatMap((kind): ReviewSchedule[] => {
+    const policy = accessPolicyFor(policies, kind, labelId);
+    if (policy?.settings.reviewMonths === undefined) return [];
+    const {
+      reviewMonths: months,
+      reviewDays: days = DEFAULT_REVIEW_DAYS,
+      unanswered = 'keep',
+    } = policy.settings;
+    const { id, name, createdAt, settings } = policy;
+    return [
+      {
+        kind: kind === 'guests' ? 'guests' : 'members',
+        policy: { id, name },
+        ...{ months, days, unanswered },
+        stayDays: 'longestStayDays' in settings ? (settings.longestStayDays ?? null) : null,
+        since: createdAt > governedSince ? createdAt : governedSince,
+      },
+    ];
+  });
+}
+
+/** Whether a review is due. @param latest the start of the team's latest review of the kind */
+export const isReviewDue = (
+  { months, since }: ReviewSchedule,
+  latest: Date | undefined,
+  now: Date,
+): boolean => monthsAfter(latest ?? since, months) <= now;
+
+interface ReviewedTeam {
+  team: { id: string; displayName: string };
+  members: readonly TeamMember[];
+  /** Ids of the people whom a template or a policy keeps in the team: a review can't remove them. */
+  permanent: ReadonlySet<string>;
+}
+
+/** The notifications of a review to the owners of its team; the administrators are notified without an owner. */
+export const notifyReviewers = (
+  owners: readonly string[],
+  kind: 'review_started' | 'review_reminder',
+  facts: {
+    reviewId: string;
+    teamId: string;
+    teamName: string;
+    reviewKind: ReviewKind;
+    count: number;
+    expiresDateTime: string;
+  },
+): NewNotification[] => owners.map((addresseeId) => ({ id: newId(), addresseeId, kind, facts }));
+
+/**
+ * Starts a review of the team. Does nothing without people to review, or while a review of the kind is under way.
+ * Returns whether it was started.
+ */
+export async function startReview(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  tenantId: string,
+  { team, members, permanent }: ReviewedTeam,
+  { kind, policy, days, unanswered, stayDays }: ReviewSchedule,
+): Promise<boolean> {
+  const people = members
+    .map(({ userId, roles }) => ({ userId, role: roleOf(roles) }))
+    .filter(({ userId, role }) => !permanent.has(userId) && (role === 'guest') === (kind === 'guests'));
+  if (people.length === 0) return false;
+  const createdAt = deps.clock.now();
+  const deadlineAt = new Date(createdAt.getTime() + days * DAY_MILLISECONDS);
+  const requestId = newId();
+  const review: Pick<Review, 'id' | 'createdAt' | 'deadlineAt'> = { id: newId(), createdAt, deadlineAt };
+  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  return deps.store.transaction(tenantId, async (unit) => {
+    const isAdded = await unit.reviews.add({
+      ...review,
+      ...{ kind, unanswered, stayDays, requestId, people },
+      teamId: team.id,
+      policyId: policy.id,
+      policyName: policy.name,
+      dueAt: nextStepOf(review, createdAt),
+    });
+    if (!isAdded) return false;
+    const deadlineDateTime = deadlineAt.toISOString();
+    const event = reviewStarted.happened({
+      target: { type: 'team', ...team },
+      payload: { team, review: { id: review.id, kind, deadlineDateTime, itemCount: people.length } },
+      unpublished: { policyId: policy.id },
+    });
+    await unit.events.append([{ ...event, actor: SYSTEM_ACTOR, requestId }], createdAt);
+    const facts = {
+      reviewId: review.id,
+      teamId: team.id,
+      teamName: team.displayName,
+      reviewKind: kind,
+      count: people.length,
+      expiresDateTime: deadlineDateTime,
+    };
+    if (owners.length === 0)
+      await unit.notifications.addForAdministrators({ kind: 'review_started', facts }, createdAt);
+    else await unit.notifications.add(notifyReviewers(owners, 'review_started', facts), createdAt);
+    return true;
+  });
+}
