@@ -1,5 +1,6 @@
 /** The pages of the portal, for tests that visit all of them. */
 import type { Locator, Page } from 'playwright-core';
+import { addReview } from '../../acceptance/operations/reviews.ts';
 import type { Portal } from './browser.ts';
 import { clientOf, requestLaunch } from './people.ts';
 
@@ -26,6 +27,7 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/policies', 'Policies'],
     ['/policies/new', 'New policy'],
     ['/lifecycle', 'Lifecycle'],
+    ['/reviews', 'Reviews'],
     ['/audit', 'Audit'],
     ['/apps', 'Apps'],
     ['/roles', 'Roles'],
@@ -55,6 +57,7 @@ export async function pagesOfThings(portal: Portal): Promise<Address[]> {
   const run = await admin.lifecycle.startLifecycleRun();
   const [policy] = (await admin.policies.getPolicies()).value;
   const [team] = (await admin.teams.getTeams()).value;
+  const review = await addReview(portal.service, team?.id ?? '');
   const [owner] = (await admin.users.getUsers({ $search: 'ines' })).value;
   return [
     [`/approvals/${approvalId}`, 'Regatta'],
@@ -64,6 +67,7 @@ export async function pagesOfThings(portal: Portal): Promise<Address[]> {
     [`/leavers/${owner?.id}`, owner?.displayName ?? ''],
     [`/lifecycle/runs/${run.id}`, 'Lifecycle run'],
     [`/policies/${policy?.id}`, policy?.name ?? ''],
+    [`/reviews/${review}`, `Members of ${team?.displayName}`],
     [`/teams/${team?.id}/lifecycle`, team?.displayName ?? ''],
     ...['members', 'channels', 'governance', 'history'].map(
       (section) => [`/teams/${team?.id}?section=${section}`, team?.displayName ?? ''] as const,
@@ -83,6 +87,7 @@ export const NOWHERE: readonly string[] = [
   '/hooks/none',
   '/apps/none',
   '/leavers/none',
+  '/reviews/none',
 ];
 
 /** Opens the page without a reload, as a link does. The previous page must have loaded. */

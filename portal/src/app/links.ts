@@ -8,6 +8,7 @@ import {
   DocumentSearchRegular,
   HomeRegular,
   HourglassRegular,
+  PeopleCheckmarkRegular,
   PeopleTeamAddRegular,
   PeopleTeamRegular,
   PersonKeyRegular,
@@ -33,6 +34,7 @@ export const PAGES: readonly NavigationLink[] = [
   { to: '/approvals', label: 'nav.approvals', icon: CheckmarkCircleRegular },
   { to: '/jobs', label: 'nav.jobs', icon: ClipboardTaskListLtrRegular, operation: 'getJobs' },
   { to: '/teams', label: 'nav.teams', icon: PeopleTeamRegular },
+  { to: '/reviews', label: 'nav.reviews', icon: PeopleCheckmarkRegular, operation: 'getReviews' },
   { to: '/templates', label: 'nav.templates', icon: AppsListRegular, operation: 'getCatalogTemplates' },
 ];
 

@@ -189,6 +189,20 @@ const teamLifecycle = pageAt(
   lazyPage(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
 );
 
+const reviews = createRoute({
+  getParentRoute: () => root,
+  path: '/reviews',
+  validateSearch: filtersOf('status', 'kind'),
+  component: lazyPage(() => import('../features/reviews/ReviewsPage.tsx'), 'ReviewsPage'),
+});
+
+const review = createRoute({
+  getParentRoute: () => root,
+  path: '/reviews/$reviewId',
+  validateSearch: filtersOf('decision', 'search'),
+  component: lazyPage(() => import('../features/reviews/ReviewPage.tsx'), 'ReviewPage'),
+});
+
 const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
@@ -239,6 +253,8 @@ export const routes = root.addChildren([
   policies,
   newPolicy,
   policy,
+  reviews,
+  review,
   overview,
   teams,
   team,

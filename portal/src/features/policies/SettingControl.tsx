@@ -1,10 +1,12 @@
-import { Field, Input, Select, Textarea } from '@fluentui/react-components';
+import { Checkbox, Field, Input, makeStyles, Select, Textarea } from '@fluentui/react-components';
 import { type MessageId, useMessages } from '../../base/messages.ts';
 import { type ChosenPerson, GroupPicker, PeoplePicker } from '../users/PeoplePicker.tsx';
 import type { SettingValue } from './draft.ts';
 import type { Setting } from './kinds.ts';
 import { OrderControl } from './OrderControl.tsx';
 import { useLabels } from './queries.ts';
+
+const useStyles = makeStyles({ choices: { border: 0, margin: 0, padding: 0, minWidth: 0 } });
 
 /** The API's limit of people in one setting. */
 const MOST_PEOPLE = 200;
@@ -51,6 +53,9 @@ export function SettingControl({ setting, value, problem, onChange }: SettingCon
         onChange={onChange}
       />
     );
+  }
+  if (setting.control === 'labels') {
+    return <LabelChoices label={label} value={value as string} problem={problem} onChange={onChange} />;
   }
   const hint = setting.control === 'words' ? text('policies.oneEach') : '';
   return (
@@ -113,5 +118,41 @@ function LabelSelect({ value, onChange, ...field }: Omit<TextControlProps, 'sett
         </option>
       ))}
     </Select>
+  );
+}
+
+interface LabelChoicesProps {
+  label: string;
+  /** Ids of the chosen labels, one in each line. */
+  value: string;
+  problem: { validationMessage?: string };
+  onChange: (value: string) => void;
+}
+
+/** Offers the labels as checkboxes. Chosen labels that are not published to the person stay, by their ids. */
+function LabelChoices({ label, value, problem, onChange }: LabelChoicesProps) {
+  const styles = useStyles();
+  const text = useMessages();
+  const labels = useLabels(true).data?.value ?? [];
+  const chosen = value.split('\n').filter((id) => id !== '');
+  const unknown = chosen.filter((id) => !labels.some((known) => known.id === id));
+  const choices = [...labels, ...unknown.map((id) => ({ id, name: id }))];
+  const set = (id: string, isChosen: boolean) =>
+    onChange([...chosen.filter((other) => other !== id), ...(isChosen ? [id] : [])].join('\n'));
+  return (
+    <Field label={label} hint={text('policies.labelsHint')} {...problem}>
+      <fieldset className={styles.choices} aria-label={label}>
+        {choices.map(({ id, name }) => (
+          <div key={id}>
+            <Checkbox
+              label={name}
+              checked={chosen.includes(id)}
+              onChange={(_event, { checked }) => set(id, checked === true)}
+            />
+          </div>
+        ))}
+        {choices.length === 0 && text('policies.noLabels')}
+      </fieldset>
+    </Field>
   );
 }

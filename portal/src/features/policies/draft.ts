@@ -27,7 +27,8 @@ function toValue(setting: Setting, value: unknown, names: ReadonlyMap<string, st
     return id === undefined ? [] : [{ id, displayName: names.get(id) ?? id }];
   }
   if (setting.control === 'order') return ((value ?? setting.choices) as string[]).join('\n');
-  if (setting.control === 'words') return ((value ?? []) as string[]).join('\n');
+  if (setting.control === 'words' || setting.control === 'labels')
+    return ((value ?? []) as string[]).join('\n');
   if (value !== undefined) return String(value);
   if (setting.control === 'choice' || setting.control === 'days') return String(setting.initial);
   return setting.control === 'number' && setting.required ? String(setting.least) : '';
@@ -54,7 +55,7 @@ function fromValue(setting: Setting, value: SettingValue): unknown {
   if (setting.control === 'group') return typeof value === 'string' ? undefined : value[0]?.id;
   if (typeof value !== 'string') return value.map(({ id }) => id);
   const text = value.trim();
-  if (setting.control === 'words') {
+  if (setting.control === 'words' || setting.control === 'labels') {
     const words = text.split('\n').map((word) => word.trim());
     const given = words.filter((word) => word !== '');
     return given.length === 0 ? undefined : given;

@@ -13,11 +13,22 @@ export type Setting = { name: SettingName; required?: true } & (
   | { control: 'group' }
   /** An ordered selection of the choices. All in this order are the default. */
   | { control: 'order'; choices: readonly string[] }
+  | { control: 'labels' }
   | { control: 'number'; least: number; most: number }
   /** `initial`: the value of a new policy. */
   | { control: 'choice'; choices: readonly string[]; initial: string }
   | { control: 'days'; choices: readonly number[]; initial: number }
 );
+
+/** The settings of the kinds with reviews. */
+const REVIEW_DAYS = { name: 'reviewDays', control: 'number', least: 1, most: 90 } as const;
+const UNANSWERED = {
+  name: 'unanswered',
+  control: 'choice',
+  choices: ['keep', 'remove'],
+  initial: 'keep',
+} as const;
+const REVIEW_MONTHS = { name: 'reviewMonths', control: 'number', least: 1, most: 36 } as const;
 
 interface KindForm {
   scopes: readonly ScopeType[];
@@ -97,6 +108,35 @@ export const KINDS: Readonly<Record<PolicyKind, KindForm>> = {
         initial: 'Archive',
         required: true,
       },
+    ],
+  },
+  guests: {
+    scopes: ALL_SCOPES,
+    settings: [
+      {
+        name: 'guests',
+        control: 'choice',
+        choices: ['allowed', 'forbidden'],
+        initial: 'allowed',
+        required: true,
+      },
+      { name: 'labelIds', control: 'labels' },
+      { name: 'allowedDomains', control: 'words' },
+      { name: 'blockedDomains', control: 'words' },
+      { name: 'sponsor', control: 'choice', choices: ['optional', 'required'], initial: 'optional' },
+      { name: 'longestStayDays', control: 'number', least: 1, most: 3650 },
+      REVIEW_MONTHS,
+      REVIEW_DAYS,
+      UNANSWERED,
+    ],
+  },
+  memberReviews: {
+    scopes: ALL_SCOPES,
+    settings: [
+      { name: 'labelIds', control: 'labels' },
+      { ...REVIEW_MONTHS, required: true },
+      REVIEW_DAYS,
+      UNANSWERED,
     ],
   },
 };

@@ -14,9 +14,15 @@ export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose
   const [owners, setOwners] = useState<readonly ChosenPerson[]>([]);
   const [members, setMembers] = useState<readonly ChosenPerson[]>([]);
   const open = useOpenLists();
+  const [sponsor, setSponsor] = useState<readonly ChosenPerson[]>([]);
+  const [named] = sponsor;
+  // The service ignores the sponsor of people who are no guests.
   const people = [
     ...owners.map(({ id }) => ({ id, role: 'owner' as const })),
-    ...members.map(({ id }) => ({ id, role: 'member' as const })),
+    ...members.map(({ id }) => ({
+      ...{ id, role: 'member' as const },
+      ...(named !== undefined && { sponsor: { id: named.id } }),
+    })),
   ];
   const nameOf = (userId: string) =>
     [...owners, ...members].find(({ id }) => id === userId)?.displayName ?? userId;
@@ -51,6 +57,14 @@ export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose
         chosen={owners}
         onChange={setOwners}
         onOpen={open.of('owners')}
+      />
+      <PeoplePicker
+        label={text('members.sponsor')}
+        hint={text('members.sponsorOfNew')}
+        most={1}
+        chosen={sponsor}
+        onChange={setSponsor}
+        onOpen={open.of('sponsor')}
       />
       {open.isOpen && <Caption1 role="status">{text('people.list.open')}</Caption1>}
       {rejected.map(({ userId, error }) => (

@@ -7,8 +7,10 @@ import { notify } from '../../components/notice-list.ts';
 import { useMe } from '../me/queries.ts';
 import { useTeamPermissions } from './permissions.ts';
 import { useMemberActions } from './queries.ts';
+import { StayDialog } from './StayDialog.tsx';
 
 type Act = 'promote' | 'demote' | 'remove' | 'leave';
+type Offered = Act | 'stay';
 
 const useStyles = makeStyles({
   act: { '@media (max-width: 639px)': { minHeight: '44px' } },
@@ -30,9 +32,10 @@ export function MemberActions({ team, member, role }: MemberActionsProps) {
   const { permanent = [] } = member;
   const isPermanentOwner = permanent.some((reason) => reason.role === 'owner');
   const isSelf = member.userId === me;
-  const acts: Act[] = [];
+  const acts: Offered[] = [];
   if (canWrite && role === 'member') acts.push('promote');
   if (canWrite && role === 'owner' && !isPermanentOwner) acts.push('demote');
+  if (canWrite && role === 'guest') acts.push('stay');
   if (permanent.length === 0 && isSelf && !team.isArchived) acts.push('leave');
   else if (permanent.length === 0 && canWrite) acts.push('remove');
   return (
@@ -44,7 +47,13 @@ export function MemberActions({ team, member, role }: MemberActionsProps) {
           className={styles.act}
           aria-label={text('members.label', { action: text(`members.${act}`), name: member.displayName })}
           onClick={() =>
-            openDialog((close) => <MemberDialog team={team} member={member} act={act} onClose={close} />)
+            openDialog((close) =>
+              act === 'stay' ? (
+                <StayDialog team={team} member={member} onClose={close} />
+              ) : (
+                <MemberDialog team={team} member={member} act={act} onClose={close} />
+              ),
+            )
           }
         >
           {text(`members.${act}`)}

@@ -6,6 +6,7 @@ import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { Initials } from '../../components/Initials.tsx';
+import { Moment } from '../../components/Moment.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { SearchInput } from '../../components/SearchInput.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
@@ -93,6 +94,26 @@ function useColumns(team: TeamSummary): Column<TeamMember>[] {
           {text(`role.${roleOf(member)}`)}
         </Badge>
       ),
+    },
+    {
+      id: 'stay',
+      header: text('members.stay'),
+      width: 'minmax(0, 1.5fr)',
+      cell: ({ endDateTime, sponsor }) =>
+        endDateTime === undefined && sponsor === undefined ? (
+          '–'
+        ) : (
+          <span className={styles.person}>
+            {endDateTime !== undefined && (
+              <span>
+                {text('members.until')} <Moment value={endDateTime} />
+              </span>
+            )}
+            {sponsor !== undefined && (
+              <Caption1>{text('members.sponsoredBy', { name: sponsor.displayName })}</Caption1>
+            )}
+          </span>
+        ),
     },
     {
       id: 'permanent',

@@ -149,9 +149,16 @@ export const refreshTeams = (queries: QueryClient) => refreshAfter(queries, [KEY
 /** The API's limit of people in one call. */
 const MOST_ADDED_AT_ONCE = 200;
 
+/** The stay of a guest; null removes the end or the sponsor. */
+interface Stay {
+  endDateTime?: string | null;
+  sponsor?: { id: string } | null;
+}
+
 interface NewMember {
   id: string;
   role: 'owner' | 'member';
+  sponsor?: { id: string };
 }
 
 export function useMemberActions(teamId: string) {
@@ -164,7 +171,7 @@ export function useMemberActions(teamId: string) {
         const results: AddedTeamMembers['value'] = [];
         for (let start = 0; start < people.length; start += MOST_ADDED_AT_ONCE) {
           const next = people.slice(start, start + MOST_ADDED_AT_ONCE);
-          const values = next.map(({ id, role }) => ({ user: { id }, role }));
+          const values = next.map(({ id, ...member }) => ({ user: { id }, ...member }));
           results.push(...(await teams.addTeamMembers(teamId, { values })).value);
         }
         return results;
@@ -174,6 +181,10 @@ export function useMemberActions(teamId: string) {
     setRole: useMutation({
       mutationFn: ({ id, role }: { id: string; role: 'owner' | 'member' }) =>
         teams.updateTeamMember(teamId, id, { role }),
+      onSettled,
+    }),
+    setStay: useMutation({
+      mutationFn: ({ id, ...stay }: { id: string } & Stay) => teams.updateTeamMember(teamId, id, stay),
       onSettled,
     }),
     remove: useMutation({

@@ -1,0 +1,91 @@
+/** Measures a review of 2,000 guests over HTTP: opening it, and one decision about everybody. */
+import pg from 'pg';
+import { openService, type Service } from '../acceptance/service.ts';
+import { issueToken } from '../acceptance/tokens.ts';
+import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
+import { type Measurement, median, percentile } from './measurement.ts';
+
+const GUESTS = 2_000;
+const CALLS = 20;
+const MILLISECONDS = 1_000;
+const REVIEW = '01930000-0000-7000-8000-000000000001';
+
+const FILL = [
+  `insert into directory.users (tenant_id, user_id, display_name, mail, user_principal_name, user_type)
+   select $1, 'guest-' || n, 'Guest ' || lpad(n::text, 5, '0'), n || '@partner.example',
+          n || '_partner.example#EXT#@meridian.example', 'Guest'
+     from generate_series(1, $2::int) n`,
+  `insert into directory.teams
+     (tenant_id, team_id, display_name, internal_id, web_url, visibility, mail_nickname, settings, created_at)
+   select $1, 'bench', 'Bench', 'bench', 'https://teams.example/bench', 'private', 'bench', '{}', now()
+     where $2::int > 0`,
+  `insert into directory.team_members (tenant_id, team_id, user_id, role, added_at)
+   select $1, 'bench', 'guest-' || n, 'guest', now() from generate_series(1, $2::int) n`,
+  `insert into charter.guest_stays (tenant_id, team_id, user_id, since, ends_at, sponsor_id)
+   select $1, 'bench', 'guest-' || n, now(), now() + interval '90 days', 'guest-1' from generate_series(1, $2::int) n`,
+  `insert into charter.reviews
+     (tenant_id, review_id, team_id, kind, status, policy_id, policy_name, unanswered, stay_days, request_id, created_at,
+      deadline_at, item_count, keep_count, remove_count, removed_count, due_at, attempt)
+   values ($1, '${REVIEW}', 'bench', 'guests', 'open', '${REVIEW}', 'Bench', 'keep', 90, 'bench', now(),
+           now() + interval '14 days', $2::int, 0, 0, 0, now() + interval '7 days', 0)`,
+  `insert into charter.review_items (tenant_id, review_id, user_id, role)
+   select $1, '${REVIEW}', 'guest-' || n, 'guest' from generate_series(1, $2::int) n`,
+];
+
+async function fill({ databaseUrl }: Service): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    "select tenant_id as id from charter.templates where template_id = 'example.meridian.project'",
+  );
+  for (const statement of FILL) await client.query(statement, [rows[0]?.id, GUESTS]);
+  await client.query('analyze');
+  await client.end();
+}
+
+export async function measureReviews(): Promise<Measurement[]> {
+  const postgres = await leaseSharedPostgres();
+  const service = await openService();
+  try {
+    return await measure(service);
+  } finally {
+    await service.stop();
+    await postgres.finish();
+  }
+}
+
+async function measure(service: Service): Promise<Measurement[]> {
+  await fill(service);
+  const token = await issueToken(service, { user: 'nadia.okafor@meridian.example' });
+  const call = async (path: string, body?: object): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(
+      `${service.url}/v1.0/reviews/${REVIEW}${path}`,
+      body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+    );
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
+  };
+  const timed = async (work: () => Promise<unknown>): Promise<number> => {
+    const began = performance.now();
+    await work();
+    return performance.now() - began;
+  };
+  const took: number[] = [];
+  for (let count = 0; count < CALLS; count += 1) {
+    // What the page of the portal loads.
+    took.push(await timed(() => Promise.all([call(''), call('/items')])));
+  }
+  const all = await timed(() => call('/decisions', { undecided: 'keep' }));
+  const of = `a review of ${GUESTS.toLocaleString('en')} guests`;
+  const limits = { limit: MILLISECONDS, comparison: 'atMost', unit: 'ms' } as const;
+  return [
+    {
+      name: `opening ${of}, p95`,
+      value: percentile(took, 95),
+      ...limits,
+      detail: { 'median ms': median(took) },
+    },
+    { name: `one decision about everybody in ${of}`, value: all, ...limits, limit: 5_000, detail: {} },
+  ];
+}

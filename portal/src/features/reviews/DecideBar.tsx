@@ -1,0 +1,110 @@
+import type { Review } from '@charter/sdk';
+import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useMessages } from '../../base/messages.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { openDialog } from '../../components/dialogs.ts';
+import { notify } from '../../components/notice-list.ts';
+import { Problem } from '../../components/Problem.tsx';
+import { type Decision, useDecide } from './queries.ts';
+
+const useStyles = makeStyles({
+  bar: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusLarge,
+  },
+  act: { minHeight: '44px' },
+});
+
+interface DecideBarProps {
+  review: Review;
+  /** Ids of the selected people. */
+  chosen: ReadonlySet<string>;
+  onDone: () => void;
+}
+
+/** Decides about the selected people. Without a selection: about everybody who is undecided. */
+export function DecideBar({ review, chosen, onDone }: DecideBarProps) {
+  const styles = useStyles();
+  const text = useMessages();
+  const decide = useDecide(review.id);
+  const undecided = review.itemCount - review.keepCount - review.removeCount;
+  const decideChosen = (decision: Decision) =>
+    decide.mutate(
+      { userIds: [...chosen], decision },
+      {
+        onSuccess: () => {
+          notify(text('reviews.saved', { count: chosen.size }));
+          onDone();
+        },
+      },
+    );
+  const decideAll = (decision: 'keep' | 'remove') =>
+    openDialog((close) => <DecideAllDialog review={review} decision={decision} onClose={close} />);
+  const acts: readonly Decision[] = ['keep', 'remove', 'none'];
+  return (
+    <>
+      <section className={styles.bar} aria-label={text('reviews.decide')}>
+        <Body1Strong role="status">
+          {chosen.size > 0
+            ? text('reviews.selected', { count: chosen.size })
+            : text('reviews.undecided', { count: undecided })}
+        </Body1Strong>
+        {chosen.size > 0
+          ? acts.map((decision) => (
+              <Button
+                key={decision}
+                className={styles.act}
+                appearance={decision === 'keep' ? 'primary' : 'secondary'}
+                disabledFocusable={decide.isPending}
+                onClick={() => decideChosen(decision)}
+              >
+                {text(`reviews.act.${decision}`)}
+              </Button>
+            ))
+          : undecided > 0 &&
+            (['keep', 'remove'] as const).map((decision) => (
+              <Button key={decision} className={styles.act} onClick={() => decideAll(decision)}>
+                {text(`reviews.actAll.${decision}`, { count: undecided })}
+              </Button>
+            ))}
+      </section>
+      {decide.error !== null && <Problem error={decide.error} />}
+    </>
+  );
+}
+
+interface DecideAllProps {
+  review: Review;
+  decision: 'keep' | 'remove';
+  onClose: () => void;
+}
+
+/** Confirms a decision about everybody who is undecided. */
+function DecideAllDialog({ review, decision, onClose }: DecideAllProps) {
+  const text = useMessages();
+  const decide = useDecide(review.id);
+  const count = review.itemCount - review.keepCount - review.removeCount;
+  const done = () => {
+    notify(text('reviews.saved', { count }));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      danger={decision === 'remove'}
+      title={text(`reviews.actAll.${decision}`, { count })}
+      action={text(`reviews.act.${decision}`)}
+      isSending={decide.isPending}
+      error={decide.error}
+      onSend={() => decide.mutate({ undecided: decision }, { onSuccess: done })}
+      onClose={onClose}
+    >
+      {text(`reviews.confirm.${decision}`, { count, team: review.team.displayName })}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import type { TeamMember, TeamSummary } from '@charter/sdk';
+import { Field, Input } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useMessages } from '../../base/messages.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { notify } from '../../components/notice-list.ts';
+import { problemsOf } from '../../components/problems.ts';
+import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
+import { useMemberActions } from './queries.ts';
+
+/** Returns the day of a time in the person's time zone, as a date field has it. */
+function dayOf(time: string | undefined): string {
+  if (time === undefined) return '';
+  const date = new Date(time);
+  const part = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;
+}
+
+/** The end of a day in the person's time zone, as RFC 3339; null for no day. */
+const endOfDay = (day: string): string | null =>
+  day === '' ? null : new Date(`${day}T23:59:59`).toISOString();
+
+/** Changes the end of a guest's stay, and the sponsor. */
+export function StayDialog(props: { team: TeamSummary; member: TeamMember; onClose: () => void }) {
+  const { team, member, onClose } = props;
+  const text = useMessages();
+  const { setStay } = useMemberActions(team.id);
+  const [day, setDay] = useState(dayOf(member.endDateTime));
+  const [sponsor, setSponsor] = useState<readonly ChosenPerson[]>(member.sponsor ? [member.sponsor] : []);
+  const problemAt = problemsOf(setStay.error);
+  const isNewDay = day !== dayOf(member.endDateTime);
+  const isNewSponsor = sponsor[0]?.id !== member.sponsor?.id;
+  const send = () => {
+    const [chosen] = sponsor;
+    setStay.mutate(
+      {
+        id: member.id,
+        ...(isNewDay && { endDateTime: endOfDay(day) }),
+        ...(isNewSponsor && { sponsor: chosen === undefined ? null : { id: chosen.id } }),
+      },
+      {
+        onSuccess: () => {
+          notify(text('members.done.stay', { name: member.displayName }));
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      title={text('members.stayTitle', { name: member.displayName })}
+      action={text('action.save')}
+      isSending={setStay.isPending}
+      error={setStay.error}
+      canSend={isNewDay || isNewSponsor}
+      onSend={send}
+      onClose={onClose}
+    >
+      <Field label={text('members.end')} hint={text('members.endHint')} {...problemAt('endDateTime')}>
+        <Input type="date" value={day} onChange={(_event, { value }) => setDay(value)} />
+      </Field>
+      <PeoplePicker
+        label={text('members.sponsor')}
+        hint={text('members.sponsorHint')}
+        most={1}
+        chosen={sponsor}
+        onChange={setSponsor}
+        problem={problemAt('sponsor').validationMessage}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * Reviews and guests, in a real browser.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addReview } from '../../acceptance/operations/reviews.ts';
+import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
+import { keyboardOf, signInByKeyboard } from './keyboard.ts';
+import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+const portal = openPortal();
+const OWNER = 'Ruben de Wit';
+const MANIFEST = {
+  manifestVersion: '1.0',
+  publisher: { name: 'Portal tests' },
+  templateConfiguration: { id: 'open-project', name: 'Open project', enabled: true, language: 'en-US' },
+  newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
+};
+
+/** Provisions a team of Ruben de Wit with two members and a guest, and returns its id. */
+async function provision(name: string): Promise<string> {
+  const admin = await clientOf(portal, 'nadia.okafor');
+  await admin.catalog.applyCatalogTemplate({ manifest: MANIFEST });
+  const client = await clientOf(portal, 'ruben.dewit');
+  const members = [
+    'ines.carvalho@meridian.example',
+    'felix.wagner@meridian.example',
+    'andre@costa-engenharia.example',
+  ];
+  const job = await client.teams.createTeamProvisioningJob({
+    template: { id: 'open-project' },
+    team: {
+      name,
+      membership: {
+        owners: [{ id: 'ruben.dewit@meridian.example' }],
+        members: members.map((id) => ({ id })),
+      },
+    },
+  });
+  const ended = await client.jobs.waitForJob(job.id);
+  assert.equal(ended.status, 'completed', JSON.stringify(ended.data.error));
+  return ended.data.team?.id ?? '';
+}
+
+describe('a review', () => {
+  it('is found and decided by keyboard: some people, then all others', async () => {
+    const team = await provision('Lighthouse');
+    const reviewId = await addReview(portal.service, team);
+    const page = await portal.signIn('/', OWNER, {}, signInByKeyboard);
+    const keyboard = keyboardOf(page);
+    await keyboard.press(page.getByRole('link', { name: 'Reviews' }));
+    await page.getByRole('heading', { level: 1, name: 'Reviews' }).waitFor();
+    await page.getByRole('link', { name: 'Lighthouse' }).waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'reviews', { fullPage: true });
+    await keyboard.press(page.getByRole('link', { name: 'Lighthouse' }));
+    await page.getByRole('heading', { level: 1, name: 'Members of Lighthouse' }).waitFor();
+    await page.getByText('0 of 4 decided').first().waitFor();
+    await assertAccessible(page);
+    await keyboard.press(page.getByRole('checkbox', { name: 'Select Felix Wagner' }), 'Space');
+    await keepPicture(page, 'review selected', { fullPage: true });
+    await keyboard.press(page.getByRole('button', { name: 'Remove', exact: true }));
+    await page.getByText('1 of 4 decided').first().waitFor();
+    await keyboard.press(page.getByRole('button', { name: 'Keep all 3 undecided people' }));
+    await page.getByRole('dialog').waitFor();
+    await assertAccessible(page);
+    await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Keep' }));
+    await page.getByText('4 of 4 decided').first().waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'review decided', { fullPage: true });
+    await page.setViewportSize(PHONE);
+    await keepPicture(page, 'review phone', { fullPage: true });
+    await assertAccessible(page);
+    const owner = await clientOf(portal, 'ruben.dewit');
+    const { keepCount, removeCount } = await owner.reviews.getReview(reviewId);
+    assert.deepEqual([keepCount, removeCount], [3, 1]);
+    await page.context().close();
+  });
+});
+
+describe('the stay of a guest', () => {
+  it('is shown and changed on the page of the team', async () => {
+    const team = await provision('Breakwater');
+    const page = await portal.signIn(`/teams/${team}?section=members`, OWNER);
+    await page.getByRole('button', { name: 'Stay: André Costa' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('End of the stay').fill('2030-06-30');
+    await dialog.getByRole('combobox', { name: 'Sponsor' }).pressSequentially('Felix Wagner');
+    await page.getByRole('option', { name: 'Felix Wagner' }).click();
+    await assertAccessible(page);
+    await keepPicture(page, 'stay of a guest');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const row = page.getByRole('row', { name: 'André Costa' });
+    await row.getByText('Sponsor: Felix Wagner').waitFor();
+    await row.getByText('30 Jun 2030').waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'members with a guest', { fullPage: true });
+    await page.setViewportSize(PHONE);
+    await keepPicture(page, 'members with a guest phone', { fullPage: true });
+    await page.setViewportSize(DESK);
+    await page.context().close();
+  });
+});
+
+describe('a policy for guests', () => {
+  it('is written in a form', async () => {
+    const page = await portal.signIn('/policies/new', 'Nadia Okafor');
+    await page.getByRole('combobox', { name: 'What the policy does' }).selectOption('guests');
+    await page.getByLabel('Name', { exact: false }).first().fill('Partners');
+    await page.getByLabel('Blocked mail domains').fill('mail.example');
+    await page.getByLabel('Longest stay in days').fill('180');
+    await page.getByLabel('Months between reviews').fill('6');
+    await page.getByRole('checkbox', { name: 'Confidential', exact: true }).check();
+    await assertAccessible(page);
+    await keepPicture(page, 'policy for guests', { fullPage: true });
+    await page.setViewportSize(PHONE);
+    await keepPicture(page, 'policy for guests phone', { fullPage: true });
+    await page.setViewportSize(DESK);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Partners' }).waitFor();
+    const admin = await clientOf(portal, 'nadia.okafor');
+    const [policy] = (await admin.policies.getPolicies({ kind: 'guests' })).value;
+    assert.deepEqual(
+      [policy?.settings.longestStayDays, policy?.settings.blockedDomains, policy?.mode],
+      [180, ['mail.example'], 'report'],
+    );
+    await page.context().close();
+  });
+});
