@@ -55,6 +55,16 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       versions: { summary: 'List the versions of a template', load: () => import('./template/versions.ts') },
     },
   },
+  file: {
+    summary: 'Files of channels',
+    verbs: {
+      list: { summary: 'List the files and folders of a channel', load: () => import('./file/list.ts') },
+      download: {
+        summary: 'Write a file of a channel to this machine',
+        load: () => import('./file/download.ts'),
+      },
+    },
+  },
   team: {
     summary: 'Teams: request, change, archive, delete',
     verbs: {

@@ -16,6 +16,14 @@ const all =
   (query: Query = {} as Query, options: CallOptions = {}) =>
     itemsOf<Query, Item>(query, (page) => getPage(page, options));
 
+/** Does the same as `all` for a collection that belongs to a resource of another one, as a channel does to its team. */
+const allInside =
+  <Query extends object, Item>(
+    getPage: (outer: string, inner: string, query: Query, options: CallOptions) => Promise<Page<Item>>,
+  ) =>
+  (outer: string, inner: string, query: Query = {} as Query, options: CallOptions = {}) =>
+    itemsOf<Query, Item>(query, (page) => getPage(outer, inner, page, options));
+
 /** Does the same as `all` for a collection that belongs to one resource. */
 const allOf =
   <Query extends object, Item>(
@@ -111,6 +119,7 @@ export function createClient(options: ClientOptions) {
       ): Promise<models.TeamBulkPreview> =>
         call.body('POST', '/v1.0/teams/bulk', { ...DRY_RUN, body }, { ...options, ...WITHOUT_KEY }),
     },
+    channels: { ...methods.channels, files: allInside(methods.channels.getTeamChannelFiles) },
     jobs: jobMethods(call, methods.jobs, options.wait ?? wait),
     catalog: { ...methods.catalog, versions: allOf(methods.catalog.getCatalogTemplateVersions) },
     approvals: {

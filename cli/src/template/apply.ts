@@ -4,6 +4,7 @@ import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../exit-codes.ts';
 import { describeFailure, type Failure, toFailure } from '../failure.ts';
 import type { Output } from '../output.ts';
+import { uploadContents } from './content-files.ts';
 import { type ManifestFile, readManifests } from './manifest-files.ts';
 import { warningLines } from './warnings.ts';
 
@@ -12,8 +13,10 @@ type Result = { file: string } & (AppliedTemplate | { outcome: 'failed'; error: 
 /** Exit codes of failures that would repeat for every manifest. */
 const GENERAL: readonly ExitCode[] = [EXIT.notPermitted, EXIT.unreachable, EXIT.tryLater];
 
-async function applyOne(client: CharterClient, { path, text, format, files }: ManifestFile): Promise<Result> {
+async function applyOne(client: CharterClient, manifest: ManifestFile): Promise<Result> {
+  const { path, format, files } = manifest;
   try {
+    const text = await uploadContents(client, manifest);
     const applied = await client.catalog.applyCatalogTemplate(
       { manifest: text, format, ...(Object.keys(files).length === 0 ? {} : { files }) },
       { idempotencyKey: true },
@@ -38,7 +41,10 @@ function report(output: Output, result: Result): void {
 
 export function define(command: Command): void {
   apiCommand(command, 'charter template apply ./templates')
-    .argument('<place...>', 'manifests (.json, .yaml, .yml), or folders that contain them')
+    .argument(
+      '<place...>',
+      'manifests (.json, .yaml, .yml), exports (.zip), or folders that contain manifests',
+    )
     .action(async (places: string[], options: SharedOptions) => {
       const { client, output } = openSession(options);
       const results: Result[] = [];

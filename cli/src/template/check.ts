@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
+import { uploadContents } from './content-files.ts';
 import { readManifests } from './manifest-files.ts';
 
 interface Options extends SharedOptions {
@@ -84,10 +85,10 @@ charter template check deal-room.yaml --audience-group 0b1e7c52-4c6f-4a52-9f43-2
       const { client, output } = openSession(options);
       const [file, ...more] = await readManifests([place]);
       if (file === undefined || more.length > 0) throw usage('Name one manifest.');
-      const { path, text, format, files } = file;
+      const { path, format, files } = file;
       const { person, audience, audienceGroup } = options;
       const body = {
-        manifest: text,
+        manifest: await uploadContents(client, file),
         format,
         files,
         ...(person !== undefined && { person }),

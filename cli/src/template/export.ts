@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { usage } from '../exit-codes.ts';
 import { writeDocument } from '../output.ts';
+import { downloadContents } from './content-files.ts';
 
 type Format = 'json' | 'yaml';
 
@@ -37,10 +38,28 @@ async function read(
   );
 }
 
+const isZip = ({ out }: Options): boolean => out !== undefined && /\.zip$/i.test(out);
+
+/** Returns a zip file with the manifest and the files of its contents. */
+async function zipped(
+  client: CharterClient,
+  templateId: string,
+  { text, format }: ExportedManifest,
+): Promise<Uint8Array> {
+  const { strToU8, zipSync } = await import('fflate');
+  const { text: named, files } = await downloadContents(client, { text, format });
+  const name = `${templateId.replace(/[^A-Za-z0-9._-]+/g, '-')}.${format}`;
+  return zipSync({ [name]: strToU8(named), ...files });
+}
+
 export function define(command: Command): void {
-  apiCommand(command, 'charter template export deal-room --out deal-room.yaml')
+  apiCommand(
+    command,
+    `charter template export deal-room --out deal-room.yaml
+charter template export deal-room --out deal-room.zip`,
+  )
     .argument('<template>', 'id of the template')
-    .option('--out <file>', 'file to write instead of stdout')
+    .option('--out <file>', 'file to write instead of stdout; a .zip also has the files of the contents')
     .option('--version <version>', 'an earlier version (default: the current one)')
     .addOption(
       new Option('--format <format>', 'format (default: from the file name, else as it was applied)').choices(
@@ -51,6 +70,8 @@ export function define(command: Command): void {
       if (options.json === true && options.format === 'yaml' && options.out === undefined) {
         throw usage('--json writes JSON to stdout. Add --out <file> to write YAML.');
       }
+      if (options.version !== undefined && isZip(options))
+        throw usage('A zip file holds the current version. Leave out --version, or write another format.');
       const { client, output } = openSession(options);
       const format = options.json === true && options.out === undefined ? 'json' : formatOf(options);
       const manifest = await read(client, templateId, options, format);
@@ -58,7 +79,8 @@ export function define(command: Command): void {
         writeDocument(manifest.text);
         return;
       }
-      await writeFile(options.out, manifest.text);
+      const bytes = isZip(options) ? await zipped(client, templateId, manifest) : manifest.text;
+      await writeFile(options.out, bytes);
       output.result({ template: templateId, file: options.out, format: manifest.format }, '');
       output.note(`The template ${templateId} is written to ${options.out}.`);
     });

@@ -1,6 +1,6 @@
-/** Reads manifests, and the pictures in the same folder. */
+/** Reads manifests, and the files beside them: from folders, or from the zip files of exports. */
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { usage } from '../exit-codes.ts';
 import { readText } from '../values.ts';
 
@@ -10,6 +10,8 @@ export interface ManifestFile {
   format: 'json' | 'yaml';
   /** Pictures that the manifest names, in Base64, by file name. */
   files: Record<string, string>;
+  /** Reads a file beside the manifest. @throws CommandFailure (wrong usage) */
+  read(name: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 const FORMATS: Readonly<Record<string, ManifestFile['format']>> = {
@@ -48,6 +50,45 @@ async function readPictures(path: string, text: string): Promise<Record<string, 
 }
 
 /**
+ * Returns the function that reads files beside the manifest. A manifest from elsewhere must not read other files of the
+ * machine, so they lie in its folder.
+ */
+const readerIn = (folder: string) => async (name: string) => {
+  const path = resolve(folder, name);
+  const inside = relative(resolve(folder), path);
+  if (inside.startsWith('..') || inside === '')
+    throw usage(`The file ${name} is not in the folder of the manifest. Move it there.`);
+  try {
+    return new Uint8Array(await readFile(path));
+  } catch (error) {
+    throw usage(`${path} cannot be read: ${(error as Error).message}`);
+  }
+};
+
+/** Reads the manifest and the files of a zip file. */
+async function readZip(path: string): Promise<ManifestFile> {
+  const { unzipSync, strFromU8 } = await import('fflate');
+  let entries: Record<string, Uint8Array<ArrayBuffer>>;
+  try {
+    entries = unzipSync(await readFile(path)) as typeof entries;
+  } catch (error) {
+    throw usage(`${path} cannot be read: ${(error as Error).message}`);
+  }
+  const [name, ...others] = Object.keys(entries).filter(
+    (entry) => !entry.includes('/') && formatOf(entry) !== undefined,
+  );
+  if (name === undefined || others.length > 0)
+    throw usage(`${path} must contain one manifest (.json, .yaml or .yml) beside its folders.`);
+  return {
+    path,
+    text: strFromU8(entries[name] as Uint8Array),
+    format: formatOf(name) as ManifestFile['format'],
+    files: {},
+    read: async (entry) => entries[entry] ?? Promise.reject(usage(`${path} has no file ${entry}.`)),
+  };
+}
+
+/**
  * Reads every manifest of the files and folders, in order.
  * @throws CommandFailure (wrong usage) when one can't be read
  */
@@ -55,11 +96,12 @@ export async function readManifests(places: readonly string[]): Promise<Manifest
   const paths = (await Promise.all(places.map(pathsIn))).flat();
   return Promise.all(
     paths.map(async (path) => {
+      if (extname(path).toLowerCase() === '.zip') return readZip(path);
       const format = formatOf(path);
       if (format === undefined)
-        throw usage(`${basename(path)} is not a manifest: the name must end in .json, .yaml or .yml.`);
+        throw usage(`${basename(path)} is not a manifest: the name must end in .json, .yaml, .yml or .zip.`);
       const text = await readText(path);
-      return { path, text, format, files: await readPictures(path, text) };
+      return { path, text, format, files: await readPictures(path, text), read: readerIn(dirname(path)) };
     }),
   );
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -89,5 +90,78 @@ describe('charter template check', () => {
     await rm(folder, { recursive: true });
     assert.equal(code, EXIT.rejected);
     assert.match(stderr, /room\.yaml:1:24: error: templateConfiguration\.name: Is missing\./);
+  });
+});
+
+describe('the files of a manifest', () => {
+  const MANIFEST = `# kept
+templateConfiguration: { id: deal, name: Deal }
+initialization:
+  contents:
+    channels:
+      - files:
+          - path: Guide.pdf
+            source: files/guide.pdf # beside
+          - { path: Inline.txt, source: "data:,x" }
+`;
+  const BYTES = Buffer.from('%PDF');
+  const SHA256 = createHash('sha256').update(BYTES).digest('hex');
+
+  it('are uploaded when it is applied, and named by their hash', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'charter-'));
+    try {
+      await mkdir(join(folder, 'files'));
+      await writeFile(join(folder, 'files', 'guide.pdf'), BYTES);
+      await writeFile(join(folder, 'deal.yaml'), MANIFEST);
+      const applied = { outcome: 'created', template: template('deal', 'en'), warnings: [] };
+      await using service = await startTestService(
+        { status: 200, body: { sha256: SHA256, size: BYTES.length } },
+        { status: 200, body: applied },
+      );
+      const place = join(folder, 'deal.yaml');
+      const { code } = await charter(['template', 'apply', place, '--url', service.baseUrl]);
+      assert.equal(code, EXIT.done);
+      const [upload, apply] = service.seen;
+      assert.match(upload?.url ?? '', new RegExp(`/catalog/blobs/${SHA256}$`));
+      const { manifest } = JSON.parse(apply?.body ?? '') as { manifest: string };
+      assert.match(manifest, new RegExp(`# kept[^]*source: blob:${SHA256} # beside[^]*data:,x`));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('are not read from outside of its folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'charter-'));
+    try {
+      await writeFile(join(folder, 'deal.yaml'), MANIFEST.replace('files/guide.pdf', '../secret.txt'));
+      await using service = await startTestService(answer());
+      const place = join(folder, 'deal.yaml');
+      const { code, stderr } = await charter(['template', 'apply', place, '--url', service.baseUrl]);
+      assert.deepEqual([code, service.seen.length], [EXIT.rejected, 0]);
+      assert.match(stderr, /\.\.\/secret\.txt is not in the folder of the manifest/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('come back from an export as a zip file, which can be applied', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'charter-'));
+    try {
+      const text = MANIFEST.replace('files/guide.pdf', `blob:${SHA256}`);
+      await using service = await startTestService(
+        { status: 200, body: { format: 'yaml', text } },
+        { status: 200, body: BYTES.toString() },
+        { status: 200, body: { sha256: SHA256, size: BYTES.length } },
+        { status: 200, body: { outcome: 'unchanged', template: template('deal', 'en'), warnings: [] } },
+      );
+      const out = join(folder, 'deal.zip');
+      const exported = await charter(['template', 'export', 'deal', '--out', out, '--url', service.baseUrl]);
+      assert.equal(exported.code, EXIT.done, exported.stderr);
+      assert.equal((await charter(['template', 'apply', out, '--url', service.baseUrl])).code, EXIT.done);
+      const { manifest } = JSON.parse(service.seen[3]?.body ?? '') as { manifest: string };
+      assert.equal(manifest, text);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });
