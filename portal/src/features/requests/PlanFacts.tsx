@@ -2,6 +2,7 @@ import type { ProvisioningPlan } from '@charter/sdk';
 import { useMessages } from '../../base/messages.ts';
 import { Facts } from '../../components/Facts.tsx';
 import { VerdictList } from '../../components/VerdictList.tsx';
+import { PlannedContents } from '../contents/PlannedContents.tsx';
 import { factsOf } from '../questions/kinds.tsx';
 
 /** The planned team, and the verdict of each policy. */
@@ -21,6 +22,10 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
           [text('team.owners'), names([...plan.owners, ...plan.permanentOwners])],
           [text('team.members'), names([...plan.members, ...plan.permanentMembers])],
           [text('plan.channels'), plan.channels.map(({ displayName }) => displayName).join(', ')],
+          [
+            text('plan.contents'),
+            plan.contents && <PlannedContents key="contents" contents={plan.contents} />,
+          ],
           [text('plan.steps'), plan.steps.length],
         ]}
       />

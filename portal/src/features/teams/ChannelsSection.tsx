@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { QueryView } from '../../components/QueryView.tsx';
+import { ContentsOfChannel } from '../contents/ContentsOfChannel.tsx';
 import { ChannelDialog } from './ChannelDialog.tsx';
 import { useChannelActions, useChannels } from './channel-queries.ts';
 import { useChannelPermissions } from './permissions.ts';
@@ -101,6 +102,7 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
                   channel={channel}
                   canWrite={allows('deleteTeamChannelTab', channel)}
                 />
+                <ContentsOfChannel teamId={team.id} channel={channel} />
               </li>
             ))}
           </ul>

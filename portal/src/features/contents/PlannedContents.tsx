@@ -1,0 +1,105 @@
+import type { ProvisioningPlan } from '@charter/sdk';
+import { Caption1, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
+import { DocumentRegular, FolderRegular, TaskListLtrRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
+import { useMessages } from '../../base/messages.ts';
+import { useFileSize } from './use-file-size.ts';
+
+type Contents = NonNullable<ProvisioningPlan['contents']>[number];
+
+const useStyles = makeStyles({
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: tokens.spacingVerticalXXS,
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+  },
+  inner: { paddingInlineStart: tokens.spacingHorizontalL },
+  row: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    overflowWrap: 'anywhere',
+  },
+});
+
+/** An item of the tree: a folder with its items, or a file with its size. */
+interface Item {
+  name: string;
+  /** Undefined for a folder. */
+  size: number | undefined;
+  items: Map<string, Item>;
+}
+
+const newFolder = (name: string): Item => ({ name, size: undefined, items: new Map() });
+
+/** Adds the items of a path to the tree. Names are compared without case, as the suites do. */
+function add(root: Item, path: string, size?: number): void {
+  let folder = root;
+  const names = path.split('/');
+  for (const [index, name] of names.entries()) {
+    const key = name.toLowerCase();
+    const isLast = index === names.length - 1;
+    const found = folder.items.get(key) ?? { ...newFolder(name), size: isLast ? size : undefined };
+    folder.items.set(key, found);
+    folder = found;
+  }
+}
+
+function treeOf({ folders, files }: Contents): Item {
+  const root = newFolder('');
+  for (const path of folders) add(root, path);
+  for (const { path, size } of files) add(root, path, size);
+  return root;
+}
+
+/** The folders, files and plans that a request will create, as trees by channel. */
+export function PlannedContents({ contents }: { contents: readonly Contents[] }) {
+  const styles = useStyles();
+  const text = useMessages();
+  return (
+    <ul className={styles.list} aria-label={text('plan.contents')}>
+      {contents.map((channel) => (
+        <li key={channel.displayName}>
+          <Text weight="semibold">{channel.displayName}</Text>
+          <Items items={treeOf(channel).items}>
+            {channel.plans.map(({ name, buckets }) => (
+              <li key={name} className={styles.row}>
+                <TaskListLtrRegular aria-hidden />
+                <Text>{name}</Text>
+                <Caption1>
+                  {text('contents.tasks', {
+                    count: buckets.reduce((sum, { tasks }) => sum + tasks.length, 0),
+                  })}
+                </Caption1>
+              </li>
+            ))}
+          </Items>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Items({ items, children }: { items: ReadonlyMap<string, Item>; children?: ReactNode }) {
+  const styles = useStyles();
+  const sizeOf = useFileSize();
+  return (
+    <ul className={mergeClasses(styles.list, styles.inner)}>
+      {[...items].map(([key, item]) => (
+        <li key={key}>
+          <span className={styles.row}>
+            {item.size === undefined ? <FolderRegular aria-hidden /> : <DocumentRegular aria-hidden />}
+            <Text>{item.name}</Text>
+            {item.size !== undefined && <Caption1>{sizeOf(item.size)}</Caption1>}
+          </span>
+          {item.items.size > 0 && <Items items={item.items} />}
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}

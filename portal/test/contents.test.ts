@@ -1,0 +1,89 @@
+/** Tests the files and plans of a team: in the preview of its request, and on its page, by keyboard and on a phone. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { signInByKeyboard } from './keyboard.ts';
+import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
+import { assertAccessibleInThemes } from './themes.ts';
+
+const portal = openPortal();
+
+const CONTENTS = {
+  channels: [
+    {
+      folders: [{ path: 'Contracts/Signed' }],
+      files: [
+        { path: 'Contracts/Checklist.txt', source: 'data:,1.%20Ask' },
+        {
+          path: 'Read me.md',
+          source: `data:text/markdown;base64,${Buffer.from('# Hello').toString('base64')}`,
+        },
+      ],
+      plans: [
+        {
+          name: 'First steps',
+          buckets: [{ name: 'First week', tasks: [{ title: 'Kick off', dueDays: 7, labels: ['Urgent'] }] }],
+        },
+      ],
+    },
+  ],
+};
+
+describe('the files and plans of a team', () => {
+  it('are previewed, listed and downloaded', async () => {
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    await nadia.catalog.applyCatalogTemplate({
+      manifest: {
+        manifestVersion: '1.0',
+        templateConfiguration: { id: 'furnished', name: 'Furnished project', language: 'en-US' },
+        newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
+        initialization: { structure: {}, contents: CONTENTS },
+      },
+    });
+    const requester = await signInByKeyboard(portal, '/request/furnished', 'Grace Nkemelu');
+    const { page } = requester;
+    await requester.type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Attic');
+    const tree = page.getByRole('list', { name: 'Files and plans' });
+    await tree.getByText('Checklist.txt').waitFor();
+    assert.deepEqual((await tree.locator('li').allInnerTexts()).at(0)?.split(/\n+/).filter(Boolean), [
+      'General',
+      'Contracts',
+      'Signed',
+      'Checklist.txt',
+      '6 byte',
+      'Read me.md',
+      '7 byte',
+      'First steps',
+      '1 task',
+    ]);
+    await assertAccessibleInThemes(page);
+    await keepPicture(page, 'contents-preview', { fullPage: true });
+    await requester.press(page.getByRole('button', { name: 'Send the request' }));
+    await page.getByText('Your team is ready.').waitFor();
+    const [team] = (await nadia.teams.getTeams({ $search: 'Attic' })).value;
+
+    await page.goto(`${portal.service.url}/teams/${team?.id}?section=channels`);
+    const files = page.getByRole('button', { name: 'Files of General' });
+    await files.press('Enter');
+    await page.getByRole('button', { name: 'Open the folder Contracts' }).press('Enter');
+    await page.getByRole('button', { name: 'Open the folder Signed' }).waitFor();
+    await keepPicture(page, 'contents-files');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download Checklist.txt' }).press('Enter');
+    const download = await downloading;
+    assert.equal(download.suggestedFilename(), 'Checklist.txt');
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    assert.equal(Buffer.concat(chunks).toString(), '1. Ask');
+    await page.getByRole('button', { name: 'Up one folder' }).press('Enter');
+    await page.getByRole('button', { name: 'Download Read me.md' }).waitFor();
+    await assertAccessibleInThemes(page);
+    await page.setViewportSize(PHONE);
+    await page.getByRole('button', { name: 'Plans of General' }).press('Enter');
+    await page.getByRole('list', { name: 'Plans of General' }).getByText('Kick off').waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'contents-plans-phone', { fullPage: true });
+    await page.context().close();
+  });
+});
