@@ -51,9 +51,9 @@ describe('the files and plans of a team', () => {
       'Contracts',
       'Signed',
       'Checklist.txt',
-      '6 byte',
+      '6 bytes',
       'Read me.md',
-      '7 byte',
+      '7 bytes',
       'First steps',
       '1 task',
     ]);

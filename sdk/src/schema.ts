@@ -3813,6 +3813,14 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 })[];
+                /** @description Files and folders of the team to copy */
+                copies?: ({
+                    path: string;
+                    /** @description Bytes, with everything in a folder */
+                    size: number;
+                } & {
+                    [key: string]: unknown;
+                })[];
                 plans: ({
                     name: string;
                     buckets: ({
@@ -4824,6 +4832,8 @@ export interface components {
             includeSettings: boolean;
             includeChannels: boolean;
             includeMembers: boolean;
+            /** @description Whether the folders and files of the standard channels are copied */
+            includeFiles?: boolean;
         };
         CatalogTemplateNewTeam: {
             namingConvention?: string;
@@ -8143,6 +8153,12 @@ export interface operations {
                      *               "size": 1
                      *             }
                      *           ],
+                     *           "copies": [
+                     *             {
+                     *               "path": "path",
+                     *               "size": 1
+                     *             }
+                     *           ],
                      *           "plans": [
                      *             {
                      *               "name": "Product launch",
@@ -8379,6 +8395,12 @@ export interface operations {
                      *                 "folder"
                      *               ],
                      *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "copies": [
                      *                 {
                      *                   "path": "path",
                      *                   "size": 1
@@ -9174,7 +9196,8 @@ export interface operations {
                      *             "includeTabs": true,
                      *             "includeSettings": true,
                      *             "includeChannels": true,
-                     *             "includeMembers": true
+                     *             "includeMembers": true,
+                     *             "includeFiles": true
                      *           },
                      *           "newTeam": {
                      *             "namingConvention": "namingConvention",
@@ -9346,7 +9369,8 @@ export interface operations {
                      *           "includeTabs": true,
                      *           "includeSettings": true,
                      *           "includeChannels": true,
-                     *           "includeMembers": true
+                     *           "includeMembers": true,
+                     *           "includeFiles": true
                      *         },
                      *         "newTeam": {
                      *           "namingConvention": "namingConvention",
@@ -9528,7 +9552,8 @@ export interface operations {
                      *             "includeTabs": true,
                      *             "includeSettings": true,
                      *             "includeChannels": true,
-                     *             "includeMembers": true
+                     *             "includeMembers": true,
+                     *             "includeFiles": true
                      *           },
                      *           "newTeam": {
                      *             "namingConvention": "namingConvention",
@@ -9697,6 +9722,12 @@ export interface operations {
                      *                 "folder"
                      *               ],
                      *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "copies": [
                      *                 {
                      *                   "path": "path",
                      *                   "size": 1
@@ -10902,6 +10933,12 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -11170,6 +11207,12 @@ export interface operations {
                      *                 "folder"
                      *               ],
                      *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "copies": [
                      *                 {
                      *                   "path": "path",
                      *                   "size": 1
@@ -12504,7 +12547,8 @@ export interface operations {
                      *           "includeTabs": true,
                      *           "includeSettings": true,
                      *           "includeChannels": true,
-                     *           "includeMembers": true
+                     *           "includeMembers": true,
+                     *           "includeFiles": true
                      *         },
                      *         "newTeam": {
                      *           "namingConvention": "namingConvention",
@@ -12667,7 +12711,8 @@ export interface operations {
                      *         "includeTabs": true,
                      *         "includeSettings": true,
                      *         "includeChannels": true,
-                     *         "includeMembers": true
+                     *         "includeMembers": true,
+                     *         "includeFiles": true
                      *       },
                      *       "newTeam": {
                      *         "namingConvention": "namingConvention",
@@ -12882,7 +12927,8 @@ export interface operations {
                      *         "includeTabs": true,
                      *         "includeSettings": true,
                      *         "includeChannels": true,
-                     *         "includeMembers": true
+                     *         "includeMembers": true,
+                     *         "includeFiles": true
                      *       },
                      *       "newTeam": {
                      *         "namingConvention": "namingConvention",
@@ -14148,6 +14194,12 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -14459,6 +14511,12 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -14764,6 +14822,12 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -15031,6 +15095,12 @@ export interface operations {
                      *                 "folder"
                      *               ],
                      *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "copies": [
                      *                 {
                      *                   "path": "path",
                      *                   "size": 1
@@ -15330,6 +15400,12 @@ export interface operations {
                      *                 "folder"
                      *               ],
                      *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "copies": [
                      *                 {
                      *                   "path": "path",
                      *                   "size": 1
@@ -20249,6 +20325,12 @@ export interface operations {
                      *                   "size": 1
                      *                 }
                      *               ],
+                     *               "copies": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
                      *               "plans": [
                      *                 {
                      *                   "name": "Product launch",
@@ -20545,6 +20627,12 @@ export interface operations {
                      *                 "folder"
                      *               ],
                      *               "files": [
+                     *                 {
+                     *                   "path": "path",
+                     *                   "size": 1
+                     *                 }
+                     *               ],
+                     *               "copies": [
                      *                 {
                      *                   "path": "path",
                      *                   "size": 1

@@ -2,9 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { checkContents } from '../src/domain/catalog/check-contents.ts';
 import type { JsonObject } from '../src/domain/catalog/document.ts';
 import { readManifest } from '../src/domain/catalog/manifest.ts';
 import type { RuleEngine } from '../src/domain/catalog/rules.ts';
+import { DEFAULT_CONTENT_LIMITS } from '../src/domain/catalog/store-blob.ts';
 import type { Job } from '../src/engine/jobs/describe-job.ts';
 import type { Principal } from '../src/engine/principal.ts';
 import type { Suite } from '../src/engine/suite.ts';
@@ -138,7 +140,12 @@ export async function startNode(serviceUrl: string, options: NodeOptions = {}): 
       const { manifest: read, source, errors } = readManifest(manifest);
       if (read === undefined || source === undefined) throw new Error(JSON.stringify(errors));
       const { catalogTemplate, structure } = read;
-      await keepTemplate(store, TENANT, { catalogTemplate, structure, source });
+      const { contents } = await checkContents(store, TENANT, structure.contents, DEFAULT_CONTENT_LIMITS);
+      await keepTemplate(store, TENANT, {
+        catalogTemplate,
+        structure: { ...structure, ...(contents && { contents }) },
+        source,
+      });
     },
     request: (request, principal = ADA, operationId = newId()) =>
       createProvisioningJob(deps, principal, contextOf(operationId), request),

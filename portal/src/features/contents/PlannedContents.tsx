@@ -49,10 +49,10 @@ function add(root: Item, path: string, size?: number): void {
   }
 }
 
-function treeOf({ folders, files }: Contents): Item {
+function treeOf({ folders, files, copies = [] }: Contents): Item {
   const root = newFolder('');
   for (const path of folders) add(root, path);
-  for (const { path, size } of files) add(root, path, size);
+  for (const { path, size } of [...copies, ...files]) add(root, path, size);
   return root;
 }
 

@@ -10,6 +10,7 @@ export function useFileSize(): (bytes: number) => string {
     return formatNumber(bytes / 1000 ** place, {
       style: 'unit',
       unit: UNITS[place] as string,
+      unitDisplay: place === 0 ? 'long' : 'short',
       maximumFractionDigits: place === 0 ? 0 : 1,
     });
   };

@@ -112,6 +112,7 @@ test('ignores the structure of a template that copies a team', () => {
       includeSettings: true,
       includeChannels: true,
       includeMembers: true,
+      includeFiles: false,
     },
   });
   assert.equal(made.picture, undefined);

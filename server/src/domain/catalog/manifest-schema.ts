@@ -194,6 +194,11 @@ const ClonedTeam = Fields(
     includeSettings: Switch(true),
     includeChannels: Switch(true),
     includeMembers: Switch(false),
+    // Optional in responses, because templates of earlier releases are stored without it.
+    includeFiles: Switch(false, {
+      nullable: true,
+      description: 'Whether the folders and files of the standard channels are copied',
+    }),
   },
   { $id: 'CatalogTemplateClonedTeam' },
 );

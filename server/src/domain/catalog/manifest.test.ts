@@ -65,6 +65,7 @@ test('fills absent fields with null or their default', () => {
         includeSettings: true,
         includeChannels: true,
         includeMembers: false,
+        includeFiles: false,
       },
       newTeam: {
         namingConvention: null,

@@ -2,7 +2,7 @@
  * Folders, files and plans of a new team: what its plan has of the template's contents, and how each is created. A kind of
  * contents is declared here once; the steps in steps/channels.ts run the works in their order.
  */
-import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { readText } from '../../domain/catalog/check-contents.ts';
 import {
   bytesOfDataUri,
@@ -16,7 +16,7 @@ import { hasRule } from '../../domain/catalog/manifest-values.ts';
 import type { TeamContents } from '../../domain/catalog/model.ts';
 import type { RuleEngine, RuleFailure, RuleFailureListener, RuleScope } from '../../domain/catalog/rules.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
-import { findPathFault } from '../../domain/contents/path.ts';
+import { findPathFault, nameOf, pathKey } from '../../domain/contents/path.ts';
 import type { ChannelReference, ContentProgress, TabContents } from '../../domain/contents/suite.ts';
 import type { Person } from '../../domain/directory/find-people.ts';
 import { nameKey } from '../../domain/names/key.ts';
@@ -33,11 +33,18 @@ interface PreparedFile extends TemplateFile {
   text?: string;
 }
 
+/** A file or folder of the team to copy, in the folder of a channel. `size` has everything in it, in bytes. */
+interface SourceItem {
+  source: ChannelReference & { path: string };
+  size: number;
+}
+
 /** The contents of a channel of the new team, after rules and without what the suite lacks. */
 interface PreparedChannel extends Omit<TeamContents['channels'][number], 'files'> {
   /** Index among the channels of the structure; null for the primary channel. */
   index: number | null;
   files: PreparedFile[];
+  copies: SourceItem[];
 }
 
 export interface PreparedContents {
@@ -45,6 +52,7 @@ export interface PreparedContents {
 }
 
 interface Preparing {
+  suite: Suite;
   rules: Pick<RuleEngine, 'renderConventions'> & RuleFailureListener;
   store: Pick<Store, 'in'>;
 }
@@ -108,6 +116,7 @@ async function renderContents(
   return filled.channels.map((channel, channelIndex) => ({
     ...channel,
     index: null,
+    copies: [],
     files: channel.files.map((file, index) => {
       const text = texts.get(placeOf(channelIndex, index));
       return text === undefined ? file : { ...file, text: text.toWellFormed() };
@@ -213,6 +222,62 @@ function omitUnsupportedContents(
   };
 }
 
+/** Most items that are copied from the folder of one channel. A folder counts as one. */
+const MOST_COPIES = 1_000;
+
+async function listItems(suite: Suite, tenantId: string, channel: ChannelReference): Promise<SourceItem[]> {
+  const found: SourceItem[] = [];
+  let after: string | undefined;
+  do {
+    const query = { path: '', top: 200, ...(after !== undefined && { after }) };
+    const page = await suite.contents.list(tenantId, channel, query);
+    found.push(...page.items.map(({ path, size }) => ({ source: { ...channel, path }, size })));
+    after = page.next;
+  } while (after !== undefined && found.length < MOST_COPIES);
+  return found.slice(0, MOST_COPIES);
+}
+
+/** Lists what lies in the folders of the copied channels. */
+async function listSourceFiles(
+  suite: Suite,
+  tenantId: string,
+  { teamId }: BlueprintSource,
+  { channels }: BlueprintStructure,
+): Promise<PreparedChannel[]> {
+  const [all, primary] = await Promise.all([
+    suite.channels.list(tenantId, teamId),
+    suite.channels.primary(tenantId, teamId),
+  ]);
+  const indexes = new Map(channels.map(({ displayName }, index) => [nameKey(displayName), index]));
+  const prepared: PreparedChannel[] = [];
+  for (const { id, displayName, membershipType } of all) {
+    const index = id === primary.id ? null : indexes.get(nameKey(displayName));
+    if (index === undefined || membershipType !== 'standard') continue;
+    const copies = await listItems(suite, tenantId, { teamId, channelId: id });
+    const channel = index === null ? GENERAL : displayName;
+    prepared.push({ channel, index, folders: [], files: [], plans: [], tabs: [], copies });
+  }
+  return prepared;
+}
+
+/** Adds the copies to the contents of the template. A file of the template takes the place of an item with its path. */
+function joinCopies(
+  channels: readonly PreparedChannel[],
+  copied: readonly PreparedChannel[],
+): PreparedChannel[] {
+  const joined = channels.map((channel) => {
+    const taken = new Set(channel.files.map(({ path }) => pathKey(path)));
+    const copies = copied.find(({ index }) => index === channel.index)?.copies ?? [];
+    return { ...channel, copies: copies.filter(({ source }) => !taken.has(pathKey(source.path))) };
+  });
+  const rest = copied.filter(
+    ({ index, copies }) => copies.length > 0 && !channels.some((one) => one.index === index),
+  );
+  return [...joined, ...rest];
+}
+
+const NOTHING: TeamContents = { channels: [], lists: [], pages: [] };
+
 /**
  * Returns the contents of the team, and what is left out of them.
  * @param structure the structure that the team gets
@@ -226,18 +291,30 @@ export async function prepareContents(
     scope,
     structure,
     capabilities,
+    isSourceReadable,
   }: {
     blueprint: TeamBlueprint;
     scope: RuleScope;
     structure: BlueprintStructure;
     capabilities: SuiteCapabilities;
+    /** Whether the team to copy exists and is not archived. */
+    isSourceReadable: boolean;
   },
 ): Promise<{ contents: PreparedContents; omissions: Omission[] }> {
-  const { contents } = blueprint;
-  if (contents === undefined) return { contents: { channels: [] }, omissions: [] };
+  const { contents = NOTHING, origin } = blueprint;
   const rendered = await renderContents(deps, tenantId, blueprint, contents, scope);
   const { channels, omissions } = omitUnsupportedContents(capabilities, contents, rendered, structure);
-  return { contents: { channels }, omissions };
+  const copiesFiles = origin.kind === 'copy' && origin.source.includeFiles && isSourceReadable;
+  if (!copiesFiles) return { contents: { channels }, omissions };
+  if (!capabilities.files) {
+    const message = say(
+      'omissions.sourceFiles',
+      'The files of the team to copy are left out: the suite lets the service create none.',
+    );
+    return { contents: { channels }, omissions: [...omissions, { feature: 'files', ...message }] };
+  }
+  const copied = await listSourceFiles(deps.suite, tenantId, origin.source, structure);
+  return { contents: { channels: joinCopies(channels, copied) }, omissions };
 }
 
 /** A file to create. `base64` is its content, absent for one in the store of templates' files. */
@@ -247,6 +324,12 @@ export interface PlannedFile {
   size: number;
   sha256: string;
   base64?: string;
+}
+
+/** A file or folder to copy with everything in it. */
+export interface PlannedCopy extends SourceItem {
+  marker: string;
+  path: string;
 }
 
 export interface PlannedTask {
@@ -280,6 +363,8 @@ export interface PlannedContents {
   displayName: string;
   folders: string[];
   files: PlannedFile[];
+  /** From the team to copy. Absent in a team that copies none. */
+  copies?: PlannedCopy[];
   plans: PlannedPlan[];
   tabs: PlannedContentTab[];
 }
@@ -340,6 +425,13 @@ export function planContents(
       displayName: channel.channel,
       folders: channel.folders.map(({ path }) => path),
       files: channel.files.map((file, index) => planFile(`${marker}:file:${index}`, file)),
+      ...(channel.copies.length > 0 && {
+        copies: channel.copies.map((item, index) => ({
+          ...item,
+          marker: `${marker}:copy:${index}`,
+          path: nameOf(item.source.path),
+        })),
+      }),
       plans,
       tabs: channel.tabs.map(({ contents, ...tab }, index) => ({
         ...tab,
@@ -378,6 +470,13 @@ const createFolders =
   (paths: readonly string[]): ContentWork['create'] =>
   async ({ suite, tenantId, channel }) => {
     await suite.contents.createFolders(tenantId, channel, paths);
+    return { isComplete: true };
+  };
+
+const copyItem =
+  ({ marker, source, path }: PlannedCopy): ContentWork['create'] =>
+  async ({ suite, tenantId, channel }) => {
+    await suite.contents.copy(tenantId, channel, { marker, source, path });
     return { isComplete: true };
   };
 
@@ -428,14 +527,19 @@ const createPlan =
     }
   };
 
-/** Lists the works that create the contents, in order: the folders of a channel, its files, its plans. */
+/** Lists the works that create the contents, in order: what a channel copies, its folders, its files, its plans. */
 export const worksOf = (planned: readonly PlannedContents[]): ContentWork[] =>
   planned.flatMap((contents) => {
-    const { folders, files, plans } = contents;
+    const { copies = [], folders, files, plans } = contents;
     const batches = Array.from({ length: Math.ceil(folders.length / FOLDERS_OF_A_CALL) }, (_, index) =>
       folders.slice(index * FOLDERS_OF_A_CALL, (index + 1) * FOLDERS_OF_A_CALL),
     );
-    return [...batches.map(createFolders), ...files.map(putFile), ...plans.map(createPlan)].map((create) => ({
+    return [
+      ...copies.map(copyItem),
+      ...batches.map(createFolders),
+      ...files.map(putFile),
+      ...plans.map(createPlan),
+    ].map((create) => ({
       contents,
       create,
     }));
@@ -451,6 +555,6 @@ export const toShownContents = (contents: readonly PlannedContents[]) =>
 /** Counts what the plan creates. */
 export const countContents = (contents: readonly PlannedContents[]) => ({
   folders: contents.reduce((sum, { folders }) => sum + folders.length, 0),
-  files: contents.reduce((sum, { files }) => sum + files.length, 0),
+  files: contents.reduce((sum, { files, copies = [] }) => sum + files.length + copies.length, 0),
   plans: contents.reduce((sum, { plans }) => sum + plans.length, 0),
 });

@@ -368,6 +368,19 @@ describe('requesting a team', () => {
       copied.channels.map(({ name, tabs }) => ({ name, tabs })),
       original.channels.filter(({ name }) => name !== 'Board').map(({ name, tabs }) => ({ name, tabs })),
     );
+    const withFiles = { ...including(() => true), includeFiles: true };
+    await node.keepTemplate(manifest('copy-files', {}, {}, { clonedTeam: withFiles }));
+    const planned = await node.dryRun(ask('copy-files', { name: 'Planned' }));
+    assert.deepEqual(
+      planned.contents?.map(({ displayName, copies = [] }) => [displayName, copies.map(({ path }) => path)]),
+      [['General', ['For Ada Lovelace', 'Minutes', 'Welcome.md']]],
+    );
+    const filled = await run((await node.request(ask('copy-files', { name: 'Files' }))).id);
+    const twin = await snapshotOf(node.tenancy, TENANT, filled.subjectId ?? '');
+    assert.deepEqual(
+      twin.channels.map(({ files }) => files),
+      original.channels.filter(({ name }) => name !== 'Board').map(({ files }) => files),
+    );
     const bare = await run((await node.request(ask('copy-tabs', { name: 'Tabs' }))).id);
     const { channels, members } = await snapshotOf(node.tenancy, TENANT, bare.subjectId ?? '');
     assert.deepEqual(

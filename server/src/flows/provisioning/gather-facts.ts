@@ -101,7 +101,8 @@ export async function gatherFacts(
     unknownApps,
   );
   const { structure } = parts;
-  const given = { blueprint, scope, structure, capabilities };
+  const isSourceReadable = suiteFacts.sourceTeam === 'readable';
+  const given = { blueprint, scope, structure, capabilities, isSourceReadable };
   const { contents, omissions } = await prepareContents(deps, tenantId, given);
   return {
     jobId,

@@ -30,6 +30,15 @@ const PlannedContents = Type.Object(
         { additionalProperties: true },
       ),
     ),
+    copies: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { path: Type.String(), size: Type.Integer({ description: 'Bytes, with everything in a folder' }) },
+          { additionalProperties: true },
+        ),
+        { description: 'Files and folders of the team to copy' },
+      ),
+    ),
     plans: Type.Array(
       Type.Object(
         {
