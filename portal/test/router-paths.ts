@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const SOURCE = readFileSync(join(import.meta.dirname, '../src/app/router.tsx'), 'utf8');
 
-const PATHS = [...SOURCE.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
+const PATHS = [...SOURCE.matchAll(/(?:path: |^ {2})'(\/[^']*)'/gm)].map(([, path = '']) => path);
 
 /** Returns the paths with the given text for each id. */
 export const pathsWith = (id: string): string[] => PATHS.map((path) => path.replaceAll(/\$\w+/g, id));

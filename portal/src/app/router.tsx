@@ -15,6 +15,13 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage
 const pageAt = <const Path extends string>(path: Path, component: ReturnType<typeof lazyPage>) =>
   createRoute({ getParentRoute: () => root, path, component });
 
+/** A page whose address has filters. */
+const filteredPage = <const Path extends string, Filters extends object>(
+  path: Path,
+  validateSearch: (search: Record<string, unknown>) => Filters,
+  component: ReturnType<typeof lazyPage>,
+) => createRoute({ getParentRoute: () => root, path, validateSearch, component });
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -44,74 +51,57 @@ const notifications = createRoute({
   component: lazyPage(() => import('../features/notifications/NotificationsPage.tsx'), 'NotificationsPage'),
 });
 
-const gallery = createRoute({
-  getParentRoute: () => root,
-  path: '/request',
-  validateSearch: filtersOf('search', 'category'),
-  component: lazyPage(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
-});
+const gallery = filteredPage(
+  '/request',
+  filtersOf('search', 'category'),
+  lazyPage(() => import('../features/requests/GalleryPage.tsx'), 'GalleryPage'),
+);
 
 const request = pageAt(
   '/request/$templateId',
   lazyPage(() => import('../features/requests/RequestPage.tsx'), 'RequestPage'),
 );
 
-const job = createRoute({
-  getParentRoute: () => root,
-  path: '/jobs/$jobId',
-  validateSearch: filtersOf('outcome'),
-  component: lazyPage(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
-});
+const job = filteredPage(
+  '/jobs/$jobId',
+  filtersOf('outcome'),
+  lazyPage(() => import('../features/jobs/JobPage.tsx'), 'JobPage'),
+);
 
-const jobs = createRoute({
-  getParentRoute: () => root,
-  path: '/jobs',
-  validateSearch: filtersOf(
-    'search',
-    'status',
-    'outcome',
-    'step',
-    'type',
-    'template',
-    'requester',
-    'from',
-    'until',
-  ),
-  component: lazyPage(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
-});
+const jobs = filteredPage(
+  '/jobs',
+  filtersOf('search', 'status', 'outcome', 'step', 'type', 'template', 'requester', 'from', 'until'),
+  lazyPage(() => import('../features/jobs/JobsPage.tsx'), 'JobsPage'),
+);
 
 const hooks = pageAt(
   '/hooks',
   lazyPage(() => import('../features/webhooks/HooksPage.tsx'), 'HooksPage'),
 );
 
-const hook = createRoute({
-  getParentRoute: () => root,
-  path: '/hooks/$hookId',
-  validateSearch: filtersOf('status', 'delivery'),
-  component: lazyPage(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
-});
+const hook = filteredPage(
+  '/hooks/$hookId',
+  filtersOf('status', 'delivery'),
+  lazyPage(() => import('../features/webhooks/HookPage.tsx'), 'HookPage'),
+);
 
-const lifecycle = createRoute({
-  getParentRoute: () => root,
-  path: '/lifecycle',
-  validateSearch: filtersOf('view', 'at', 'scope'),
-  component: lazyPage(() => import('../features/lifecycle/LifecyclePage.tsx'), 'LifecyclePage'),
-});
+const lifecycle = filteredPage(
+  '/lifecycle',
+  filtersOf('view', 'at', 'scope'),
+  lazyPage(() => import('../features/lifecycle/LifecyclePage.tsx'), 'LifecyclePage'),
+);
 
-const lifecycleRun = createRoute({
-  getParentRoute: () => root,
-  path: '/lifecycle/runs/$runId',
-  validateSearch: filtersOf('outcome'),
-  component: lazyPage(() => import('../features/lifecycle/RunPage.tsx'), 'RunPage'),
-});
+const lifecycleRun = filteredPage(
+  '/lifecycle/runs/$runId',
+  filtersOf('outcome'),
+  lazyPage(() => import('../features/lifecycle/RunPage.tsx'), 'RunPage'),
+);
 
-const audit = createRoute({
-  getParentRoute: () => root,
-  path: '/audit',
-  validateSearch: filtersOf('trail', 'type', 'actor', 'target', 'from', 'until'),
-  component: lazyPage(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
-});
+const audit = filteredPage(
+  '/audit',
+  filtersOf('trail', 'type', 'actor', 'target', 'from', 'until'),
+  lazyPage(() => import('../features/audit/AuditPage.tsx'), 'AuditPage'),
+);
 
 const apps = pageAt(
   '/apps',
@@ -143,19 +133,17 @@ const ownerRequests = pageAt(
   lazyPage(() => import('../features/owners/OwnerRequestsPage.tsx'), 'OwnerRequestsPage'),
 );
 
-const ownerSearches = createRoute({
-  getParentRoute: () => root,
-  path: '/owners',
-  validateSearch: filtersOf('state'),
-  component: lazyPage(() => import('../features/owners/OwnerSearchesPage.tsx'), 'OwnerSearchesPage'),
-});
+const ownerSearches = filteredPage(
+  '/owners',
+  filtersOf('state'),
+  lazyPage(() => import('../features/owners/OwnerSearchesPage.tsx'), 'OwnerSearchesPage'),
+);
 
-const policies = createRoute({
-  getParentRoute: () => root,
-  path: '/policies',
-  validateSearch: filtersOf('kind'),
-  component: lazyPage(() => import('../features/policies/PoliciesPage.tsx'), 'PoliciesPage'),
-});
+const policies = filteredPage(
+  '/policies',
+  filtersOf('kind'),
+  lazyPage(() => import('../features/policies/PoliciesPage.tsx'), 'PoliciesPage'),
+);
 
 const newPolicy = pageAt(
   '/policies/new',
@@ -167,12 +155,11 @@ const policy = pageAt(
   lazyPage(() => import('../features/policies/PolicyPage.tsx'), 'PolicyPage'),
 );
 
-const teams = createRoute({
-  getParentRoute: () => root,
-  path: '/teams',
-  validateSearch: filtersOf(...TEAM_FILTERS),
-  component: lazyPage(() => import('../features/team-list/TeamsPage.tsx'), 'TeamsPage'),
-});
+const teams = filteredPage(
+  '/teams',
+  filtersOf(...TEAM_FILTERS),
+  lazyPage(() => import('../features/team-list/TeamsPage.tsx'), 'TeamsPage'),
+);
 
 const team = createRoute({
   getParentRoute: () => root,
@@ -189,45 +176,40 @@ const teamLifecycle = pageAt(
   lazyPage(() => import('../features/teams/TeamPage.tsx'), 'TeamLifecyclePage'),
 );
 
-const reviews = createRoute({
-  getParentRoute: () => root,
-  path: '/reviews',
-  validateSearch: filtersOf('status', 'kind'),
-  component: lazyPage(() => import('../features/reviews/ReviewsPage.tsx'), 'ReviewsPage'),
-});
+const reviews = filteredPage(
+  '/reviews',
+  filtersOf('status', 'kind'),
+  lazyPage(() => import('../features/reviews/ReviewsPage.tsx'), 'ReviewsPage'),
+);
 
-const review = createRoute({
-  getParentRoute: () => root,
-  path: '/reviews/$reviewId',
-  validateSearch: filtersOf('decision', 'search'),
-  component: lazyPage(() => import('../features/reviews/ReviewPage.tsx'), 'ReviewPage'),
-});
+const review = filteredPage(
+  '/reviews/$reviewId',
+  filtersOf('decision', 'search'),
+  lazyPage(() => import('../features/reviews/ReviewPage.tsx'), 'ReviewPage'),
+);
 
-const templates = createRoute({
-  getParentRoute: () => root,
-  path: '/templates',
-  validateSearch: filtersOf('search', 'state', 'language'),
-  component: lazyPage(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
-});
+const templates = filteredPage(
+  '/templates',
+  filtersOf('search', 'state', 'language'),
+  lazyPage(() => import('../features/templates/TemplatesPage.tsx'), 'TemplatesPage'),
+);
 
 const newTemplate = pageAt(
   '/templates/new',
   lazyPage(() => import('../features/templates/NewTemplatePage.tsx'), 'NewTemplatePage'),
 );
 
-const template = createRoute({
-  getParentRoute: () => root,
-  path: '/templates/$templateId',
-  validateSearch: filtersOf('view'),
-  component: lazyPage(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
-});
+const template = filteredPage(
+  '/templates/$templateId',
+  filtersOf('view'),
+  lazyPage(() => import('../features/templates/TemplatePage.tsx'), 'TemplatePage'),
+);
 
-const overview = createRoute({
-  getParentRoute: () => root,
-  path: '/overview',
-  validateSearch: filtersOf('weeks', 'inactive'),
-  component: lazyPage(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
-});
+const overview = filteredPage(
+  '/overview',
+  filtersOf('weeks', 'inactive'),
+  lazyPage(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
+);
 
 export const routes = root.addChildren([
   home,

@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 import { useOpenLists } from '../users/use-open-lists.ts';
-import { useMemberActions } from './queries.ts';
+import { useMemberActions } from './member-actions.ts';
 
 export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose: () => void }) {
   const text = useMessages();

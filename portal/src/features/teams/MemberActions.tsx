@@ -5,8 +5,8 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { useMe } from '../me/queries.ts';
+import { useMemberActions } from './member-actions.ts';
 import { useTeamPermissions } from './permissions.ts';
-import { useMemberActions } from './queries.ts';
 import { StayDialog } from './StayDialog.tsx';
 
 type Act = 'promote' | 'demote' | 'remove' | 'leave';

@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
 import { problemsOf } from '../../components/problems.ts';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
-import { useMemberActions } from './queries.ts';
+import { useMemberActions } from './member-actions.ts';
 
 /** Returns the day of a time in the person's time zone, as a date field has it. */
 function dayOf(time: string | undefined): string {
