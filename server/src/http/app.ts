@@ -61,6 +61,14 @@ const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
 const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 const isBelowOther = (address: string): boolean => address.startsWith(`${OTHER_BASE_PATH}/`);
 
+/** The router takes one segment for each parameter. Encodes the slashes in the path of a file (RFC 3986, 2.2). */
+const encodeFilePath = (address: string): string =>
+  address.includes('/files/')
+    ? address.replace(/(?<=\/channels\/[^/?]+\/files\/)[^?]+(?=\/content(?:\?|$))/, (path) =>
+        path.replaceAll('/', '%2F'),
+      )
+    : address;
+
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Time limit for receiving a request: enough for the largest body at 100 kbit/s. Fastify sets no limit by default. */
 const ARRIVAL_MILLISECONDS = 90_000;
@@ -287,7 +295,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     connectionTimeout: SILENCE_MILLISECONDS,
     routerOptions: { maxParamLength: PARAMETER_LIMIT },
     rewriteUrl: ({ url = '/' }) => {
-      const address = withoutPublicPath(publicPath, url);
+      const address = encodeFilePath(withoutPublicPath(publicPath, url));
       return isBelowOther(address) ? BASE_PATH + address.slice(OTHER_BASE_PATH.length) : address;
     },
     // Errors of the router have the same format as all others.

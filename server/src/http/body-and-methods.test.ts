@@ -69,4 +69,14 @@ describe('the handling of requests to any operation', () => {
     const posting = await service.call('ada', 'GET', `${path}/archive`);
     assert.equal(posting.headers.get('allow'), 'POST');
   });
+
+  it('accepts the slashes in the path of a file as they are, and encoded', async () => {
+    const { body } = await service.call('ada', 'GET', `${path}/channels`);
+    const files = `${path}/channels/${body[0].id}/files`;
+    for (const address of [`${files}/a/b%20c/content/content`, `${files}/a%2Fb%20c%2Fcontent/content`]) {
+      const missing = await service.call('ada', 'GET', address);
+      assertRejected(missing, 404, 'NotFound');
+      assert.match(missing.body.error.message, /'a\/b c\/content'/);
+    }
+  });
 });
