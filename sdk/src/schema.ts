@@ -191,7 +191,7 @@ export interface paths {
         };
         /**
          * Download a file of a channel
-         * @description The slashes of the path are sent as `%2F`. Answers with `Content-Disposition: attachment`. For everybody who may see the channel.
+         * @description The slashes of the path may be sent as they are, or as `%2F`. Answers with `Content-Disposition: attachment`. For everybody who may see the channel.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
