@@ -13,6 +13,7 @@ import { IDENTITY_OPERATIONS } from './operations/identity.ts';
 import { JOB_OPERATIONS } from './operations/jobs.ts';
 import { completedRun, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
 import type { OperationCase, TestObjects } from './operations/operation-case.ts';
+import { ORGANIZATION_OPERATIONS } from './operations/organization.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
 import { OWNER_OPERATIONS, ownerRequestsFor } from './operations/owners.ts';
 import { POLICY_OPERATIONS } from './operations/policies.ts';
@@ -34,6 +35,7 @@ const CASES: readonly OperationCase[] = [
   ...IDENTITY_OPERATIONS,
   ...JOB_OPERATIONS,
   ...CATALOG_OPERATIONS,
+  ...ORGANIZATION_OPERATIONS,
   ...OTHER_OPERATIONS,
 ];
 

@@ -10,7 +10,7 @@ interface Operation {
   tags: string[];
   parameters?: { in: string; name: string; schema: object }[];
   requestBody?: { required?: boolean; content: object };
-  responses: Record<string, { content?: object; headers?: object }>;
+  responses: Record<string, { content?: Record<string, { schema?: { format?: string } }>; headers?: object }>;
   /** Schemas of server-sent events, by name. */
   'x-events'?: Record<string, { $ref: string }>;
 }
@@ -46,6 +46,8 @@ type AnswerOf<Id extends keyof operations> = operations[Id]['responses'] extends
 
 const OCTETS = 'application/octet-stream';
 
+const isBinary = ({ schema }: { schema?: { format?: string } }): boolean => schema?.format === 'binary';
+
 const OPTIONS: Record<string, string> = { post: 'PostOptions', patch: 'PatchOptions' };
 
 /** Returns the type of a method's options. PATCH, and other operations with the header If-Match, take `ifMatch`. */
@@ -68,7 +70,7 @@ function resultOf(operation: Operation): { type: string; call: string } {
     const type = `{ ${members.join('; ')} }`;
     return { type: `AsyncGenerator<EventOf<${type}>, void, undefined>`, call: `call.events<${type}>` };
   }
-  if (Object.values(responses).some(({ content }) => content !== undefined && OCTETS in content)) {
+  if (Object.values(responses).some(({ content = {} }) => Object.values(content).some(isBinary))) {
     return { type: 'Promise<ReadableStream<Uint8Array<ArrayBuffer>>>', call: 'call.download' };
   }
   // The methods send no `dryRun`, and only a dry run answers 200.

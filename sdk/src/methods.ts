@@ -69,6 +69,10 @@ export type TeamHistoryRecord = Schemas['TeamHistoryRecord'];
 export type TeamHistory = Schemas['TeamHistory'];
 export type AuditTrailRecords = Schemas['AuditTrailRecords'];
 export type AuditKeys = Schemas['AuditKeys'];
+export type OrganizationBrandingLogo = Schemas['OrganizationBrandingLogo'];
+export type OrganizationBrandingSummary = Schemas['OrganizationBrandingSummary'];
+export type OrganizationBranding = Schemas['OrganizationBranding'];
+export type OrganizationBrandingUpdate = Schemas['OrganizationBrandingUpdate'];
 export type JobStep = Schemas['JobStep'];
 export type Job = Schemas['Job'];
 export type JobSummary = Schemas['JobSummary'];
@@ -580,6 +584,28 @@ overview: {
 /** Get the figures of the organisation. */
 getOverview: (query: QueryOf<'getOverview'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getOverview'>> =>
   call.body('GET', '/v1.0/overview', { query }, options),
+},
+
+organization: {
+/** Get the branding of the organisation. */
+getOrganizationBranding: (options: CallOptions = {}): Promise<AnswerOf<'getOrganizationBranding'>> =>
+  call.body('GET', '/v1.0/organization/branding', {  }, options),
+
+/** Change the branding of the organisation. */
+updateOrganizationBranding: (body: BodyOf<'updateOrganizationBranding'>, options: PatchOptions = {}): Promise<AnswerOf<'updateOrganizationBranding'>> =>
+  call.body('PATCH', '/v1.0/organization/branding', { body }, options),
+
+/** Get the logo of the organisation. */
+getOrganizationLogo: (options: CallOptions = {}): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> =>
+  call.download('GET', '/v1.0/organization/branding/logo', {  }, options),
+
+/** Replace the logo of the organisation. */
+putOrganizationLogo: (body: Bytes, options: PatchOptions = {}): Promise<AnswerOf<'putOrganizationLogo'>> =>
+  call.upload('PUT', '/v1.0/organization/branding/logo', { body }, options),
+
+/** Remove the logo of the organisation. */
+deleteOrganizationLogo: (options: PatchOptions = {}): Promise<void> =>
+  call.none('DELETE', '/v1.0/organization/branding/logo', {  }, options),
 },
 
 notifications: {

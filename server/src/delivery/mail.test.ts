@@ -38,6 +38,16 @@ describe('mail through SMTP', () => {
     assert.match(mail, /Content-Type: text\/html/);
   });
 
+  it('replaces the name of the sender, not its address', async () => {
+    for (const from of ['Charter <charter@contoso.example>', 'charter@contoso.example']) {
+      await createMailer({ url: server.url, from }).send({
+        ...MAIL,
+        sender: 'Fabrikam\r\nBcc: eve@example.com',
+      });
+      assert.match(server.mails.at(-1) ?? '', /^From: \S*Fabrikam\S*\s+<charter@contoso\.example>\r?$/m);
+    }
+  });
+
   it('lets neither a name nor a subject inject a header', () => {
     for (const mail of server.mails) {
       const [head = ''] = mail.split('\r\n\r\n');
@@ -50,7 +60,7 @@ describe('mail through SMTP', () => {
     await assert.rejects(mailer().send(MAIL), /451/);
     const nowhere = createMailer({ url: 'smtp://127.0.0.1:1', from: 'charter@contoso.example' });
     await assert.rejects(nowhere.send(MAIL), /ECONNREFUSED/);
-    assert.equal(server.mails.length, 2);
+    assert.equal(server.mails.length, 4);
   });
 
   describe('when the server rejects', () => {

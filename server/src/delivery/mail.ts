@@ -22,6 +22,12 @@ const WHOLE_MILLISECONDS = 120_000;
 /** Domain of the sender, for the Message-ID. */
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'charter.invalid';
 
+/** Returns the sender under another name. The address stays, because mail servers check its domain. */
+const renamed = (from: string, name: string) => ({
+  name,
+  address: /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim(),
+});
+
 /** Loads nodemailer with the first mail, so that nodes without mail use less memory. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
@@ -53,10 +59,10 @@ function isFinal(error: unknown): error is Error {
 export function createMailer({ url, from, milliseconds = WHOLE_MILLISECONDS }: SmtpOptions): Mailer {
   let transport: Promise<Transporter> | undefined;
   return {
-    async send({ id, to, subject, text, html, language }) {
+    async send({ id, sender, to, subject, text, html, language }) {
       transport ??= openTransport(url);
       const sent = (await transport).sendMail({
-        from,
+        from: sender === undefined ? from : renamed(from, sender),
         to,
         subject,
         text,

@@ -3,6 +3,7 @@
  * The event catalogue, the webhook schemas, the audit trails and the job runner derive from them.
  */
 import * as answerEvents from '../domain/answers/events.ts';
+import * as brandingEvents from '../domain/branding/events.ts';
 import * as templateRecords from '../domain/catalog/template-records.ts';
 import * as channelEvents from '../domain/channels/events.ts';
 import * as guestEvents from '../domain/guests/events.ts';
@@ -39,6 +40,7 @@ import * as reviewEvents from './reviews/events.ts';
 const MODULES: readonly object[] = [
   teamEvents,
   answerEvents,
+  brandingEvents,
   teamJobs,
   channelEvents,
   provisioningEvents,

@@ -133,7 +133,10 @@ function toCall(
     params: request.params as never,
     query: request.query as never,
     body: request.body as never,
-    bytes: request.body as never,
+    // A handler that reads only a part leaves the rest to unread-bodies.ts, which needs the open stream.
+    bytes: (request.body instanceof Readable
+      ? request.body.iterator({ destroyOnReturn: false })
+      : undefined) as never,
     base: publicPath + request.basePath,
     serviceUrl,
     baseUrl: serviceUrl + request.basePath,
@@ -148,6 +151,9 @@ function toCall(
   };
 }
 
+const bytesOf = (types: true | readonly string[]) =>
+  Object.fromEntries((types === true ? [OCTETS] : types).map((type) => [type, { schema: BYTES }]));
+
 /** Fields of a route's schema that Fastify receives unchanged. */
 const TAKEN = ['summary', 'description', 'params', 'querystring', 'body'] as const;
 
@@ -157,7 +163,7 @@ function fastifySchema(id: string, operation: Operation, forDescription: boolean
   const success = schema.events
     ? { content: { 'text/event-stream': { schema: { type: 'string' } } } }
     : schema.sendsBytes
-      ? { content: { 'application/octet-stream': { schema: BYTES } } }
+      ? { content: bytesOf(schema.sendsBytes) }
       : (schema.response ?? schema.collection ?? { type: 'null', description: 'Empty' });
   const taken = TAKEN.filter((key) => schema[key] !== undefined).map((key) => [key, schema[key]]);
   return {

@@ -7,6 +7,7 @@ import type { Role, Scope } from '../engine/principal.ts';
 import * as approvals from './approvals/routes.ts';
 import * as apps from './apps/routes.ts';
 import * as audit from './audit/routes.ts';
+import * as branding from './branding/routes.ts';
 import * as bulk from './bulk/routes.ts';
 import * as blobs from './catalog/blob-routes.ts';
 import * as templateCheck from './catalog/check-catalog-template.ts';
@@ -163,6 +164,11 @@ const TABLE = {
     TEAM_MANAGERS,
     'catalog.read',
   ),
+  getOrganizationBranding: get('/organization/branding', ANY, ANY_SCOPE),
+  updateOrganizationBranding: patch('/organization/branding', 2, CATALOG_MANAGERS, 'governance.manage', 200),
+  getOrganizationLogo: get('/organization/branding/logo', ANY, ANY_SCOPE),
+  putOrganizationLogo: put('/organization/branding/logo', 2, CATALOG_MANAGERS, 'governance.manage', 200),
+  deleteOrganizationLogo: del('/organization/branding/logo', 2, CATALOG_MANAGERS, 'governance.manage', 204),
   getAuditKeys: get('/audittrails/keys', MANAGERS, 'audit.read'),
   getApprovals: get('/approvals', ANY, 'approvals.read'),
   getApproval: get('/approvals/:approvalRequestId', ANY, 'approvals.read'),
@@ -258,6 +264,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...apps,
   ...audit,
   ...blobs,
+  ...branding,
   ...bulk,
   ...catalog,
   ...channels,

@@ -62,8 +62,11 @@ export interface RouteSchema {
   body?: TSchema;
   /** The body is a stream of bytes, `application/octet-stream`, instead of `body`. The handler reads Call.bytes. */
   takesBytes?: true;
-  /** The response is a stream of bytes instead of `response`. The handler returns an Answer with its headers. */
-  sendsBytes?: true;
+  /**
+   * The response is a stream of bytes instead of `response`: of the listed media types, or `application/octet-stream`.
+   * The handler returns an Answer with its headers.
+   */
+  sendsBytes?: true | readonly string[];
   /** The body may be absent. */
   bodyOptional?: true;
   /** Schema of the successful response; absent for an empty one. */
@@ -183,7 +186,7 @@ type Success<S> = S extends { response: infer T extends TSchema }
       ? Static<T> extends { value: (infer Item)[] }
         ? CollectionResult<Answerable<Item>>
         : never
-      : S extends { sendsBytes: true }
+      : S extends { sendsBytes: true | readonly string[] }
         ? AsyncIterable<Uint8Array>
         : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a body returns nothing
           void;

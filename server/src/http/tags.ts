@@ -36,6 +36,7 @@ const BY_SEGMENT = {
   leavers: USERS,
   groups: { tag: 'groups', description: 'Groups of people in the directory' },
   teams: { tag: 'teams', description: 'Teams, their members and their provisioning' },
+  organization: { tag: 'organization', description: 'Name, logo, colour and links of the organisation' },
   overview: { tag: 'overview', description: 'Figures of the organisation' },
   me: { tag: 'me', description: 'The calling person or app' },
 } as const;

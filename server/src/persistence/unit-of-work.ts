@@ -9,6 +9,7 @@ import { approvalStore } from './approvals.ts';
 import { appStore } from './apps.ts';
 import { auditStore } from './audit.ts';
 import { blobStore } from './blobs.ts';
+import { brandingStore } from './branding.ts';
 import { bulkTeamStore } from './bulk-teams.ts';
 import { deliveryStore } from './deliveries.ts';
 import { eventStore } from './events.ts';
@@ -46,6 +47,7 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
   const storesOver = (db: Database, tenantId: string, recorded: () => void): TenantStores => ({
     templates: templateStore(db, tenantId),
     blobs: blobStore(db, tenantId),
+    branding: brandingStore(db, tenantId),
     jobs: jobStore(db, tenantId, recorded),
     governedTeams: governedTeamStore(db, tenantId),
     guestStays: guestStayStore(db, tenantId),

@@ -2,30 +2,26 @@
  * Pictures of templates. A team gets the picture that its template embeds as a `data:` URI. Applying a manifest embeds
  * a picture file that is sent with it. The service never fetches a picture.
  */
+import { type ImageType, imageTypeOf } from '../../kernel/image-type.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { TEMPLATE_LIMITS } from './limits.ts';
 
-type PictureType = 'image/png' | 'image/jpeg';
+type PictureType = Exclude<ImageType, 'image/webp'>;
 
 export interface Picture {
   contentType: PictureType;
   bytes: Uint8Array;
 }
 
-const SIGNATURES: Record<PictureType, readonly number[]> = {
-  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  'image/jpeg': [0xff, 0xd8, 0xff],
-};
-
 const DATA_URI = /^data:(?<type>image\/png|image\/jpeg);base64,(?<base64>[A-Za-z0-9+/]+={0,2})$/;
 
 /** A file name without directories, so that it can only name a file in the manifest's own folder. */
 const FILE_NAME = /^(\.\/)?(?<name>[A-Za-z0-9][A-Za-z0-9._-]{0,99})$/;
 
-const typeOf = (bytes: Uint8Array): PictureType | undefined =>
-  (Object.keys(SIGNATURES) as PictureType[]).find((type) =>
-    SIGNATURES[type].every((byte, index) => bytes[index] === byte),
-  );
+function typeOf(bytes: Uint8Array): PictureType | undefined {
+  const type = imageTypeOf(bytes);
+  return type === 'image/webp' ? undefined : type;
+}
 
 const KIBIBYTES = TEMPLATE_LIMITS.pictureBytes / 1024;
 

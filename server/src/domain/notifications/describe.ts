@@ -205,8 +205,16 @@ export function toFeedItem(
   return { id, subject: rendered.subject, text: oneLine(rendered.text), page: `/${page}` };
 }
 
-/** Returns the mail; undefined for a person without an address, or whose account is disabled. */
-export function toMail(record: NotificationRecord, addressee: User, publicUrl: string): Mail | undefined {
+/**
+ * Returns the mail; undefined for a person without an address, or whose account is disabled.
+ * @param sender name of the organisation, as the name of the sender
+ */
+export function toMail(
+  record: NotificationRecord,
+  addressee: User,
+  publicUrl: string,
+  sender?: string,
+): Mail | undefined {
   if (addressee.mail === null || !addressee.accountEnabled) return undefined;
   const preferred = addressee.preferredLanguage;
   const described = describeNotification(
@@ -221,6 +229,7 @@ export function toMail(record: NotificationRecord, addressee: User, publicUrl: s
   const page = html`<!doctype html><html lang="${language}"><body>${paragraphs}<p><a href="${link}">${link}</a></p></body></html>`;
   return {
     id: record.id,
+    ...(sender !== undefined && { sender }),
     to: { name: addressee.displayName, address: addressee.mail },
     subject,
     text: `${text}\n\n${link}\n`,

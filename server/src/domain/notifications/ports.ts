@@ -78,6 +78,8 @@ export interface NotificationStore {
 export interface Mail {
   /** Id of the mail in every attempt. It becomes the Message-ID. */
   id: string;
+  /** Name of the sender; undefined for the one that the operator has set. */
+  sender?: string | undefined;
   to: { name: string; address: string };
   subject: string;
   text: string;

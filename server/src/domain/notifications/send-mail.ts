@@ -1,6 +1,7 @@
 import type { Deps } from '../../engine/deps.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { counter } from '../../kernel/metrics.ts';
+import { getBranding } from '../branding/branding.ts';
 import { findById } from '../directory/find-people.ts';
 import { toFeedItem, toMail } from './describe.ts';
 import type { NotificationKind } from './kinds.ts';
@@ -63,7 +64,8 @@ async function sendOne(deps: SendMailDeps, tenantId: string, due: DueMail): Prom
     const isSent = mailer !== undefined && !kindsOff.includes(due.kind);
     const isWanted = isSent && !(await notifications.findMailOff(due.addresseeId)).includes(due.kind);
     const [found] = isWanted ? await findById(suite.users, tenantId, [due.addresseeId]) : [];
-    const mail = found && toMail(due, found, publicUrl());
+    const branding = found && (await getBranding({ store }, { tenantId }));
+    const mail = found && toMail(due, found, publicUrl(), branding?.displayName ?? undefined);
     if (mail === undefined || mailer === undefined) return await notifications.settleMail(due, 'none');
     await mailer.send(mail);
   } catch (error) {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { getMe } from '../../domain/identity/get-me.ts';
 import { ROLES } from '../../engine/principal.ts';
+import { OrganizationBrandingSummary } from '../branding/routes.ts';
 import { noticesOf } from '../notices.ts';
 import { route } from '../route.ts';
 import { Model, OneOf, Resource, SuiteNotice } from '../schema.ts';
@@ -9,6 +10,7 @@ const MeTenant = Model('MeTenant', {
   id: Type.String(),
   displayName: Type.Optional(Type.String()),
   defaultDomainName: Type.Optional(Type.String({ examples: ['fabrikam.example'] })),
+  branding: OrganizationBrandingSummary,
 });
 
 const Me = Resource('Me', {

@@ -7,6 +7,7 @@ import { BY_RULE, GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { teamMetadataUpdated } from '../../domain/answers/events.ts';
 import { guestStayUpdated } from '../../domain/guests/events.ts';
+import { putLogo, updateBranding } from '../../domain/branding/branding.ts';
 import {
   addAppSecret,
   createApp,
@@ -207,6 +208,18 @@ describe('payloads of events', () => {
     const secret = { displayName: 'Blue', expiresAt };
     const { appId } = await createApp(apps, root, calling, { displayName: 'CRM', scopes: ['jobs.read'] });
     await updateApp(apps, root, calling, { appId, enabled: false });
+    const fields = {
+      displayName: 'Contoso',
+      accentColor: '#742774',
+      helpUrl: 'mailto:help@contoso.example',
+      namingRulesUrl: 'https://contoso.example/names',
+      supportContact: 'Service desk',
+    };
+    await updateBranding(world.deps, root, calling, { fields });
+    const jpeg = async function* () {
+      yield Uint8Array.of(0xff, 0xd8, 0xff);
+    };
+    await putLogo(world.deps, root, calling, { bytes: jpeg(), length: 3 });
     const first = await addAppSecret(apps, root, calling, { appId, ...secret });
     await notifyOfExpiringSecrets(apps, TENANT);
     world.clock.advance(24 * 3600);

@@ -25,6 +25,7 @@ import * as partsOfSteps from './0065-parts-of-steps.ts';
 import * as contentsOfChannels from './0066-contents-of-channels.ts';
 import * as ownerSearches from './0067-owner-searches.ts';
 import * as guestsAndReviews from './0068-guests-and-reviews.ts';
+import * as organizationBranding from './0069-organization-branding.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0066-contents-of-channels': contentsOfChannels,
   '0067-owner-searches': ownerSearches,
   '0068-guests-and-reviews': guestsAndReviews,
+  '0069-organization-branding': organizationBranding,
 };
