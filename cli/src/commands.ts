@@ -299,6 +299,13 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       members: { summary: 'List the people of a group', load: () => import('./group/members.ts') },
     },
   },
+  organization: {
+    summary: 'Name, logo, colour and links of the organisation',
+    verbs: {
+      get: { summary: 'Show the branding', load: () => import('./organization/get.ts') },
+      update: { summary: 'Change the branding', load: () => import('./organization/update.ts') },
+    },
+  },
   role: {
     summary: 'Roles of people and apps',
     verbs: {
