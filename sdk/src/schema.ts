@@ -956,6 +956,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/organization/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the branding of the organisation
+         * @description The name, logo, colour and links that the portal and mails show. Fields that nobody has set are absent.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getOrganizationBranding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the branding of the organisation
+         * @description Changes the fields of the body; `null` removes one. Links begin with `https://`; `helpUrl` may be a `mailto:` address.
+         *
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
+         */
+        patch: operations["updateOrganizationBranding"];
+        trace?: never;
+    };
+    "/v1.0/organization/branding/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the logo of the organisation
+         * @description The image of putOrganizationLogo. 404 without one.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER.
+         */
+        get: operations["getOrganizationLogo"];
+        /**
+         * Replace the logo of the organisation
+         * @description The body is a PNG, JPEG or WebP image of at most 100 KiB, recognised by its content. SVG is rejected, because it can contain scripts.
+         *
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
+         */
+        put: operations["putOrganizationLogo"];
+        post?: never;
+        /**
+         * Remove the logo of the organisation
+         * @description Repeating the call changes nothing.
+         *
+         *     Tier 2. Roles: GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
+         */
+        delete: operations["deleteOrganizationLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/audittrails/keys": {
         parameters: {
             query?: never;
@@ -2754,6 +2816,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    organization_branding_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The name, the logo, the colour or the links of the organisation were changed. */
+        post: operations["receiveOrganizationBrandingUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     team_channel_created: {
         parameters: {
             query?: never;
@@ -4377,6 +4456,80 @@ export interface components {
                 alg: string;
             }[];
         };
+        OrganizationBrandingLogo: {
+            /** @enum {string} */
+            contentType: "image/png" | "image/jpeg" | "image/webp";
+            /** @description Bytes */
+            size: number;
+            /** @description SHA-256 of the image, hexadecimal in lower case; its ETag */
+            sha256: string;
+        };
+        OrganizationBrandingSummary: {
+            /**
+             * @description Name of the organisation in the portal, and name of the sender of mails
+             * @example Fabrikam
+             */
+            displayName?: string;
+            /**
+             * @description `#RRGGBB`
+             * @example #742774
+             */
+            accentColor?: string;
+            /** @description Page with help (`https:`), or a mail address (`mailto:`) */
+            helpUrl?: string;
+            /** @description Page with the rules for names of teams (`https:`); shown where people name a team */
+            namingRulesUrl?: string;
+            /**
+             * @description Whom people ask, in one line
+             * @example Service desk, extension 4711
+             */
+            supportContact?: string;
+            logo?: components["schemas"]["OrganizationBrandingLogo"];
+            /** @description Colour of text on the accent colour: white, or black where the contrast of white is below 4.5:1 (WCAG 2.2, 1.4.3) */
+            textColor?: string;
+        };
+        OrganizationBranding: {
+            "@odata.context"?: string;
+            /**
+             * @description Name of the organisation in the portal, and name of the sender of mails
+             * @example Fabrikam
+             */
+            displayName?: string;
+            /**
+             * @description `#RRGGBB`
+             * @example #742774
+             */
+            accentColor?: string;
+            /** @description Page with help (`https:`), or a mail address (`mailto:`) */
+            helpUrl?: string;
+            /** @description Page with the rules for names of teams (`https:`); shown where people name a team */
+            namingRulesUrl?: string;
+            /**
+             * @description Whom people ask, in one line
+             * @example Service desk, extension 4711
+             */
+            supportContact?: string;
+            logo?: components["schemas"]["OrganizationBrandingLogo"];
+            /** @description Colour of text on the accent colour: white, or black where the contrast of white is below 4.5:1 (WCAG 2.2, 1.4.3) */
+            textColor?: string;
+            /** @description Counts the changes; the ETag */
+            revision: number;
+        };
+        OrganizationBrandingUpdate: {
+            displayName?: string | null;
+            accentColor?: string | null;
+            helpUrl?: string | null;
+            namingRulesUrl?: string | null;
+            supportContact?: string | null;
+            /** @description Ignored */
+            "@odata.context"?: unknown;
+            /** @description Ignored */
+            logo?: unknown;
+            /** @description Ignored */
+            textColor?: unknown;
+            /** @description Ignored */
+            revision?: unknown;
+        };
         JobStep: {
             name: string;
             /** @enum {string} */
@@ -5770,6 +5923,7 @@ export interface components {
             displayName?: string;
             /** @example fabrikam.example */
             defaultDomainName?: string;
+            branding: components["schemas"]["OrganizationBrandingSummary"];
         };
         Me: {
             "@odata.context"?: string;
@@ -6922,7 +7076,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -6933,7 +7087,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -12071,7 +12225,20 @@ export interface operations {
                      *       "tenant": {
                      *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *         "displayName": "Product launch",
-                     *         "defaultDomainName": "fabrikam.example"
+                     *         "defaultDomainName": "fabrikam.example",
+                     *         "branding": {
+                     *           "displayName": "Fabrikam",
+                     *           "accentColor": "#742774",
+                     *           "helpUrl": "helpUrl",
+                     *           "namingRulesUrl": "namingRulesUrl",
+                     *           "supportContact": "Service desk, extension 4711",
+                     *           "logo": {
+                     *             "contentType": "image/png",
+                     *             "size": 1,
+                     *             "sha256": "sha256"
+                     *           },
+                     *           "textColor": "textColor"
+                     *         }
                      *       },
                      *       "roles": [
                      *         "AUTHENTICATED_USER"
@@ -13097,6 +13264,278 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrganizationBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "displayName": "Fabrikam",
+                     *       "accentColor": "#742774",
+                     *       "helpUrl": "helpUrl",
+                     *       "namingRulesUrl": "namingRulesUrl",
+                     *       "supportContact": "Service desk, extension 4711",
+                     *       "logo": {
+                     *         "contentType": "image/png",
+                     *         "size": 1,
+                     *         "sha256": "sha256"
+                     *       },
+                     *       "textColor": "textColor",
+                     *       "revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationBranding"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateOrganizationBranding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the branding you read; 412 when the branding has changed */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Fabrikam",
+                 *       "accentColor": "#742774",
+                 *       "helpUrl": "helpUrl",
+                 *       "namingRulesUrl": "namingRulesUrl",
+                 *       "supportContact": "Service desk, extension 4711"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrganizationBrandingUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "displayName": "Fabrikam",
+                     *       "accentColor": "#742774",
+                     *       "helpUrl": "helpUrl",
+                     *       "namingRulesUrl": "namingRulesUrl",
+                     *       "supportContact": "Service desk, extension 4711",
+                     *       "logo": {
+                     *         "contentType": "image/png",
+                     *         "size": 1,
+                     *         "sha256": "sha256"
+                     *       },
+                     *       "textColor": "textColor",
+                     *       "revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationBranding"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrganizationLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of your copy; 304 when it is current */
+                "if-none-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example text */
+                    "image/png": string;
+                    /** @example text */
+                    "image/jpeg": string;
+                    /** @example text */
+                    "image/webp": string;
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putOrganizationLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the branding you read; 412 when the branding has changed */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example text */
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "displayName": "Fabrikam",
+                     *       "accentColor": "#742774",
+                     *       "helpUrl": "helpUrl",
+                     *       "namingRulesUrl": "namingRulesUrl",
+                     *       "supportContact": "Service desk, extension 4711",
+                     *       "logo": {
+                     *         "contentType": "image/png",
+                     *         "size": 1,
+                     *         "sha256": "sha256"
+                     *       },
+                     *       "textColor": "textColor",
+                     *       "revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationBranding"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteOrganizationLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the branding you read; 412 when the branding has changed */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -21740,6 +22179,112 @@ export interface operations {
                     metadata: {
                         [key: string]: unknown;
                     };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveOrganizationBrandingUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "organization_branding_updated";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "branding": {
+                 *         "displayName": "Product launch",
+                 *         "accentColor": "accentColor",
+                 *         "helpUrl": "helpUrl",
+                 *         "namingRulesUrl": "namingRulesUrl",
+                 *         "supportContact": "supportContact",
+                 *         "logo": {
+                 *           "contentType": "image/png",
+                 *           "size": 1,
+                 *           "sha256": "sha256"
+                 *         }
+                 *       },
+                 *       "changed": [
+                 *         "changed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    branding: {
+                        displayName?: string;
+                        /** @description `#RRGGBB` */
+                        accentColor?: string;
+                        helpUrl?: string;
+                        namingRulesUrl?: string;
+                        supportContact?: string;
+                        logo?: {
+                            /** @enum {string} */
+                            contentType: "image/png" | "image/jpeg" | "image/webp";
+                            size: number;
+                            sha256: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Names of the changed fields */
+                    changed: string[];
                 } & {
                     [key: string]: unknown;
                 };

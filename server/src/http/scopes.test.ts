@@ -99,6 +99,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'attachPolicy',
     'checkPolicies',
     'createPolicy',
+    'deleteOrganizationLogo',
     'deletePolicy',
     'detachPolicy',
     'getLifecycleRun',
@@ -110,7 +111,9 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'getPolicy',
     'getPolicyReport',
     'getPolicyTeams',
+    'putOrganizationLogo',
     'startLifecycleRun',
+    'updateOrganizationBranding',
     'updatePolicy',
   ],
 };
@@ -122,7 +125,7 @@ const BY_SEVERAL: Readonly<Partial<Record<OperationId, readonly Scope[]>>> = {
 };
 
 /** Operations for an app with any scope. */
-const ALWAYS: readonly OperationId[] = ['getMe'];
+const ALWAYS: readonly OperationId[] = ['getMe', 'getOrganizationBranding', 'getOrganizationLogo'];
 
 /** Operations that no scope allows: those about a person, and those that change access. */
 const NEVER: readonly OperationId[] = [
