@@ -14,7 +14,13 @@ import { OPERATIONS, type OperationId } from './operations.ts';
 /** Operations that need a single scope, by that scope. */
 const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
   'teams.read': [
+    'getReview',
+    'getReviewItems',
+    'getReviews',
     'getTeam',
+    'getTeamChannelFileContent',
+    'getTeamChannelFiles',
+    'getTeamChannelPlans',
     'getTeamChannelTabs',
     'getTeamChannels',
     'getTeamLifecycle',
@@ -33,6 +39,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'cancelJob',
     'createTeamChannel',
     'createTeamChannelTab',
+    'decideReview',
     'deleteTeamChannel',
     'deleteTeamChannelTab',
     'removeTeamMember',
@@ -47,6 +54,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
   'teams.delete': ['deleteTeam'],
   'catalog.read': [
     'exportCatalogTemplate',
+    'getCatalogBlob',
     'getCatalogTemplate',
     'getCatalogTemplateVersion',
     'getCatalogTemplateVersions',
@@ -56,6 +64,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'applyCatalogTemplate',
     'checkCatalogTemplate',
     'deleteCatalogTemplate',
+    'putCatalogBlob',
     'updateCatalogTemplate',
   ],
   'jobs.read': ['getJob', 'getJobEvents', 'getJobTeams', 'getJobs'],
