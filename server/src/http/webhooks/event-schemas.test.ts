@@ -6,8 +6,8 @@ import { person } from '../../../test/approval-world.ts';
 import { BY_RULE, GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { teamMetadataUpdated } from '../../domain/answers/events.ts';
-import { guestStayUpdated } from '../../domain/guests/events.ts';
 import { putLogo, updateBranding } from '../../domain/branding/branding.ts';
+import { guestStayUpdated } from '../../domain/guests/events.ts';
 import {
   addAppSecret,
   createApp,
