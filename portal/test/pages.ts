@@ -17,6 +17,7 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/approvals', 'Approvals'],
     ['/notifications?view=all', 'Notifications'],
     ['/notifications?view=mail', 'Notifications'],
+    ['/owner-requests', 'Requests to own a team'],
   ],
   [ADMINISTRATOR]: [
     ['/', 'Hello'],
@@ -26,6 +27,7 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/approvals?view=all', 'Approvals'],
     ['/policies', 'Policies'],
     ['/policies/new', 'New policy'],
+    ['/owners', 'Owners of teams'],
     ['/lifecycle', 'Lifecycle'],
     ['/reviews', 'Reviews'],
     ['/audit', 'Audit'],

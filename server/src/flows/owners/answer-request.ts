@@ -3,11 +3,11 @@ import { causeOf, type Principal, type RequestContext } from '../../engine/princ
 import { conflict, hidden } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
-import { requestFact } from './check-owners.ts';
 import { ownerRequestAccepted, ownerRequestDeclined } from './events.ts';
 import type { RequestStatus } from './model.ts';
 import type { OwnerRequestOfTeam } from './ports.ts';
 import { describeRequest, type ShownRequest } from './read-owners.ts';
+import { requestFact } from './requests.ts';
 
 type Answer = 'accepted' | 'declined';
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { misbehaving } from '../../../test/misbehaving-suite.ts';
 import { QUARTER, RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { updatePolicy } from '../../domain/policies/change-policies.ts';
 import type { PolicyDraft } from '../../domain/policies/model.ts';
 import { addTeamMember } from '../../domain/teams/change-members.ts';
+import { CharterError } from '../../kernel/errors.ts';
 import { answerOwnerRequest } from './answer-request.ts';
 import { getTeamOwnership, listOwnerRequests, listOwnerSearches } from './read-owners.ts';
 
@@ -148,6 +150,51 @@ describe('the search for owners', () => {
     assert.equal(await stateOf(teamId), 'searching');
     assert.equal((await requestsTo('sam'))[0]?.status, 'pending');
     assert.deepEqual(await requestsTo('ida').then((all) => all.filter(({ team }) => team.id === teamId)), []);
+  });
+
+  for (const when of ['before', 'after'] as const) {
+    it(`appoints a person once when a node dies ${when} the change of the team`, async (t) => {
+      const teamId = await ownerlessTeam(t);
+      await at.attach(await owners({ candidates: ['mostActiveMembers'] }), teamId);
+      await at.sweep();
+      await answer('mia', 'accepted');
+      const dying = misbehaving(at.world.suite, (call) =>
+        call.startsWith('teams.addMembers') ? { when, error: new Error('The node died.') } : undefined,
+      );
+      await at.sweep(dying);
+      assert.equal(at.reported.length, 1);
+      assert.equal(await at.world.intents(), 1);
+      at.world.clock.advance(when === 'before' ? 61 : QUARTER);
+      if (when === 'before') assert.equal(await at.recover(), 1);
+      at.world.clock.advance(QUARTER);
+      await at.sweep();
+      // The directory shows the new owner, so the search ends, and the recovery records the appointment.
+      assert.equal(await at.recover(), when === 'before' ? 0 : 1);
+      assert.equal((await at.rolesIn(teamId))['mia-id'], 'owner');
+      const appointed = (await searchEvents(teamId)).filter((type) => type === 'owner_appointed');
+      assert.equal(appointed.length, 1);
+      assert.equal((await requestsTo('mia'))[0]?.status, 'appointed');
+      assert.equal(await stateOf(teamId), undefined);
+    });
+  }
+
+  it('goes on with the next person when the suite rejects one, and records why', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    await at.attach(await owners({ candidates: ['mostActiveMembers'], fallbackGroupId: GROUP }), teamId);
+    await at.sweep();
+    await answer('mia', 'accepted');
+    const rejecting = misbehaving(at.world.suite, (call) =>
+      call.startsWith('teams.addMembers') && call.includes('mia-id')
+        ? { when: 'before', error: new CharterError('InvalidRequest', 'No licence.') }
+        : undefined,
+    );
+    await at.sweep(rejecting);
+    assert.deepEqual(
+      [(await requestsTo('mia'))[0]?.status, (await requestsTo('ida'))[0]?.status],
+      ['failed', 'appointed'],
+    );
+    assert.ok((await searchEvents(teamId)).includes('owner_appointment_failed'));
+    assert.deepEqual(at.reported, []);
   });
 
   it('withdraws requests when somebody else makes an owner, and ends for an archived team', async (t) => {

@@ -3,7 +3,6 @@
  * (docs/owners.md). The check of the team calls it under the team's lease (flows/restoration). Writes compare the
  * revision of the search, so that an answer, or another node that checks the team too, is not overwritten.
  */
-import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import { type OwnerRules, ownerRulesOf } from '../../domain/policies/kinds/owners.ts';
 import {
   type AppliedPolicy,
@@ -19,7 +18,6 @@ import type { NewEvent } from '../../engine/events/model.ts';
 import { isFinal } from '../../engine/intents/perform.ts';
 import { type Cause, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
-import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { type Appointment, appointOwner } from './appoint-owner.ts';
@@ -35,8 +33,9 @@ import {
   ownerSearchExhausted,
   ownerSearchStarted,
 } from './events.ts';
-import type { Candidate, EndReason, OwnerRequest, OwnerSearch, SearchState } from './model.ts';
+import type { Candidate, EndReason, OwnerRequest, OwnerSearch, RequestStatus, SearchState } from './model.ts';
 import type { OwnerSituation } from './ports.ts';
+import { askingNotification, requestFact, requestTo } from './requests.ts';
 
 /** Passes of one check: an appointment or a rejected one decides the next step. Bounds a suite that rejects everybody. */
 const MOST_PASSES = 10;
@@ -148,7 +147,15 @@ async function start(check: Check, policy: OwnersPolicy, deviation: Deviation): 
   });
 }
 
-/** Writes the ends of requests. The events name the people, whom the caller has looked up. */
+async function notifyOwner(unit: UnitOfWork, { team, at }: Check, addresseeId: string): Promise<void> {
+  const facts = { teamId: team.id, teamName: team.displayName };
+  await unit.notifications.add([{ id: newId(), addresseeId, kind: 'owner_appointed', facts }], at);
+}
+
+/**
+ * Writes the ends of requests, each with its event; an appointed person is notified, and has the event of the change of
+ * the team. The events name the people, whom the caller has looked up.
+ */
 async function resolve(
   unit: UnitOfWork,
   check: Check,
@@ -162,7 +169,9 @@ async function resolve(
   };
   for (const { request, status } of resolved) {
     const [changed] = await unit.ownerSearches.resolve([request.id], request.status, status, check.at);
-    if (changed === undefined || !(status in kinds)) continue;
+    if (changed === undefined) continue;
+    if (status === 'appointed') await notifyOwner(unit, check, request.personId);
+    if (!(status in kinds)) continue;
     await append(unit, check, [
       kinds[status as keyof typeof kinds].happened(
         requestFact(check.team, request, nameOf(request.personId)),
@@ -170,15 +179,6 @@ async function resolve(
     ]);
   }
 }
-
-/** The payload of an event about a request, with its target. */
-export const requestFact = (team: Team, { id, personId, source, expiresAt }: OwnerRequest, name: string) => {
-  const person = { id: personId, displayName: name };
-  return {
-    target: { type: 'user', ...person },
-    payload: { team, person, request: { id, source, expiresDateTime: expiresAt.toISOString() } },
-  } as const;
-};
 
 /** Ends the search. Its open requests end with it. */
 async function end(
@@ -204,35 +204,6 @@ async function end(
     return true;
   });
 }
-
-const notification = (
-  kind: 'owner_requested' | 'owner_request_reminder',
-  { displayName: teamName, id: teamId }: Team,
-  { id, personId, expiresAt }: OwnerRequest,
-): NewNotification => ({
-  id: newId(),
-  addresseeId: personId,
-  kind,
-  facts: { ownerRequestId: id, teamId, teamName, expiresDateTime: expiresAt.toISOString() },
-});
-
-/** Returns the request to a candidate. */
-const requestTo = (
-  { teamId, id: searchId }: OwnerSearch,
-  { id: personId, source }: Candidate,
-  { at, answerDays }: { at: Date; answerDays: number },
-): OwnerRequest => ({
-  id: newId(),
-  teamId,
-  searchId,
-  personId,
-  source,
-  status: source === 'fallbackGroup' ? 'accepted' : 'pending',
-  createdAt: at,
-  expiresAt: new Date(at.getTime() + answerDays * DAY_MILLISECONDS),
-  remindedAt: null,
-  resolvedAt: source === 'fallbackGroup' ? at : null,
-});
 
 interface Written {
   isWritten: boolean;
@@ -282,8 +253,8 @@ async function writeStep(
     );
     await unit.notifications.add(
       [
-        ...asked.map(({ request }) => notification('owner_requested', team, request)),
-        ...step.reminded.map((request) => notification('owner_request_reminder', team, request)),
+        ...asked.map(({ request }) => askingNotification('owner_requested', team, request)),
+        ...step.reminded.map((request) => askingNotification('owner_request_reminder', team, request)),
       ],
       at,
     );
@@ -306,7 +277,7 @@ async function appoint(
   { id, name }: OwnersPolicy,
   { request, displayName }: Written['appointed'][number],
 ): Promise<void> {
-  const { deps, tenantId, team, at } = check;
+  const { deps, tenantId, team } = check;
   const { id: requestId, source, expiresAt, personId } = request;
   const appointment: Appointment = {
     eventId: newId(),
@@ -315,24 +286,15 @@ async function appoint(
     policy: { id, name },
     request: { id: requestId, source, expiresDateTime: expiresAt.toISOString() },
   };
+  let status: RequestStatus = 'appointed';
   try {
     await appointOwner(deps, tenantId, appointment);
   } catch (error) {
     if (!isFinal(error)) throw error;
-    await write(check, async (unit) => {
-      await resolve(unit, check, [{ request, status: 'failed' }], () => displayName);
-      return true;
-    });
-    return;
+    status = 'failed';
   }
-  const facts = { teamId: team.id, teamName: team.displayName };
   await write(check, async (unit) => {
-    const [changed] = await unit.ownerSearches.resolve([requestId], 'accepted', 'appointed', at);
-    if (changed === undefined) return false;
-    await unit.notifications.add(
-      [{ id: newId(), addresseeId: personId, kind: 'owner_appointed', facts }],
-      at,
-    );
+    await resolve(unit, check, [{ request, status }], () => displayName);
     return true;
   });
 }
