@@ -49,7 +49,11 @@ describe('a policy for owners', () => {
     await page.getByRole('spinbutton', { name: 'Fewest owners who can act' }).fill('3');
     await page.getByRole('spinbutton', { name: 'Most owners' }).fill('2');
     await page.getByLabel('Asked as number 1').selectOption('mostActiveMembers');
-    assert.equal(await page.getByLabel('Asked as number 3').inputValue(), 'requester', 'the choices change places');
+    assert.equal(
+      await page.getByLabel('Asked as number 3').inputValue(),
+      'requester',
+      'the choices change places',
+    );
     await choose(page, 'Group whose members are appointed when nobody accepts', 'Account teams');
     await assertAccessible(page);
     await keepPicture(page, 'owners-form', { fullPage: true });

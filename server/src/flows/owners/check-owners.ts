@@ -363,15 +363,10 @@ export async function checkOwners(
   { id, displayName, isArchived }: Team & { isArchived: boolean },
   policy: OwnersPolicy | undefined,
 ): Promise<void> {
-  const check: Check = {
-    deps,
-    tenantId,
-    team: { id, displayName },
-    policy,
-    cause: { actor: SYSTEM_ACTOR, requestId: newId() },
-    at: deps.clock.now(),
-  };
+  const cause: Cause = { actor: SYSTEM_ACTOR, requestId: newId() };
   for (let passes = 0; passes < MOST_PASSES; passes += 1) {
+    // Each pass has its own time, because an appointment may take long.
+    const check = { deps, tenantId, team: { id, displayName }, policy, cause, at: deps.clock.now() };
     if (!(await pass(check, isArchived))) return;
   }
 }
