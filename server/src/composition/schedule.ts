@@ -161,7 +161,7 @@ export function scheduledWork(
       await removeUnusedBlobs({ store, clock }, id);
     }),
     forTenants('remind-approvers', EVERY_QUARTER_HOUR, unreminded, (id) =>
-      remindApprovers({ store, clock }, id, everyDays),
+      remindApprovers({ store, suite: infrastructure.suite, clock }, id, everyDays),
     ),
     forTenants('send-mail', EVERY_MINUTE, withDue('mail'), (id) => sendMail(mail, id)),
     forTenants('expire-approvals', EVERY_MINUTE, undecided, async (id) => {

@@ -199,6 +199,40 @@ describe('the notifier of approvals', () => {
     await node.reject(ONE, id);
   });
 
+  it('reminds administrators instead of approvers who have all left', async () => {
+    const id = await pending();
+    const directory = world.node.suiteTenancy.for(TENANT);
+    const setAccounts = (isOpen: boolean) =>
+      sql`update directory.users set account_enabled = ${isOpen}
+           where tenant_id = ${TENANT} and user_id in (${ONE.id}, ${TWO.id})`.execute(directory);
+    const setRole = (change: typeof insertRole) =>
+      node.tenancy
+        .for(TENANT)
+        .transaction()
+        .execute(async (transaction) => {
+          await sql`select set_config('charter.audited', 'test', true)`.execute(transaction);
+          await change.execute(transaction);
+        });
+    const insertRole = sql`
+      insert into charter.role_assignments (tenant_id, principal_id, role)
+      values (${TENANT}, 'person-9', 'TEAMS_SERVICE_ADMIN')`;
+    await setRole(insertRole);
+    await setAccounts(false);
+    world.clock.advance(3 * DAY);
+    await remindApprovers(node.deps, TENANT, 3);
+    await setAccounts(true);
+    assert.deepEqual(await kinds(ONE, id), ['approval_requested']);
+    const { rows } = await sql<{ addressee_id: string }>`
+      select addressee_id from charter.notifications
+       where tenant_id = ${TENANT} and kind = 'approval_reminder' and facts ->> 'approvalId' = ${id}
+       order by addressee_id`.execute(node.tenancy.for(TENANT));
+    await setRole(
+      sql`delete from charter.role_assignments where tenant_id = ${TENANT} and principal_id = 'person-9'`,
+    );
+    assert.deepEqual(rows, [{ addressee_id: 'person-9' }]);
+    await node.reject(ONE, id);
+  });
+
   it('lets only the addressee mark a notification as read', async () => {
     const id = await pending();
     const [mine] = await read(ONE, id);

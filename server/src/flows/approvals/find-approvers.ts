@@ -27,7 +27,8 @@ export interface ApproverDeps {
 }
 
 /** Guests and closed accounts can't decide. */
-const canDecide = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
+export const canDecide = ({ userType, accountEnabled }: User): boolean =>
+  userType === 'Member' && accountEnabled;
 
 interface Named {
   users: User[];

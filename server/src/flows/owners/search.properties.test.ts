@@ -296,7 +296,8 @@ describe('the search for owners over weeks', () => {
         await at.sweep();
         assert.deepEqual(at.reported, []);
       }),
-      { numRuns: RUNS },
+      // A smaller counterexample takes minutes to find; the seed repeats this one.
+      { numRuns: RUNS, endOnFailure: true },
     );
   });
 });
