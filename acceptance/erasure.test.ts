@@ -13,7 +13,7 @@ import pg from 'pg';
 import { CALLERS, GUARDED_TEMPLATE, TEMPLATE } from './callers.ts';
 import { completedErasure } from './operations/identity.ts';
 import { charter, GIVEN_URL } from './service.ts';
-import { completedJob, type Harness, openHarness, rejection } from './stage.ts';
+import { type Harness, openHarness, rejection, waitForCompletedJob } from './stage.ts';
 import { columnsContaining } from './stored-rows.ts';
 import { issueToken } from './tokens.ts';
 
@@ -73,12 +73,12 @@ describe('a person who is erased', {
       });
     const approvalOf = async (client: CharterClient, name: string): Promise<string> =>
       (await ask(client, GUARDED_TEMPLATE, name)).data.approval?.id ?? '';
-    team = (await completedJob(her, (await ask(her, TEMPLATE, 'Erasure one')).id)).team.id ?? '';
+    team = (await waitForCompletedJob(her, (await ask(her, TEMPLATE, 'Erasure one')).id)).team.id ?? '';
     const approved = await ask(her, GUARDED_TEMPLATE, 'Erasure two');
     await stage.as('member').approvals.approveTeamCreation(approved.data.approval?.id ?? '', {
       message: 'Welcome',
     });
-    await completedJob(her, approved.id);
+    await waitForCompletedJob(her, approved.id);
     await stage.as('member').approvals.rejectTeamCreation(await approvalOf(her, 'Erasure three'), {
       message: 'Ask again',
     });

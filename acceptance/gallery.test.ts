@@ -11,7 +11,7 @@ import {
   type TeamProvisioningRequest,
 } from '@charter/sdk';
 import { MANIFEST } from './callers.ts';
-import { completedJob, type Harness, openHarness, rejection, teamOf } from './stage.ts';
+import { type Harness, openHarness, rejection, teamOf, waitForCompletedJob } from './stage.ts';
 import { issueToken } from './tokens.ts';
 
 interface Entry {
@@ -104,7 +104,10 @@ for (const entry of GALLERY) {
         plan.verdicts.every(({ outcome }) => outcome === 'passed'),
         JSON.stringify(plan.verdicts),
       );
-      const job = await completedJob(client, (await client.teams.createTeamProvisioningJob(request)).id);
+      const job = await waitForCompletedJob(
+        client,
+        (await client.teams.createTeamProvisioningJob(request)).id,
+      );
       assert.deepEqual(
         job.steps.map(({ name }) => name),
         plan.steps,
@@ -148,7 +151,7 @@ describe('example.meridian.product-launch', () => {
     await manager.approvals.approveTeamCreation(approval, { message: 'We need it' });
     assert.equal((await rejection(manager.approvals.approveTeamCreation(approval))).status, 403);
     await director.approvals.approveTeamCreation(approval);
-    built.push(teamOf(await completedJob(client, id)));
+    built.push(teamOf(await waitForCompletedJob(client, id)));
   });
 
   it('asks the chief executive too when the launch is costly', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { NEWCOMER, RUN, TEMPLATE } from './callers.ts';
-import { completedJob, type Harness, openHarness, type RawAnswer, teamOf } from './stage.ts';
+import { type Harness, openHarness, type RawAnswer, teamOf, waitForCompletedJob } from './stage.ts';
 
 let stage: Harness;
 before(async () => {
@@ -46,7 +46,7 @@ describe('an idempotency key', () => {
     assert.equal(again.body.id, [...jobs][0]);
     assert.equal(again.headers.get('idempotency-replayed'), 'true');
     assert.equal(again.headers.get('location'), `/v1.0/jobs/${again.body.id}`);
-    const job = await completedJob(stage.as('owner'), String(again.body.id));
+    const job = await waitForCompletedJob(stage.as('owner'), String(again.body.id));
     assert.ok(teamOf(job));
   });
 

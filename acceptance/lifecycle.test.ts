@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@charter/sdk';
 import { CALLERS, MANIFEST, NEWCOMER, TEMPLATE } from './callers.ts';
 import { charter, freePort, GIVEN_URL, RAISED_LIMITS, type Service, startNode } from './service.ts';
-import { completedJob, teamOf } from './stage.ts';
+import { teamOf, waitForCompletedJob } from './stage.ts';
 
 const skip = GIVEN_URL === undefined ? false : 'needs a service of its own';
 
@@ -108,7 +108,7 @@ describe('a service on the embedded PostgreSQL', { skip }, () => {
       template: { id: TEMPLATE },
       team: { name: 'Kept', membership: { owners: [{ id: NEWCOMER }] } },
     });
-    team = teamOf(await completedJob(client, job.id));
+    team = teamOf(await waitForCompletedJob(client, job.id));
   });
 
   it('rejects a second service on the same data', async () => {

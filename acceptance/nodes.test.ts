@@ -5,7 +5,7 @@ import { createClient } from '@charter/sdk';
 import type { TestDatabase } from '../server/test/postgres.ts';
 import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN, subjectOf, TEMPLATE } from './callers.ts';
 import { createFilledDatabase, freePort, GIVEN_URL, type Service, startNode } from './service.ts';
-import { completedJob, rejection, teamOf } from './stage.ts';
+import { rejection, teamOf, waitForCompletedJob } from './stage.ts';
 import { issueToken } from './tokens.ts';
 
 const skip = GIVEN_URL === undefined ? false : 'needs nodes of its own';
@@ -120,7 +120,7 @@ describe('several nodes', { skip }, () => {
     for (const client of clients) {
       const again = await client.teams.createTeamProvisioningJob(request, options);
       assert.equal(again.id, jobId);
-      const job = await completedJob(client, jobId);
+      const job = await waitForCompletedJob(client, jobId);
       assert.equal((await client.teams.getTeam(teamOf(job))).displayName, request.team.name);
     }
   });
@@ -134,7 +134,7 @@ describe('several nodes', { skip }, () => {
       template: { id: TEMPLATE },
       team: { name: `Left over ${RUN}`, membership: { owners: [{ id: NEWCOMER }] } },
     });
-    await completedJob(client, job.id);
+    await waitForCompletedJob(client, job.id);
     const absent = createClient({ baseUrl: gone.url, token: tokens.get('member') as string });
     await assert.rejects(absent.users.getUsers(), { name: 'CharterConnectionError' });
     assert.equal((await rejection(client.jobs.getJob(CALLERS.app.name))).status, 404);

@@ -118,7 +118,7 @@ export async function openHarness(options: StartOptions = {}): Promise<Harness> 
           ...change,
         },
       });
-      return { team: teamOf(await completedJob(client, job.id)), job: job.id };
+      return { team: teamOf(await waitForCompletedJob(client, job.id)), job: job.id };
     },
     askForApproval: async () => {
       const job = await as('owner').teams.createTeamProvisioningJob({
@@ -137,7 +137,7 @@ export async function openHarness(options: StartOptions = {}): Promise<Harness> 
 }
 
 /** Waits for the job, which must complete. */
-export async function completedJob(client: CharterClient, jobId: string): Promise<Job> {
+export async function waitForCompletedJob(client: CharterClient, jobId: string): Promise<Job> {
   let progress = 0;
   const job = await client.jobs.waitForJob(jobId, {
     signal: AbortSignal.timeout(60_000),

@@ -18,7 +18,7 @@ import {
   type Service,
   startNode,
 } from '../service.ts';
-import { completedJob } from '../stage.ts';
+import { waitForCompletedJob } from '../stage.ts';
 import { issueToken } from '../tokens.ts';
 import { ArchivedPostgres } from './archived-postgres.ts';
 import { serverPrograms } from './debian-postgres.ts';
@@ -94,7 +94,7 @@ describe('a backup of an external PostgreSQL', { skip }, () => {
       template: { id: TEMPLATE },
       team: { name: 'Backed up', membership: { owners: [{ id: CALLERS.owner.name }] } },
     });
-    await completedJob(client, id);
+    await waitForCompletedJob(client, id);
     const rejected = runScript('backup', { CHARTER_BACKUP_URL: urlAs('charter_owner', 'charter') });
     assert.equal(rejected.status, 1);
     assert.match(rejected.stderr, /row-level security/);

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '@charter/sdk';
 import { CALLERS, MANIFEST, NEWCOMER, subjectOf, TEMPLATE } from '../callers.ts';
 import { freePort, GIVEN_URL, type Service, startNode } from '../service.ts';
-import { completedJob } from '../stage.ts';
+import { waitForCompletedJob } from '../stage.ts';
 import { issueToken } from '../tokens.ts';
 
 const CHUNK = Buffer.alloc(1024 * 1024);
@@ -97,6 +97,6 @@ describe('a node on a full disk', {
         membership: { owners: [{ id: NEWCOMER }, { id: CALLERS.owner.name }] },
       },
     });
-    await completedJob(client, id);
+    await waitForCompletedJob(client, id);
   });
 });

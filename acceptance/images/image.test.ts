@@ -14,7 +14,7 @@ import { parseAllDocuments, stringify } from 'yaml';
 import { createExternalDatabase, type ExternalDatabase } from '../../server/test/external-database.ts';
 import { CALLERS, MANIFEST, subjectOf, TEMPLATE } from '../callers.ts';
 import { freePort } from '../service.ts';
-import { completedJob, teamOf } from '../stage.ts';
+import { teamOf, waitForCompletedJob } from '../stage.ts';
 import { issueToken } from '../tokens.ts';
 import { BASE, buildImage, developmentPackages, IMAGE, podman } from './containers.ts';
 
@@ -192,7 +192,7 @@ describe('the image', () => {
       template: { id: TEMPLATE },
       team: { name: 'In containers', membership: { owners: [{ id: CALLERS.owner.name }] } },
     });
-    const team = await admin.teams.getTeam(teamOf(await completedJob(client, id)));
+    const team = await admin.teams.getTeam(teamOf(await waitForCompletedJob(client, id)));
     assert.equal(team.displayName, 'In containers');
     for (const health of [healthPort, workerHealthPort]) {
       const metrics = await (await fetch(`http://127.0.0.1:${health}/metrics`)).text();

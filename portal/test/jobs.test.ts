@@ -130,7 +130,7 @@ describe('a job', () => {
     });
     await grace.jobs.retryJob(id);
     const dialog = page.getByRole('dialog');
-    // The button is disabled when the page has read the job in between.
+    // If the page has read the job meanwhile, the button is disabled, and a click would wait for it in vain.
     await dialog.getByRole('button', { name: 'Delete' }).dispatchEvent('click');
     await dialog.getByText('Somebody else has retried the job meanwhile. Nothing is deleted.').waitFor();
     assert.equal(await dialog.getByRole('button', { name: 'Delete' }).isDisabled(), true);

@@ -174,7 +174,7 @@ describe('the fuzz run', () => {
     assert.deepEqual(await kindsFoundBy(send), ['tenant']);
   });
 
-  it('accepts a name of another tenant that the caller has sent, in any encoding, and no other', () => {
+  it('reports a name of another tenant in a response, unless the caller has sent this name, in any encoding', () => {
     const owners = new Owners(marks);
     owners.sent('/users/mark-of-south%205204/impact', 'north');
     const record = (name: string) => owners.leakedIn(`{"path":"/users/${name}/impact"}`, 'north');

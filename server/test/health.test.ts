@@ -195,7 +195,7 @@ describe('the health of a node', () => {
     assert.match(lines[0] ?? '', /^PostgreSQL is starting\. The node waits for it/);
   });
 
-  it('does not wait when waiting does not help', async () => {
+  it('does not wait for a PostgreSQL that rejects the password', async () => {
     const wrong = Object.assign(new Error('password authentication failed'), { code: '28P01' });
     const waits: string[] = [];
     const opening = openWhenAvailable(() => Promise.reject(wrong), {

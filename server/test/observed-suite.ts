@@ -12,7 +12,7 @@ export interface ObservedSuite extends Suite, WritableOrganisation {
   /** Returns the texts in a channel, oldest first. */
   listMessages(tenantId: string, teamId: string, channelId: string): Promise<{ text: string }[]>;
   findPicture(tenantId: string, teamId: string): Promise<{ contentType: string; bytes: Buffer } | undefined>;
-  /** Sets the time of the latest activity in teams, and moves later times in them back to it. */
+  /** Sets the time of the latest activity of each team, and replaces later times of its members and contents. */
   recordActivity(tenantId: string, activity: readonly { teamId: string; at: Date }[]): Promise<void>;
 }
 

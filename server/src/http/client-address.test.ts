@@ -35,13 +35,13 @@ describe('the address of a client', () => {
     assert.equal(clientOf('10.0.0.3', '203.0.113.66,2001:db8:2::1'), '2001:db8:2::1');
   });
 
-  it('may have a port or brackets there', () => {
+  it('may have a port or brackets in X-Forwarded-For', () => {
     assert.equal(clientOf('10.0.0.3', '203.0.113.9:51234'), '203.0.113.9');
     assert.equal(clientOf('10.0.0.3', '[2001:db8:2::1]:51234'), '2001:db8:2::1');
     assert.equal(clientOf('10.0.0.3', '[2001:db8:2::1]'), '2001:db8:2::1');
   });
 
-  it('is that of the proxy which names no valid one', () => {
+  it('is that of the last proxy before a missing or invalid address', () => {
     for (const forwarded of [
       undefined,
       '',

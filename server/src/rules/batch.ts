@@ -110,7 +110,7 @@ export class Batch {
    * Settles the units that have a verdict on a dead worker's board, and fails the unit that was running. Fails all
    * waiting units when the worker died before the first one.
    */
-  absorbCasualty({ cause, position }: WorkerFailure, { verdicts }: Board, now: number): void {
+  absorbFailure({ cause, position }: WorkerFailure, { verdicts }: Board, now: number): void {
     if (position === preparing) {
       this.#abandon(
         'memory',

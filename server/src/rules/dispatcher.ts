@@ -124,8 +124,8 @@ export class Dispatcher {
     this.#assertOpen();
     const now = this.#clock.now().getTime();
     if ('report' in end) batch.absorbReport(end.report, now);
-    else batch.absorbCasualty(end.casualty, sandbox.board, now);
-    if ('casualty' in end || end.report.retire || !sandbox.alive) slot.replace();
+    else batch.absorbFailure(end.failure, sandbox.board, now);
+    if ('failure' in end || end.report.retire || !sandbox.alive) slot.replace();
   }
 
   #reject(waiting: readonly QueuedWork[], error: CharterError): void {

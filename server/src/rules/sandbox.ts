@@ -13,7 +13,7 @@ export interface WorkerFailure {
   readonly position: number;
 }
 
-type SliceEnd = { readonly report: SliceReport } | { readonly casualty: WorkerFailure };
+type SliceEnd = { readonly report: SliceReport } | { readonly failure: WorkerFailure };
 
 const startWorker = (boot: Boot): Worker =>
   new Worker(new URL('./worker.js', import.meta.url), {
@@ -98,7 +98,7 @@ const watch = (
 /** A worker thread with one VM, and its watchdog. Runs one slice at a time. */
 export class Sandbox {
   readonly board: Board;
-  /** False after a casualty or end(). */
+  /** False after a failure of the worker or end(). */
   alive = true;
   readonly #worker: Worker;
   readonly #limits: RuleLimits;
@@ -116,7 +116,7 @@ export class Sandbox {
     });
     worker.on('exit', () => {
       this.alive = false;
-      this.#finish?.({ casualty: { cause: this.#cause, position: Atomics.load(board.signs, position) } });
+      this.#finish?.({ failure: { cause: this.#cause, position: Atomics.load(board.signs, position) } });
     });
     // Only a running slice keeps the process alive.
     worker.unref();
@@ -161,7 +161,7 @@ export class Sandbox {
     }
   }
 
-  /** Ends the thread and waits for its exit. A running slice ends with a casualty. */
+  /** Ends the thread and waits for its exit. A running slice then resolves with a failure. */
   async end(): Promise<void> {
     this.alive = false;
     await this.#worker.terminate();

@@ -33,6 +33,10 @@ export const BUDGETS = {
   directoryWrite: { calls: 3000, seconds: 150 },
   /** Each report has its own budget. */
   report: { calls: 14, seconds: 600 },
+  /** Resource units of SharePoint in a tenant with up to 1,000 licences; larger tenants have more. */
+  sharePoint: { calls: 1200, seconds: 60 },
+  /** Planner has no published limit. */
+  planner: { calls: 10_000, seconds: 60 },
   /** The mailbox of a group, for photos. */
   outlook: { calls: 10_000, seconds: 600 },
 } as const satisfies Record<string, Budget>;
@@ -54,13 +58,26 @@ const UNITS: Record<string, number> = {
  * Returns the resource units of a call: the base cost of its route, one less for `$select` and for a `$top` under 20,
  * one more for `$expand`, and at least one.
  */
-export function unitsOf(route: string, parameters: URLSearchParams): number {
+function directoryUnitsOf(route: string, parameters: URLSearchParams): number {
   let units = UNITS[route] ?? 1;
   if (parameters.has('$select')) units -= 1;
   if (parameters.has('$expand')) units += 1;
   const top = parameters.get('$top');
   if (top !== null && Number(top) < 20) units -= 1;
   return Math.max(1, units);
+}
+
+/**
+ * Returns the resource units that SharePoint counts ("Avoid getting throttled or blocked in SharePoint Online"): one for
+ * a single item, two for a list and for a change.
+ */
+const sharePointUnitsOf = (route: string): number =>
+  route.startsWith('GET ') && !route.endsWith('/children') ? 1 : 2;
+
+/** Returns what the call costs in the budget. */
+export function unitsOf(budget: BudgetName, route: string, parameters: URLSearchParams): number {
+  if (budget === 'directory') return directoryUnitsOf(route, parameters);
+  return budget === 'sharePoint' ? sharePointUnitsOf(route) : 1;
 }
 
 interface Spent {

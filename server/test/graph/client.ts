@@ -12,7 +12,7 @@ export interface Response {
 }
 
 export interface GraphClient {
-  /** `path` is below the version. */
+  /** `path` is below the version. A buffer is sent as it is, other bodies as JSON. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
@@ -35,10 +35,10 @@ export async function createClient(standIn: GraphStandIn, registration: Registra
         redirect: 'manual',
         headers: {
           authorization: `Bearer ${access_token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || Buffer.isBuffer(body) ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };

@@ -13,6 +13,7 @@ import { finishOperations } from './operations.ts';
 import { segmentsOf } from './path.ts';
 import type { Call, Registration, Route, SignedInPerson } from './route.ts';
 import { findRoute } from './routes.ts';
+import type { Storage } from './storage.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface GraphRequest {
@@ -39,6 +40,7 @@ export interface GraphParts {
   /** Whether an exhausted budget causes a 429. Otherwise only the record of the call shows it. */
   enforcesBudgets: boolean;
   download(content: string): string;
+  storage: Storage;
   validate(url: string): Promise<boolean>;
 }
 
@@ -193,7 +195,7 @@ export class Graph {
     const costs = route.budgets.map((budget: BudgetName) => ({
       budget,
       object: budget === 'oneTeam' ? recorded.teamId : budget === 'report' ? route.path : undefined,
-      units: budget === 'directory' ? unitsOf(recorded.route ?? '', query) : 1,
+      units: unitsOf(budget, recorded.route ?? '', query),
     }));
     try {
       const scope = `${tenantId} ${clientId}`;
@@ -216,7 +218,7 @@ export class Graph {
     },
     occasion: Occasion,
   ): Call {
-    const { url, download, validate } = this.#parts;
+    const { url, download, storage, validate } = this.#parts;
     const manners = this.#parts.manners();
     const { tenant, registration, person, parameters, query, path } = known;
     return {
@@ -233,6 +235,7 @@ export class Graph {
       visibleAt: (kind) => occasion.at + manners.hiddenFor(kind, occasion),
       operationTakes: () => manners.operationTakes(occasion),
       download,
+      storage,
       validate,
     };
   }

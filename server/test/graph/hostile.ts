@@ -4,8 +4,7 @@
  * workers interleave.
  */
 import { createHash } from 'node:crypto';
-import type { Fault, Manners, NotificationFault, Occasion } from './manners.ts';
-import type { ObjectKind } from './route.ts';
+import type { Fault, Manners, NotificationFault, ObjectKind, Occasion } from './manners.ts';
 
 export interface HostileOptions {
   seed: number;
@@ -45,7 +44,9 @@ const USUAL = {
   serverError: 0.05,
   expiredToken: 0.005,
   longestRetryAfter: 60,
-  hidden: { group: 300, team: 120, channel: 60, tab: 30, member: 30 } as Partial<Record<ObjectKind, number>>,
+  hidden: { group: 300, team: 120, channel: 60, tab: 30, member: 30, folder: 240, plan: 20 } as Partial<
+    Record<ObjectKind, number>
+  >,
   operation: 120,
   missedNotification: 0.1,
   duplicatedNotification: 0.1,

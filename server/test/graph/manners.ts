@@ -1,5 +1,14 @@
 /** The behaviour of the stand-in: polite, or with the faults of a real tenant (`hostile.ts`). */
-import type { ObjectKind } from './route.ts';
+export type ObjectKind =
+  | 'group'
+  | 'team'
+  | 'channel'
+  | 'tab'
+  | 'member'
+  | 'app'
+  | 'message'
+  | 'folder'
+  | 'plan';
 
 /** The fault of one call. The effect is applied unless stated otherwise. */
 export type Fault =

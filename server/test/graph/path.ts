@@ -5,6 +5,12 @@
  * `groups(uniqueName='x')` becomes `['groups(uniqueName)', 'x']`.
  */
 export function segmentsOf(path: string): string[] {
+  // The path of an item below another one is one segment: `/drives/id/items/id:/a/b.txt:/content`.
+  const [, item, below = '', rest = ''] =
+    /^(\/drives\/[^/]+\/items\/[^/:]+):\/(.*?)(?::(\/.*)?)?$/s.exec(path) ?? [];
+  if (item !== undefined) {
+    return [...segmentsOf(item), ':path', decodeURIComponent(below), ...segmentsOf(rest)];
+  }
   return path
     .replaceAll('/(', '(')
     .split('/')

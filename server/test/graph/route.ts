@@ -1,7 +1,9 @@
 /** A row of the table of endpoints, and the input of its handler. */
 import type { BudgetName } from './budgets.ts';
 import type { Answer } from './errors.ts';
+import type { ObjectKind } from './manners.ts';
 import type { Query } from './odata.ts';
+import type { Storage } from './storage.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface Registration {
@@ -27,8 +29,6 @@ export interface SignedInPerson {
   scopes: string[];
 }
 
-export type ObjectKind = 'group' | 'team' | 'channel' | 'tab' | 'member' | 'app' | 'message';
-
 export interface Call {
   tenant: Tenant;
   registration: Registration;
@@ -49,6 +49,8 @@ export interface Call {
   operationTakes(): number;
   /** Download address of a report, which needs no token. */
   download(content: string): string;
+  /** Upload sessions, monitors and downloads. */
+  storage: Storage;
   /** Validates a receiver of notifications by a token. */
   validate(url: string): Promise<boolean>;
 }

@@ -4,6 +4,7 @@ import { appRoutes } from './apps.ts';
 import { channelRoutes } from './channels.ts';
 import { deletedItemRoutes } from './deleted-items.ts';
 import { deltaRoutes } from './delta.ts';
+import { driveRoutes } from './drives.ts';
 import { groupPeopleRoutes } from './group-people.ts';
 import { groupRoutes } from './groups.ts';
 import { memberRoutes } from './members.ts';
@@ -13,6 +14,7 @@ import { operationRoutes } from './operations.ts';
 import { organizationRoutes } from './organization.ts';
 import { matchPath } from './path.ts';
 import { photoRoutes } from './photos.ts';
+import { plannerRoutes } from './planner.ts';
 import type { Route } from './route.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 import { tabRoutes } from './tabs.ts';
@@ -38,6 +40,8 @@ const ROUTES: readonly Route[] = [
   ...tabRoutes,
   ...appRoutes,
   ...subscriptionRoutes,
+  ...driveRoutes,
+  ...plannerRoutes,
 ];
 
 export type Found = { route: Route; parameters: Record<string, string> } | 'method' | undefined;

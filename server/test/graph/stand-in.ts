@@ -22,6 +22,7 @@ import { Graph, type GraphRequest, type Outcome } from './graph.ts';
 import { type Manners, POLITE } from './manners.ts';
 import { type Delivered, Notifier } from './notifier.ts';
 import type { Registration } from './route.ts';
+import { Storage } from './storage.ts';
 import { Tenant } from './tenant.ts';
 
 export interface StandInOptions {
@@ -53,6 +54,8 @@ export interface GraphStandIn {
   registrations: Registration[];
   calls: Calls;
   authority: Authority;
+  /** Upload sessions, monitors of copies, and downloads. */
+  storage: Storage;
   /** Changes the behaviour from now on. */
   behave(manners: Manners): void;
   /** Sends the notifications of all changes since the last call. */
@@ -192,6 +195,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
   const authority = new Authority(origin, registrations);
   const downloads = new Downloads(origin);
   let manners = options.manners ?? POLITE;
+  const storage = new Storage({ calls, clock, manners: () => manners, origin });
   const notifier = new Notifier(clock, tenants, () => manners, options.reach ?? ((url) => url));
   const graph = new Graph({
     authority,
@@ -202,6 +206,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
     url: `${origin}${VERSION}`,
     enforcesBudgets: options.enforcesBudgets ?? true,
     download: (content) => downloads.add(content),
+    storage,
     validate: (url) => notifier.validate(url),
   });
 
@@ -212,6 +217,8 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
     if (known !== undefined) return known;
     const headers = request.headers as Record<string, string | undefined>;
     const method = request.method ?? 'GET';
+    const stored = storage.answer({ method, path, headers, bytes });
+    if (stored !== undefined) return stored;
     if (path === `${VERSION}/$batch` && method === 'POST') {
       return batch(graph, { calls, clock, manners }, { method, path: BATCH.path, headers, bytes });
     }
@@ -260,6 +267,7 @@ export async function startGraphStandIn(options: StandInOptions): Promise<GraphS
     registrations,
     calls,
     authority,
+    storage,
     behave(next) {
       manners = next;
     },

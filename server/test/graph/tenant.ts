@@ -56,6 +56,12 @@ export interface StoredChannel extends Stored {
   messages: (ChatMessage & { visibleAt: Instant })[];
   /** Members of a private or shared channel; empty for a standard one. */
   members: MemberRoles;
+  /** Time from which SharePoint has the folder of the channel. */
+  filesReadyAt?: Instant;
+  /** Id of the folder in the drive. */
+  folderId?: string;
+  /** Drive of the site of a private or shared channel. */
+  drive?: StoredDrive;
 }
 
 export interface StoredTeam extends Stored {
@@ -63,6 +69,8 @@ export interface StoredTeam extends Stored {
   channels: Map<string, StoredChannel>;
   primaryChannelId: string;
   apps: Map<string, TeamsAppInstallation & { appId: string; visibleAt: Instant }>;
+  /** Drive of the site of the team. */
+  drive?: StoredDrive;
 }
 
 export interface StoredGroup extends Stored {
@@ -108,6 +116,72 @@ export interface StoredLabel {
   publishedTo?: string[];
 }
 
+export interface StoredItem {
+  id: string;
+  name: string;
+  parentId: string | undefined;
+  /** Undefined for a folder. */
+  bytes: Buffer | undefined;
+  /** SharePoint's id of the list item. */
+  uniqueId: string;
+  clientId: string;
+  version: number;
+  createdAt: number;
+  modifiedAt: number;
+  visibleAt: number;
+}
+
+export interface StoredDrive {
+  id: string;
+  siteUrl: string;
+  rootId: string;
+  items: Map<string, StoredItem>;
+}
+
+interface Versioned {
+  version: number;
+}
+
+export interface StoredPlan extends Versioned {
+  id: string;
+  groupId: string;
+  title: string;
+  createdAt: number;
+  visibleAt: number;
+  detailsVersion: number;
+  /** `category1` to `category25`. */
+  categories: Record<string, string | null>;
+  buckets: Map<string, StoredBucket>;
+  tasks: Map<string, StoredTask>;
+}
+
+export interface StoredBucket extends Versioned {
+  id: string;
+  name: string;
+  orderHint: string;
+}
+
+interface ChecklistItem {
+  title: string;
+  isChecked: boolean;
+  orderHint: string;
+}
+
+export interface StoredTask extends Versioned {
+  id: string;
+  bucketId: string | null;
+  title: string;
+  orderHint: string;
+  dueDateTime: string | null;
+  assignments: Record<string, object>;
+  appliedCategories: Record<string, boolean>;
+  percentComplete: number;
+  createdAt: number;
+  detailsVersion: number;
+  description: string;
+  checklist: Map<string, ChecklistItem>;
+}
+
 export type ChangeKind = 'created' | 'updated' | 'deleted';
 
 export interface Change {
@@ -143,6 +217,8 @@ export class Tenant {
   readonly runningOperations = new Set<StoredOperation>();
   readonly subscriptions = new Map<string, StoredSubscription>();
   readonly labels = new Map<string, StoredLabel>();
+  readonly drives = new Map<string, StoredDrive>();
+  readonly plans = new Map<string, StoredPlan>();
   /** Whether lists of a person's labels support the parameter that limits them to the person. */
   hasLabelScope = true;
   readonly catalog = new Map<string, TeamsApp>();

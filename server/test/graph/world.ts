@@ -3,6 +3,7 @@
 import { after, afterEach, before } from 'node:test';
 import type { Lane } from '../../src/engine/suite.ts';
 import { suiteDeps } from '../../src/persistence/directory/index.ts';
+import { createSecretBox } from '../../src/persistence/secret-box.ts';
 import type { CharterTables } from '../../src/persistence/tables.ts';
 import type { Tenancy } from '../../src/persistence/tenancy.ts';
 import type { OpenAccount } from '../../src/suites/graph/accounts/account.ts';
@@ -121,6 +122,7 @@ export async function createGraphWorld(
   const registrations = register(standIn);
   const persons = { [tenant.id]: people.dora, [other.id]: mallory };
   const accounts = new Map<string, OpenAccount>();
+  const secrets = createSecretBox(['the key of the conformance tests, long enough']);
   for (const registration of standIn.registrations) {
     const { tenantId } = registration;
     const userName = `service@${tenantId}`;
@@ -132,6 +134,7 @@ export async function createGraphWorld(
       cloud: { url: standIn.url, authority: standIn.authorityUrl },
       registrations,
       accounts: accountsOf(accounts),
+      secrets,
       userExtensions: ['extension_badge'],
       isFeedOn: true,
       lane,

@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { defineEvent } from '../../engine/events/define-event.ts';
 import { OneOf, Open } from '../../kernel/schema.ts';
-import { Named, ofTeam, teamsTrail } from '../teams/events.ts';
+import { Named, teamSubject, teamsTrail } from '../teams/events.ts';
 import { CHANNEL_MEMBERSHIP_TYPES } from './model.ts';
 
 const MembershipType = OneOf(CHANNEL_MEMBERSHIP_TYPES);
@@ -24,9 +24,9 @@ export const teamChannelCreated = defineEvent({
   category: 'Teams',
   description: 'A channel was created.',
   payload: { team: Named, channel: Open({ ...channelFields, membershipType: MembershipType }) },
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
   trail: teamsTrail,
-  record: { ...ofTeam.record, ...ofChannel, membershipType: ({ channel }) => channel.membershipType },
+  record: { ...teamSubject.record, ...ofChannel, membershipType: ({ channel }) => channel.membershipType },
 });
 
 export const teamChannelDeleted = defineEvent({
@@ -35,9 +35,9 @@ export const teamChannelDeleted = defineEvent({
   description: 'A channel was deleted with its tabs.',
   payload: { team: Named, channel: Open({ ...channelFields, membershipType: MembershipType }) },
   recipients: 'audience',
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
   trail: teamsTrail,
-  record: { ...ofTeam.record, ...ofChannel, membershipType: ({ channel }) => channel.membershipType },
+  record: { ...teamSubject.record, ...ofChannel, membershipType: ({ channel }) => channel.membershipType },
 });
 
 export const teamChannelUpdated = defineEvent({
@@ -55,9 +55,9 @@ export const teamChannelUpdated = defineEvent({
       { description: 'What has another value now' },
     ),
   },
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
   trail: teamsTrail,
-  record: { ...ofTeam.record, ...ofChannel, changes: ({ changes }) => changes },
+  record: { ...teamSubject.record, ...ofChannel, changes: ({ changes }) => changes },
 });
 
 /** Fields shared by the definitions of the events about a tab. */
@@ -68,10 +68,10 @@ const ofTab = {
     channel: Open({ ...channelFields, membershipType: Type.Optional(MembershipType) }),
     tab: Open({ id: Type.String(), displayName: Type.String(), teamsApp: Open({ id: Type.String() }) }),
   },
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
   trail: teamsTrail,
   record: {
-    ...ofTeam.record,
+    ...teamSubject.record,
     ...ofChannel,
     tabId: ({ tab }: OfTab) => tab.id,
     tabName: ({ tab }: OfTab) => tab.displayName,

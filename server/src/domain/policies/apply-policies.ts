@@ -18,9 +18,9 @@ import {
 import {
   type AppliedPolicy,
   kindDefinitionOf,
-  ofKind,
   type PolicyKind,
   type PolicyVerdict,
+  policiesOfKind,
 } from './model.ts';
 import { KINDS } from './registry.ts';
 
@@ -29,7 +29,7 @@ const byKind = (policies: readonly AppliedPolicy[]) =>
   KINDS.filter(({ kind }) => policies.some((policy) => policy.kind === kind)).map(({ kind }) => ({
     kind,
     definition: kindDefinitionOf(kind),
-    own: ofKind(policies, kind),
+    own: policiesOfKind(policies, kind),
   }));
 
 /** Whether a kind of policy judges one of the values. */

@@ -80,7 +80,7 @@ export const policiesFor = (policies: readonly Policy[], governed = UNGOVERNED):
 export const reportedFor = (policies: readonly Policy[], governed = UNGOVERNED): AppliedPolicy[] =>
   applying(policies, governed, 'report');
 
-export const ofKind = <Kind extends PolicyKind>(
+export const policiesOfKind = <Kind extends PolicyKind>(
   policies: readonly AppliedPolicy[],
   kind: Kind,
 ): AppliedPolicy<Kind>[] =>

@@ -26,6 +26,10 @@ export const credentialContext = (tenantId: string, clientId: string): string =>
 export const subscriptionContext = (tenantId: string, resource: string): string =>
   `graph-subscription\0${tenantId}\0${resource}`;
 
+/** Binds the encrypted address of an upload or a copy to the effect that it makes. */
+export const transferContext = (tenantId: string, kind: string, scope: string, marker: string): string =>
+  JSON.stringify(['graph transfer', tenantId, kind, scope, marker]);
+
 /**
  * A connected account: a user account of the tenant that an administrator has connected to Charter. Charter uses it
  * for calls that Microsoft Graph does not allow applications to make.

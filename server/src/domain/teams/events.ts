@@ -14,15 +14,15 @@ export const teamsTrail: Trail = { code: 'teams', category: 'Teams' };
 
 export const Named = Open({ id: Type.String(), displayName: Type.String() });
 
-interface OfTeam {
+interface TeamSubject {
   team: { id: string; displayName: string };
 }
 
-export const ofTeam = {
-  subject: ({ team }: OfTeam): string => team.id,
+export const teamSubject = {
+  subject: ({ team }: TeamSubject): string => team.id,
   record: {
-    teamId: ({ team }: OfTeam) => team.id,
-    teamName: ({ team }: OfTeam) => team.displayName,
+    teamId: ({ team }: TeamSubject) => team.id,
+    teamName: ({ team }: TeamSubject) => team.displayName,
   },
 };
 
@@ -54,13 +54,13 @@ export const teamUpdated = defineEvent({
       { description: 'What has another value now' },
     ),
   },
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
   trail: teamsTrail,
-  record: { ...ofTeam.record, changes: ({ changes }) => changes },
+  record: { ...teamSubject.record, changes: ({ changes }) => changes },
 });
 
 /** Fields shared by the definitions of the events about the team alone. */
-const ofTeamAlone = { category: 'Teams', payload: { team: Named }, trail: teamsTrail, ...ofTeam };
+const ofTeamAlone = { category: 'Teams', payload: { team: Named }, trail: teamsTrail, ...teamSubject };
 
 export const teamArchived = defineEvent({
   ...ofTeamAlone,
@@ -101,10 +101,10 @@ const ofMember = (roleDescription: string) => ({
       role: OneOf(MEMBER_ROLES, { description: roleDescription }),
     }),
   },
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
   trail: teamsTrail,
   record: {
-    ...ofTeam.record,
+    ...teamSubject.record,
     memberId: ({ member }: OfMember) => member.id,
     memberName: ({ member }: OfMember) => member.displayName,
     memberRole: ({ member }: OfMember) => member.role,
@@ -112,7 +112,7 @@ const ofMember = (roleDescription: string) => ({
   people: { memberName: 'memberId' },
 });
 
-interface OfMember extends OfTeam {
+interface OfMember extends TeamSubject {
   member: { id: string; displayName: string; role: string };
 }
 
@@ -136,9 +136,9 @@ export const teamMemberRemoved = defineEvent({
 });
 
 /** A job that archives or unarchives a team. */
-const ofJob = defineRecords<OfTeam & { id: string }>(teamsTrail, {
+const ofJob = defineRecords<TeamSubject & { id: string }>(teamsTrail, {
   target: ({ team: { id, displayName } }) => ({ type: 'team', id, displayName }),
-  fields: { jobId: ({ id }) => id, ...ofTeam.record },
+  fields: { jobId: ({ id }) => id, ...teamSubject.record },
   people: { errorMessage: OF_ACTOR },
 });
 const FAILURE = ['errorCode', 'errorMessage', 'errorStep'] as const;

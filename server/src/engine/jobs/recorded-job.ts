@@ -105,7 +105,7 @@ export class RecordedJob {
     return this.#isSilent && this.#unrecorded.done.length === 0 && wait?.message === english;
   }
 
-  /** Replaces the progress of a bulk job, which the next record writes. */
+  /** Replaces the progress of a bulk job. The next record writes it. */
   advanceBulk(bulk: BulkProgress | undefined): void {
     if (bulk !== undefined) this.#job = { ...this.#job, bulk };
   }

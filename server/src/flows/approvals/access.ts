@@ -23,7 +23,7 @@ export const approverIdsOf = (approval: Pick<ApprovalRecord, 'stages'>): string[
 export const isApproverOf = (approval: Pick<ApprovalRecord, 'stages'>, id: string): boolean =>
   approverIdsOf(approval).includes(id);
 
-/** Whether the caller requested it or is an approver of any stage. Reads by others are recorded. */
+/** Whether the caller requested the team or is an approver of any stage. Reads of other callers are recorded. */
 export const isInvolved = ({ id }: Principal, approval: ApprovalRecord): boolean =>
   approval.requester.id === id || isApproverOf(approval, id);
 

@@ -14,8 +14,8 @@ export const HOLDING_KINDS = [
 export type HoldingKind = (typeof HOLDING_KINDS)[number];
 
 /**
- * Relations of a person to an object. `onlyOwner`: no other owner can act. `owner` and `member` of a template or a policy:
- * permanent ones.
+ * Relations of a person to an object. `onlyOwner`: no other owner can act. For a template or a policy, `owner` and
+ * `member` mean a permanent owner and a permanent member.
  */
 export const RELATIONS = ['owner', 'onlyOwner', 'member', 'approver', 'creator', 'assignee'] as const;
 export type Relation = (typeof RELATIONS)[number];

@@ -1,6 +1,6 @@
 /** Events and audit records of lifecycles (docs/specification.md, sections 11 and 12). */
 import { policiesTrail } from '../../domain/policies/policy-records.ts';
-import { Named, ofTeam, teamsTrail } from '../../domain/teams/events.ts';
+import { Named, teamSubject, teamsTrail } from '../../domain/teams/events.ts';
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/model.ts';
@@ -23,9 +23,9 @@ const common = {
   payload,
   recipients: 'audience',
   trail: teamsTrail,
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
   record: {
-    ...ofTeam.record,
+    ...teamSubject.record,
     action: ({ lifecycle }: Payload) => lifecycle.action,
     lastActivityDateTime: ({ lifecycle }: Payload) => lifecycle.lastActivityDateTime,
     expiresDateTime: ({ lifecycle }: Payload) => lifecycle.expiresDateTime,

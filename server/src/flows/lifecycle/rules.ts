@@ -1,5 +1,5 @@
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
-import { type Governed, ofKind, type Policy, policiesFor } from '../../domain/policies/model.ts';
+import { type Governed, type Policy, policiesFor, policiesOfKind } from '../../domain/policies/model.ts';
 import type { LifecycleRules } from './model.ts';
 
 const ofPolicy = ({ id, name, settings }: Policy<'lifecycle'>): LifecycleRules => ({
@@ -25,7 +25,7 @@ export function lifecycleRulesFor(
   policies: readonly Policy[],
   templates: ReadonlyMap<string, CatalogTemplate>,
 ): LifecycleRules | undefined {
-  const [policy] = ofKind(policiesFor(policies, governed), 'lifecycle');
+  const [policy] = policiesOfKind(policiesFor(policies, governed), 'lifecycle');
   const template = governed.templateId === null ? undefined : templates.get(governed.templateId);
   if (policy === undefined) return ofTemplate(template);
   return policy.reach === 'tenant' ? (ofTemplate(template) ?? ofPolicy(policy)) : ofPolicy(policy);

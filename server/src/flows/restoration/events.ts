@@ -1,7 +1,7 @@
 /** Events and audit records of restorations (docs/specification.md, sections 11 and 12). */
 import Type from 'typebox';
 import { policiesTrail } from '../../domain/policies/policy-records.ts';
-import { Named, ofTeam } from '../../domain/teams/events.ts';
+import { Named, teamSubject } from '../../domain/teams/events.ts';
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { EACH_PERSON } from '../../engine/audit/personal-texts.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
@@ -15,9 +15,9 @@ export const permanentMembershipRestored = defineEvent({
     owners: Type.Array(Named, { description: 'Restored owners' }),
     members: Type.Array(Named, { description: 'Restored members' }),
   },
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
   trail: policiesTrail,
-  record: { ...ofTeam.record, owners: ({ owners }) => owners, members: ({ members }) => members },
+  record: { ...teamSubject.record, owners: ({ owners }) => owners, members: ({ members }) => members },
   people: { owners: EACH_PERSON, members: EACH_PERSON },
 });
 

@@ -137,7 +137,7 @@ describe('a change of a role', () => {
     await decide('olga', job.id, 'reject', { message: 'End of the test' });
   });
 
-  it('is rejected by another administrator, and then decided', async () => {
+  it('can be rejected by another administrator, but not decided or retried after that', async () => {
     const job = await waiting('ida', 'PUT', PATH);
     const { status, body } = await decide('olga', job.id, 'reject', { message: 'Ask Ada' });
     assert.deepEqual([status, body.status, body.data.error.code], [200, 'failed', 'ApprovalRejected']);

@@ -1,4 +1,9 @@
-import { credentialContext, subscriptionContext, tokensContext } from '../../domain/registrations/model.ts';
+import {
+  credentialContext,
+  subscriptionContext,
+  tokensContext,
+  transferContext,
+} from '../../domain/registrations/model.ts';
 import { defineSuite } from '../definition.ts';
 import { GRAPH_NOUNS } from './command-line/nouns.ts';
 import { configureGraph, GRAPH_SETTINGS, toEntraId } from './settings.ts';
@@ -35,6 +40,14 @@ export const graphSuite = defineSuite({
       key: ['resource'],
       column: 'client_state',
       context: (tenantId, { resource = '' }) => subscriptionContext(tenantId, resource),
+    },
+    {
+      name: 'addresses of uploads and copies',
+      table: 'graph_suite.effects',
+      key: ['kind', 'scope', 'marker'],
+      column: 'sealed_address',
+      context: (tenantId, { kind = '', scope = '', marker = '' }) =>
+        transferContext(tenantId, kind, scope, marker),
     },
   ],
 });

@@ -27,6 +27,7 @@ export async function openGraph(
     ...(signIns && {
       records: registrationRecords(signIns.registrations, signIns.secrets, own.registration),
       accounts: accountRecords(signIns.accounts, signIns.secrets, clock),
+      secrets: signIns.secrets,
       access: accessRecords(access, clock, log),
     }),
   });

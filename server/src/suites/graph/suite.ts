@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NO_CONTENTS } from '../../domain/contents/suite-rules.ts';
 import type { SecretBox } from '../../domain/webhooks/ports.ts';
 import type { Lane, Suite, SuiteDeps } from '../../engine/suite.ts';
 import type { ExternalChanges } from '../../flows/external-changes/ports.ts';
@@ -25,20 +24,28 @@ import { Breaker } from './client/breaker.ts';
 import { publicErrors, waitingUntilShown, withPublicErrors } from './client/failure.ts';
 import { Pacing } from './client/pacing.ts';
 import { GraphSignIn } from './client/sign-in.ts';
+import { StorageTransport } from './client/storage.ts';
 import { GraphTransport } from './client/transport.ts';
 import { createApps, createCatalogue, createInstaller, createTabs } from './effects/apps.ts';
 import { createChannelChanges, createChannelMembers } from './effects/channel-changes.ts';
 import { createChannelCreation } from './effects/channel-creation.ts';
+import { createContentTabs } from './effects/content-tabs.ts';
+import { createCopies } from './effects/copies.ts';
 import { Effects, type GraphParts } from './effects/effects.ts';
 import { createFeed } from './effects/feed.ts';
+import { createFiles } from './effects/files.ts';
 import { createMemberChanges, createTeamMembers } from './effects/members.ts';
 import { createMessages } from './effects/messages.ts';
+import { createPlans } from './effects/plans.ts';
 import { createArchiving, createTeamChanges } from './effects/team-changes.ts';
 import { createTeamCreation } from './effects/team-creation.ts';
+import { Transfers } from './effects/transfers.ts';
 import { createActivity } from './mirror/activity.ts';
 import { createChannelReads } from './mirror/channels.ts';
 import { createDirectory, type Directory } from './mirror/directory.ts';
 import { createExternalChanges } from './mirror/external-changes.ts';
+import { createFileReads } from './mirror/files.ts';
+import { FolderCache } from './mirror/folder-cache.ts';
 import { GroupIndex } from './mirror/group-index.ts';
 import { KnownChannels } from './mirror/known-channels.ts';
 import { createLabels, createOrganisation } from './mirror/organisation.ts';
@@ -124,7 +131,13 @@ export function createGraphSuite(deps: SuiteDeps, options: GraphSuiteOptions): G
       ...createTabs({ ...parts, appOf, installer }),
       ...createMessages(parts),
     }),
-    contents: guarded(NO_CONTENTS),
+    contents: guarded({
+      ...createFileReads(parts),
+      ...createFiles(parts),
+      ...createCopies(parts),
+      ...createPlans(parts),
+      ...createContentTabs(parts, organisation),
+    }),
     users: publicErrors(users),
     groups: publicErrors(deps.directory.groups),
     labels: publicErrors(labels),
@@ -176,6 +189,8 @@ export interface GraphSuiteOptions {
   records?: RegistrationRecords;
   /** Accounts that administrators have connected. */
   accounts?: AccountRecords;
+  /** Encrypts the addresses of uploads and copies. Undefined in a process that makes none. */
+  secrets?: SecretBox;
   /** Records of tenants to which Charter has lost access. */
   access?: AccessRecords;
   /** Names of directory extensions that rules can read. */
@@ -234,6 +249,9 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
       const breaker = newBreaker();
       return new GraphTransport({ tenantId, cloud, signIn, pacing, clock, changed, breaker });
     }),
+    storageOf: forEachTenant(
+      (tenantId) => new StorageTransport({ tenantId, cloud, pacing, clock, breaker: newBreaker() }),
+    ),
     async accountFor(tenantId, purpose) {
       const { signIn, graph } = account(tenantId);
       const found = await signIn.accountFor(purpose);
@@ -242,7 +260,7 @@ function transports(options: GraphSuiteOptions, { registrations, pacing, groups,
     capabilities: async (tenantId: string) => capabilitiesWith(await recent.find(tenantId), cloud),
     keepAccountAlive: (tenantId: string) => account(tenantId).signIn.keepAlive(),
     notices: (tenantId: string) => access.notices(tenantId),
-  } satisfies Pick<GraphParts, 'graphOf' | 'accountFor'> &
+  } satisfies Pick<GraphParts, 'graphOf' | 'storageOf' | 'accountFor'> &
     Record<'capabilities' | 'keepAccountAlive' | 'notices', unknown>;
 }
 
@@ -252,7 +270,7 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
   const pacing = new Pacing(database, clock, sleep, lane);
   const registrations = createRegistrations(options, clock);
   const groups = new GroupIndex(database, clock);
-  const { graphOf, accountFor, capabilities, keepAccountAlive, notices } = transports(options, {
+  const { graphOf, storageOf, accountFor, capabilities, keepAccountAlive, notices } = transports(options, {
     registrations,
     pacing,
     groups,
@@ -274,6 +292,7 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
     database,
     clock,
     effects: new Effects(database, clock),
+    transfers: new Transfers(database, clock, options.secrets),
     groups,
     reads: new TeamReads({ clock, groups, graphOf, sleep, nodes: lane === 'requests' ? nodes : undefined }),
     queue: new KeyedQueue(),
@@ -281,8 +300,10 @@ export function openParts({ databases, directory: stored, clock }: SuiteDeps, op
     copy,
     memberCopy,
     knownChannels: new KnownChannels(database, clock),
+    folders: new FolderCache(clock),
     pendingChanges,
     graphOf,
+    storageOf,
     accountFor,
     cloud: capabilitiesOfCloud(options.cloud.url),
     isBackground: lane === 'background',

@@ -1,6 +1,6 @@
 /**
- * Signs in as the account that an administrator has connected. It makes the calls that Graph allows no application:
- * changing sensitivity labels and posting messages.
+ * Signs in as the account that an administrator has connected. Charter uses the account for calls that Graph does not
+ * allow an application to make: changes of sensitivity labels, and messages.
  */
 import type {
   INetworkModule,
@@ -143,8 +143,7 @@ export function capabilitiesWith(account: OpenAccount | undefined, { url }: Grap
     tabOrder: false,
     recommendedChannels: false,
     freedChannelNames: false,
-    files: false,
-    plans: false,
+    files: true,
     lists: false,
     pages: false,
     ...capabilitiesOfCloud(url),
@@ -193,7 +192,7 @@ export function accountRecords(accounts: AccountStore, secrets: SecretBox, clock
 
 /*
  * The features that Microsoft Graph lacks in national clouds. Sources: "Microsoft Teams API implementation differences in national
- * clouds", and the availability in "reportRoot: getTeamsTeamActivityDetail".
+ * clouds", and the availability in "reportRoot: getTeamsTeamActivityDetail" and "Create plannerPlan".
  */
 
 export interface CloudCapabilities {
@@ -201,14 +200,22 @@ export interface CloudCapabilities {
   activityReports: boolean;
   tabs: boolean;
   apps: boolean;
+  /** Plans of Microsoft Planner. */
+  plans: boolean;
 }
 
-const WORLDWIDE: CloudCapabilities = { sharedChannels: true, activityReports: true, tabs: true, apps: true };
+const WORLDWIDE: CloudCapabilities = {
+  sharedChannels: true,
+  activityReports: true,
+  tabs: true,
+  apps: true,
+  plans: true,
+};
 
 const US_GOVERNMENT: CloudCapabilities = { ...WORLDWIDE, sharedChannels: false, activityReports: false };
 
 /** The cloud that 21Vianet operates. */
-const CHINA: CloudCapabilities = { ...US_GOVERNMENT, tabs: false, apps: false };
+const CHINA: CloudCapabilities = { ...US_GOVERNMENT, tabs: false, apps: false, plans: false };
 
 const NATIONAL = new Map([
   ['graph.microsoft.us', US_GOVERNMENT],

@@ -15,6 +15,9 @@ export const GRAPH_FEATURES = [
   'activity',
   'notifications',
   'activityFeed',
+  'files',
+  'largeFiles',
+  'plans',
 ] as const;
 export type GraphFeature = (typeof GRAPH_FEATURES)[number];
 
@@ -219,9 +222,52 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     calls: ['POST /users/{id}/teamwork/sendActivityNotification'],
     instead: [],
   },
+  {
+    // The reads alone would need Files.Read.All.
+    name: 'Files.ReadWrite.All',
+    feature: 'files',
+    purpose: 'folders and files of channels',
+    calls: [
+      'GET /teams/{id}/channels/{id}/filesFolder',
+      'GET /drives/{id}/items/{id}',
+      'GET /drives/{id}/items/{id}:/{path}',
+      'GET /drives/{id}/items/{id}/children',
+      'POST /drives/{id}/items/{id}/children',
+      'PUT /drives/{id}/items/{id}:/{path}:/content',
+      'POST /drives/{id}/items/{id}/copy',
+      'DELETE /drives/{id}/items/{id}',
+    ],
+    instead: ['Sites.ReadWrite.All'],
+  },
+  {
+    // "driveItem: createUploadSession" lists no other one for applications.
+    name: 'Sites.ReadWrite.All',
+    feature: 'largeFiles',
+    purpose: 'files of more than 4 MB, in upload sessions that continue after a failure',
+    calls: ['POST /drives/{id}/items/{id}:/{path}:/createUploadSession'],
+    instead: [],
+  },
+  {
+    name: 'Tasks.ReadWrite.All',
+    feature: 'plans',
+    purpose: 'plans of Microsoft Planner',
+    calls: [
+      'GET /groups/{id}/planner/plans',
+      'GET /planner/plans/{id}/details',
+      'GET /planner/plans/{id}/buckets',
+      'GET /planner/plans/{id}/tasks',
+      'GET /planner/tasks/{id}/details',
+      'POST /planner/plans',
+      'POST /planner/buckets',
+      'POST /planner/tasks',
+      'PATCH /planner/plans/{id}/details',
+      'PATCH /planner/tasks/{id}/details',
+    ],
+    instead: [],
+  },
 ];
 
-/** A delegated permission of the connected account, for calls that Graph allows no application. */
+/** A delegated permission of the connected account, for calls that Graph does not allow an application to make. */
 interface AccountPermission {
   name: string;
   use: AccountPurpose;
@@ -250,9 +296,25 @@ export const ACCOUNT_PERMISSIONS: readonly AccountPermission[] = [
   },
 ];
 
-/** Returns the least permissions for all features that are not in `off`. Default: without the optional ones. */
-export const permissionsFor = (off: readonly GraphFeature[] = OPTIONAL_FEATURES): GraphPermission[] =>
-  GRAPH_PERMISSIONS.filter(({ feature }) => !off.includes(feature));
+/**
+ * Returns the least permissions for all features that are not in `off`. Default: without the optional ones. A higher
+ * permission that is needed anyway replaces those whose calls it permits.
+ */
+export function permissionsFor(off: readonly GraphFeature[] = OPTIONAL_FEATURES): GraphPermission[] {
+  const used = GRAPH_PERMISSIONS.filter(({ feature }) => !off.includes(feature));
+  const isReplaced = ({ instead }: GraphPermission): boolean =>
+    used.some(({ name }) => instead.includes(name));
+  return used
+    .filter((permission) => !isReplaced(permission))
+    .map((permission) => {
+      const replaced = used.filter(({ instead }) => instead.includes(permission.name));
+      return {
+        ...permission,
+        purpose: [...replaced.map(({ purpose }) => purpose), permission.purpose].join('; '),
+        calls: [...replaced.flatMap(({ calls }) => calls), ...permission.calls],
+      };
+    });
+}
 
 interface GrantedPermission extends GraphPermission {
   /** `higher`: only a higher permission that permits the same calls is granted. */
@@ -287,7 +349,8 @@ export function comparePermissions(
  */
 function callPattern(call: string): RegExp {
   const literal = call.replace(/[.*+?^$()[\]\\|]/g, '\\$&').replace(/(?<=\()\w+/, "$&='[^']*'");
-  return new RegExp(`^${literal.replaceAll('/{id}', "(?:/[^/]+|\\('[^')]*'\\))")}$`);
+  const pattern = literal.replaceAll('/{id}', "(?:/[^/]+|\\('[^')]*'\\))").replaceAll('/{path}', '/.+');
+  return new RegExp(`^${pattern}$`);
 }
 
 /** Calls of the connected account. Their path does not determine the permission that they need. */
@@ -358,7 +421,7 @@ const neededBy = (list: readonly { name: string; calls: readonly string[]; inste
     }),
   );
 
-const NEEDED_BY_APPLICATION = neededBy(permissionsFor([]));
+const NEEDED_BY_APPLICATION = neededBy(GRAPH_PERMISSIONS);
 const NEEDED_BY_ACCOUNT = neededBy(ACCOUNT_PERMISSIONS);
 
 /**

@@ -50,7 +50,12 @@ export const BUDGETS = {
   reports: { calls: 14, milliseconds: 600_000, gap: 0 },
   /** POST messages: 10 in 10 s ("Send chatMessage in a channel"). */
   postMessages: { calls: 10, milliseconds: 10_500, gap: 0 },
-  /** Calls without a published limit. */
+  /**
+   * Resource units of SharePoint: 1,200 a minute in the smallest tenant ("Avoid getting throttled or blocked in
+   * SharePoint Online"). A single item costs one, a list or a change two. A shorter window keeps the minute too.
+   */
+  files: inWindow(150, 7.5),
+  /** Calls without a published limit, for example those of Planner. */
   others: perSecond(10),
 } satisfies Record<string, Rate>;
 export type Budget = keyof typeof BUDGETS;

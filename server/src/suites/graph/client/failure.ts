@@ -210,6 +210,12 @@ function toCharterError(failure: GraphFailure): CharterError {
     const finalCode = isFinal(status) ? FINAL[status] : 'InvalidRequest';
     return new CharterError(finalCode, rejectionText(failure.facts), { cause: failure, log });
   }
+  if (status === 507) {
+    return waiting(
+      say('graph.storageFull', 'SharePoint has no room for the file. An administrator must make room.'),
+      WAIT_FOR_ADMINISTRATOR,
+    );
+  }
   if (status === 429) {
     return waiting(
       say('graph.limited', 'Microsoft Graph limits the calls of this organisation.'),

@@ -87,6 +87,8 @@ const SLOT = columns(
 /** The budget, team and request that a call counts against. Each has its own limits and pauses. */
 export interface Charge {
   budget: Budget;
+  /** What the call costs in the budget. Default: 1. */
+  units?: number;
   teamId?: string | undefined;
   method?: string;
   path?: string;
@@ -334,12 +336,12 @@ const callNameOf = ({ method, path }: Pick<Charge, 'method' | 'path'>): string[]
 /** Returns the number of calls for each row. */
 function demandsOf(charges: readonly Charge[], lane: Lane): Map<string, Demand> {
   const demands = new Map<string, Demand>();
-  const add = (name: string, rate: Rate): void => {
-    demands.set(name, { rate, calls: (demands.get(name)?.calls ?? 0) + 1 });
+  const add = (name: string, rate: Rate, units: number): void => {
+    demands.set(name, { rate, calls: (demands.get(name)?.calls ?? 0) + units });
   };
-  for (const { budget, teamId } of charges) {
-    add(budget, rateOf(budget, lane));
-    if (teamId !== undefined) add(teamNameOf(teamId), TEAM_RATE);
+  for (const { budget, teamId, units = 1 } of charges) {
+    add(budget, rateOf(budget, lane), units);
+    if (teamId !== undefined) add(teamNameOf(teamId), TEAM_RATE, 1);
   }
   return demands;
 }

@@ -20,6 +20,8 @@ export interface GraphCall {
   /** Path below the version, with encoded values (`at`), or a link from Graph. */
   path: string;
   budget: Budget;
+  /** What the call costs in its budget. Default: 1. */
+  units?: number;
   /** The team that the call is about. */
   teamId?: string;
   body?: unknown;
@@ -51,13 +53,13 @@ const CALL_MILLISECONDS = 30_000;
 
 const BATCH = '/$batch';
 
-const REQUESTS = durations(
+export const REQUESTS = durations(
   'charter_graph_request_duration_seconds',
   'Duration of HTTP requests to Microsoft Graph, by budget. Outcome: the status, or none without a response',
   ['budget', 'status'],
   [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 );
-const WAITS = durations(
+export const WAITS = durations(
   'charter_graph_budget_wait_seconds',
   'Time that calls waited for room in their budget',
   ['budget'],

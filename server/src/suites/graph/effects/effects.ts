@@ -16,10 +16,23 @@ import type { GraphTransport } from '../client/transport.ts';
 import type { MirrorParts } from '../mirror/parts.ts';
 import { GraphStore } from '../mirror/store.ts';
 import type { KeyedQueue } from '../mirror/teams.ts';
+import type { Transfers } from './transfers.ts';
 
-/** Scope in which a marker is unique: the tenant for teams, the channel for tabs, and the team for all others. */
+/** Scope in which a marker is unique: the tenant for teams, the channel for tabs, files and copies, and the team for all others. */
 export interface EffectScope {
-  kind: 'team' | 'channel' | 'tab' | 'archive' | 'unarchive' | 'message' | 'poster';
+  kind:
+    | 'team'
+    | 'channel'
+    | 'tab'
+    | 'archive'
+    | 'unarchive'
+    | 'message'
+    | 'poster'
+    | 'file'
+    | 'copy'
+    | 'plan'
+    | 'bucket'
+    | 'task';
   /** Id of the team or channel; empty when `kind` is `team`. */
   scope: string;
 }
@@ -226,7 +239,7 @@ export class Effects extends GraphStore {
     result: unknown = null,
   ): Promise<void> {
     const json = result === null ? null : JSON.stringify(result);
-    const row = { effect_id: effectId, result: json, operation: null, poll_at: null };
+    const row = { effect_id: effectId, result: json, operation: null, poll_at: null, sealed_address: null };
     await this.#update(tenantId, key, marker, row);
   }
 
@@ -287,7 +300,7 @@ export class Effects extends GraphStore {
    * and then equals the age of the call, because Graph shows most objects within seconds.
    * @throws ServiceUnavailable while Graph may still show the effect
    */
-  assertSettled({ askedAt }: Effect, milliseconds = SETTLE_MILLISECONDS): void {
+  assertSettled({ askedAt }: Pick<Effect, 'askedAt'>, milliseconds = SETTLE_MILLISECONDS): void {
     const age = this.now().getTime() - (askedAt?.getTime() ?? 0);
     const left = milliseconds - age;
     if (left <= 0) return;
@@ -311,6 +324,7 @@ export class Effects extends GraphStore {
 export interface GraphParts extends MirrorParts {
   effects: Effects;
   queue: KeyedQueue;
+  transfers: Transfers;
   users: SuiteUsers;
   /**
    * Returns a client that acts as the connected account of the tenant; undefined unless its permissions suffice for

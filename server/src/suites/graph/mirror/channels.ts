@@ -159,7 +159,8 @@ export async function callAboutChannel<Result>(
   });
 }
 
-async function isChannel(
+/** Whether the team hosts the channel. */
+export async function isChannel(
   parts: MirrorParts,
   tenantId: string,
   teamId: string,

@@ -2,7 +2,9 @@
 import type { Clock, Sleep } from '../../../kernel/clock.ts';
 import type { SuiteDatabase } from '../../../kernel/suite-database.ts';
 import type { CloudCapabilities } from '../accounts/account.ts';
+import type { StorageTransport } from '../client/storage.ts';
 import type { GraphTransport } from '../client/transport.ts';
+import type { FolderCache } from './folder-cache.ts';
 import type { GroupIndex } from './group-index.ts';
 import type { KnownChannels } from './known-channels.ts';
 import type { PendingChanges } from './pending-changes.ts';
@@ -26,6 +28,7 @@ export interface MirrorParts {
   copy: TeamCopy;
   memberCopy: MemberCopy;
   knownChannels: KnownChannels;
+  folders: FolderCache;
   pendingChanges: PendingChanges;
   effects: MadeObjects;
   /** The features of Microsoft Graph in the cloud of the organisations. */
@@ -37,4 +40,6 @@ export interface MirrorParts {
   isRegistered(tenantId: string): Promise<boolean>;
   /** Returns the client of a tenant. Calls in a tenant without a registration throw ServiceUnavailable. */
   graphOf(tenantId: string): GraphTransport;
+  /** Returns the client for addresses of uploads, copies and downloads. */
+  storageOf(tenantId: string): StorageTransport;
 }

@@ -250,7 +250,7 @@ const PLACE = columns<Place & { call: string }>({
   answeredAt: time('a.answered_at'),
 });
 
-/** A team, and its revision before the calls. */
+/** A team, and its revision in the index before its calls were made. */
 interface TeamState {
   tenantId: string;
   teamId: string;

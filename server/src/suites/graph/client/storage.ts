@@ -1,0 +1,188 @@
+/**
+ * Calls the addresses outside of Graph that Graph gives for files: upload sessions ("driveItem: createUploadSession"),
+ * monitors of copies ("Working with long-running actions") and downloads ("driveItem resource type"). The addresses are
+ * pre-authenticated, so they are secrets: no token is sent to them, and neither errors nor logs nor the rows of budgets
+ * contain them.
+ */
+import type { Clock } from '../../../kernel/clock.ts';
+import { CharterError } from '../../../kernel/errors.ts';
+import { isLoopbackHost } from '../../../kernel/loopback.ts';
+import { say } from '../../../kernel/messages.ts';
+import type { GraphCloud } from '../accounts/registrations.ts';
+import type { Breaker } from './breaker.ts';
+import { GraphFailure } from './failure.ts';
+import type { Charge, Pacing } from './pacing.ts';
+import { type Method, readBody, retryAfterOf, sendRequest } from './request.ts';
+import { REQUESTS, WAITS } from './transport.ts';
+
+/** Purpose of an address. It replaces the address in errors and budgets. */
+export type StorageUse = 'upload session' | 'monitor of a copy' | 'download';
+
+export interface StorageCall {
+  use: StorageUse;
+  method: Method;
+  address: string;
+  body?: ArrayBuffer;
+  headers?: Readonly<Record<string, string>>;
+}
+
+interface StorageAnswer<Body> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** Long enough for 10 MiB at 1 Mbit/s. */
+const CALL_MILLISECONDS = 100_000;
+/** Addresses of downloads are valid for an hour ("driveItem resource type"). */
+const DOWNLOAD_MILLISECONDS = 3_600_000;
+
+/**
+ * Domains of SharePoint and OneDrive in the clouds of Microsoft ("Office 365 URLs and IP address ranges", and its pages
+ * for national clouds).
+ */
+const DOMAINS = [
+  ...['sharepoint.com', 'svc.ms', '1drv.com', 'onedrive.com'],
+  ...['sharepoint.us', 'sharepoint-mil.us', 'sharepoint.cn'],
+];
+
+/**
+ * Checks that an address belongs to Microsoft, as strictly as the configured address of Graph permits. A stand-in on
+ * loopback gives addresses on loopback.
+ * @throws CharterError (SuiteError) that names only the host
+ */
+export function assertStorageAddress(address: string, cloudUrl: string): void {
+  const graph = new URL(cloudUrl);
+  const url = URL.parse(address);
+  const { hostname = '' } = url ?? {};
+  const isKnown =
+    hostname === graph.hostname ||
+    (isLoopbackHost(graph.hostname) && isLoopbackHost(hostname)) ||
+    DOMAINS.some((domain) => hostname.endsWith(`.${domain}`));
+  const isSafe = url?.protocol === graph.protocol && url.username === '' && url.password === '';
+  if (isKnown && isSafe) return;
+  throw new CharterError(
+    'SuiteError',
+    say(
+      'graph.foreignAddress',
+      "Microsoft Graph gave an address for a file that does not belong to Microsoft 365 ('{host}'). An administrator must check CHARTER_GRAPH_URL.",
+      { host: hostname },
+    ),
+  );
+}
+
+interface StorageParts {
+  tenantId: string;
+  cloud: GraphCloud;
+  pacing: Pacing;
+  clock: Clock;
+  breaker?: Breaker | undefined;
+}
+
+export class StorageTransport {
+  readonly #parts: StorageParts;
+
+  constructor(parts: StorageParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Makes one call. Redirections are answers.
+   * @throws GraphFailure, also when the pacing rejects the call; CharterError for an address of others
+   */
+  async call<Body>(call: StorageCall): Promise<StorageAnswer<Body>> {
+    assertStorageAddress(call.address, this.#parts.cloud.url);
+    const charge = chargeOf(call);
+    const answer = await this.#send(charge, async (onSent, signal) => {
+      const response = await this.#fetch(call, onSent, signal);
+      const body = await readBody(response);
+      if (response.status < 400)
+        return { status: response.status, headers: response.headers, body: body as Body };
+      return this.#failureOf(call, response, body);
+    });
+    if (!(answer instanceof GraphFailure)) return answer;
+    if (answer.isThrottled) {
+      const { pacing, tenantId } = this.#parts;
+      const { status, retryAfterSeconds = 10 } = answer.facts;
+      await pacing.pause(tenantId, [charge], status === 503 ? 503 : 429, retryAfterSeconds);
+    }
+    throw answer;
+  }
+
+  /** Opens a download. The bytes are read while the caller iterates, for an hour at most. @throws GraphFailure */
+  async open(address: string): Promise<AsyncIterable<Uint8Array>> {
+    const call: StorageCall = { use: 'download', method: 'GET', address };
+    assertStorageAddress(address, this.#parts.cloud.url);
+    const opened = await this.#send(chargeOf(call), async (onSent, signal) => {
+      const response = await this.#fetch(call, onSent, signal);
+      if (response.ok) return response.body ?? emptyBody();
+      return this.#failureOf(call, response, await readBody(response));
+    });
+    if (opened instanceof GraphFailure) throw opened;
+    return opened;
+  }
+
+  #fetch({ method, address, body, headers = {} }: StorageCall, onSent: () => void, signal: AbortSignal) {
+    return sendRequest(address, { method, headers, body, signal, onSent });
+  }
+
+  async #send<Answer>(
+    charge: Charge,
+    work: (onSent: () => void, signal: AbortSignal) => Promise<Answer | GraphFailure>,
+  ): Promise<Answer | GraphFailure> {
+    const { pacing, tenantId, breaker } = this.#parts;
+    breaker?.assertMayCall();
+    const arrived = performance.now();
+    const onSent = await pacing.take(tenantId, [charge]);
+    WAITS.observe({ budget: charge.budget }, (performance.now() - arrived) / 1000);
+    const send = () => this.#measured(charge, onSent, work);
+    return breaker === undefined ? send() : breaker.run(send);
+  }
+
+  async #measured<Answer>(
+    { budget, path = '' }: Charge,
+    onSent: () => void,
+    work: (onSent: () => void, signal: AbortSignal) => Promise<Answer | GraphFailure>,
+  ): Promise<Answer | GraphFailure> {
+    const signal = AbortSignal.timeout(path === 'download' ? DOWNLOAD_MILLISECONDS : CALL_MILLISECONDS);
+    const begun = performance.now();
+    const measure = (status: number | 'none'): void =>
+      REQUESTS.observe({ budget, status }, (performance.now() - begun) / 1000);
+    try {
+      const answer = await work(onSent, signal);
+      measure(answer instanceof GraphFailure ? answer.status : 200);
+      return answer;
+    } catch (error) {
+      measure('none');
+      const code = signal.aborted ? 'TooLate' : 'NoAnswer';
+      const facts = { status: 0, code, message: 'SharePoint did not answer.', retryAfterSeconds: undefined };
+      return new GraphFailure({ ...facts, call: path, requestId: undefined }, error);
+    }
+  }
+
+  #failureOf({ method, use }: StorageCall, { status, headers }: Response, body: unknown): GraphFailure {
+    const error = (body as { error?: { code?: string; message?: string } } | undefined)?.error;
+    const retryAfterSeconds = retryAfterOf(headers, this.#parts.clock.now());
+    return new GraphFailure({
+      status,
+      code: error?.code ?? String(status),
+      message: error?.message ?? '',
+      retryAfterSeconds,
+      isReserved: retryAfterSeconds !== undefined,
+      call: `${method} ${use}`,
+      requestId: headers.get('request-id') ?? headers.get('sprequestguid') ?? undefined,
+    });
+  }
+}
+
+async function* emptyBody(): AsyncGenerator<Uint8Array> {
+  // A response without a body has no bytes.
+}
+
+/** The name under which a throttled call is paused has the use instead of the address. */
+const chargeOf = ({ method, use }: StorageCall): Charge => ({
+  budget: 'files',
+  units: method === 'GET' ? 1 : 2,
+  method,
+  path: use,
+});

@@ -1,0 +1,101 @@
+/** Copies whose monitor is lost or forgotten, and names that are taken. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { aTeam, member, owner, rejects } from '../../../../test/conformance/world.ts';
+import { addFile, treeOf } from '../../../../test/graph/drives.ts';
+import { POLITE, politeBut } from '../../../../test/graph/manners.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
+import { patiently } from '../../../../test/patient-suite.ts';
+import type { ChannelReference, NewCopy } from '../../../domain/contents/suite.ts';
+
+const COPY = 'POST /drives/{drive}/items/{item}/copy';
+
+describe('copies in Microsoft 365', () => {
+  const world = useGraphWorld();
+
+  async function newChannel(): Promise<ChannelReference> {
+    const { ada, bob } = world.people;
+    const members = [owner(ada), member(bob)];
+    const { team } = await world.suite.teams.create(world.tenantId, aTeam(world, { members }));
+    const { id } = await world.suite.channels.primary(world.tenantId, team.id);
+    await world.suite.contents.createFolders(world.tenantId, { teamId: team.id, channelId: id }, ['Others']);
+    return { teamId: team.id, channelId: id };
+  }
+
+  const put = ({ teamId, channelId }: ChannelReference, path: string, text: string): void =>
+    addFile({ tenant: world.tenant, now: world.clock.now() }, teamId, channelId, path, Buffer.from(text));
+
+  async function newSource(): Promise<NewCopy['source']> {
+    const channel = await newChannel();
+    put(channel, 'Kit/readme.txt', 'Read me');
+    put(channel, 'Kit/Deep/er/plan.txt', 'Plan');
+    return { ...channel, path: 'Kit' };
+  }
+
+  const treeIn = ({ teamId, channelId }: ChannelReference): string[] =>
+    [...treeOf(world.tenant, teamId, channelId).keys()].filter((path) => path !== 'Others').toSorted();
+
+  const COPIED = ['Kit', 'Kit/Deep', 'Kit/Deep/er', 'Kit/Deep/er/plan.txt', 'Kit/readme.txt'];
+  const copies = (): number => world.standIn.calls.all.filter(({ route }) => route === COPY).length;
+
+  it('copies a folder with everything in it, and asks the monitor until it is complete', async () => {
+    const [source, channel] = [await newSource(), await newChannel()];
+    world.standIn.calls.clear();
+    world.standIn.behave({ ...POLITE, operationTakes: () => 45_000 });
+    const copy = { marker: randomUUID(), source, path: 'From others/Kit' };
+    await world.suite.contents.copy(world.tenantId, channel, copy);
+    assert.deepEqual(
+      treeIn(channel),
+      ['From others', ...COPIED.map((path) => `From others/${path}`)].toSorted(),
+    );
+    await world.suite.contents.copy(world.tenantId, channel, copy);
+    assert.equal(copies(), 1);
+    const watched = world.standIn.calls.all.filter(({ route }) => route === 'GET /monitor/{secret}');
+    assert.equal(watched.length, 5);
+  });
+
+  it('finds a copy whose response was lost, and one whose monitor was forgotten', async () => {
+    const source = await newSource();
+    for (const disturb of [
+      () =>
+        world.standIn.behave({
+          ...politeBut({ kind: 'lost', hasEffect: true }, COPY),
+          operationTakes: () => 60_000,
+        }),
+      () => world.standIn.behave({ ...POLITE, operationTakes: () => 60_000 }),
+    ]) {
+      const channel = await newChannel();
+      world.standIn.calls.clear();
+      disturb();
+      const copy = { marker: randomUUID(), source, path: 'Kit' };
+      const first = world.bare.contents.copy(world.tenantId, channel, copy);
+      await rejects(first, 'ServiceUnavailable');
+      world.standIn.storage.forgetMonitors();
+      await patiently(world.clock, () => world.bare.contents.copy(world.tenantId, channel, copy));
+      assert.deepEqual(treeIn(channel), COPIED);
+      assert.equal(copies(), 1);
+    }
+  });
+
+  it('copies again what an earlier attempt did not begin', async () => {
+    const [source, channel] = [await newSource(), await newChannel()];
+    world.standIn.calls.clear();
+    world.standIn.behave(politeBut({ kind: 'lost', hasEffect: false }, COPY));
+    const copy = { marker: randomUUID(), source, path: 'Kit' };
+    await world.suite.contents.copy(world.tenantId, channel, copy);
+    assert.deepEqual(treeIn(channel), COPIED);
+    assert.equal(copies(), 2);
+  });
+
+  it('rejects a path that something else has, and a missing source', async () => {
+    const [source, channel] = [await newSource(), await newChannel()];
+    put(channel, 'Kit/other.txt', 'Other');
+    const copy = { marker: randomUUID(), source, path: 'Kit' };
+    const contents = world.suite.contents;
+    await rejects(contents.copy(world.tenantId, channel, copy), 'NameAlreadyExists');
+    const nowhere = { ...copy, marker: randomUUID(), source: { ...source, path: 'Nowhere' } };
+    await rejects(contents.copy(world.tenantId, channel, nowhere), 'NotFound');
+    assert.deepEqual(treeIn(channel), ['Kit', 'Kit/other.txt']);
+  });
+});

@@ -1,0 +1,246 @@
+/**
+ * Copies files and folders between channels. SharePoint copies asynchronously, and gives the address of a monitor. A
+ * copy whose monitor is lost is found at its path: complete, or still incomplete; a copy that is not there is made again.
+ */
+import { nameOf, parentOf, pathKey } from '../../../domain/contents/path.ts';
+import type { NewCopy, SuiteContents } from '../../../domain/contents/suite.ts';
+import { assertPath, noItem, pathTaken } from '../../../domain/contents/suite-rules.ts';
+import { CharterError, hasCode } from '../../../kernel/errors.ts';
+import { say } from '../../../kernel/messages.ts';
+import {
+  type CopyStatus,
+  childrenCall,
+  copyCall,
+  type DriveItem,
+  deleteItemCall,
+  type ItemIds,
+} from '../calls/files.ts';
+import { GraphFailure, hasStatus, retryLater } from '../client/failure.ts';
+import { channelFolder, findItem, idsOfItem, inChannel } from '../mirror/files.ts';
+import { assertTeamWritable } from '../mirror/teams.ts';
+import type { Effect, EffectScope, GraphParts } from './effects.ts';
+import { ensureFolder, OFFICE, type Place, wasCreatedSince } from './files.ts';
+
+/** Seconds between two reads of the monitor. */
+const POLL_SECONDS = 10;
+
+/** Time after which a copy without a monitor that is still incomplete has failed. */
+const INCOMPLETE_MILLISECONDS = 15 * 60_000;
+
+/** Responses of the server of monitors for one that it no longer has. */
+const FORGOTTEN = [401, 403, 404, 410];
+
+const copyScope = ({ channelId }: Place['channel']): EffectScope => ({ kind: 'copy', scope: channelId });
+
+const working = () => retryLater(say('graph.copying', 'Microsoft 365 is still copying files.'), POLL_SECONDS);
+
+/** An item with its drive. */
+interface PlacedItem {
+  ids: ItemIds;
+  item: DriveItem;
+}
+
+/** `partial`: everything in the copy is from the source, and something is missing. */
+type Comparison = 'same' | 'partial' | 'different';
+
+/** Compares a copy with its source: names and kinds, and the sizes of files that SharePoint does not change. */
+async function compare(
+  parts: GraphParts,
+  tenantId: string,
+  source: PlacedItem,
+  copy: PlacedItem,
+): Promise<Comparison> {
+  const isFolder = source.item.folder != null;
+  if (isFolder !== (copy.item.folder != null)) return 'different';
+  if (!isFolder) {
+    const isSame = source.item.size === copy.item.size || OFFICE.test(source.item.name ?? '');
+    return isSame ? 'same' : 'different';
+  }
+  const [wanted, present] = [
+    await childrenOf(parts, tenantId, source.ids),
+    await childrenOf(parts, tenantId, copy.ids),
+  ];
+  if ([...present.keys()].some((name) => !wanted.has(name))) return 'different';
+  let result: Comparison = 'same';
+  for (const [name, child] of wanted) {
+    const found = present.get(name);
+    const compared = found === undefined ? 'partial' : await compare(parts, tenantId, child, found);
+    if (compared === 'different') return 'different';
+    if (compared === 'partial') result = 'partial';
+  }
+  return result;
+}
+
+async function childrenOf(
+  { graphOf }: GraphParts,
+  tenantId: string,
+  ids: ItemIds,
+): Promise<Map<string, PlacedItem>> {
+  const { path, ...charge } = childrenCall(ids);
+  const items = await graphOf(tenantId).list<DriveItem>(path, charge);
+  return new Map(items.map((item) => [pathKey(item.name ?? ''), { ids: idsOfItem(item, ids), item }]));
+}
+
+class Copy {
+  readonly #parts: GraphParts;
+  readonly #place: Place;
+  readonly #copy: NewCopy;
+
+  constructor(parts: GraphParts, place: Place, copy: NewCopy) {
+    this.#parts = parts;
+    this.#place = place;
+    this.#copy = copy;
+  }
+
+  /** Returns when the copy is complete. @throws ServiceUnavailable while it runs */
+  async advance(effect: Effect | undefined): Promise<void> {
+    const { tenantId, channel } = this.#place;
+    const running = await this.#parts.transfers.find(tenantId, copyScope(channel), this.#copy.marker);
+    if (running !== undefined) return this.#watch(running.address, effect);
+    return this.#beginOrFind(effect?.askedAt ?? undefined);
+  }
+
+  async #watch(address: string, effect: Effect | undefined): Promise<void> {
+    const { tenantId, channel } = this.#place;
+    let status: CopyStatus | undefined;
+    try {
+      const answer = await this.#parts
+        .storageOf(tenantId)
+        .call<CopyStatus | undefined>({ use: 'monitor of a copy', method: 'GET', address });
+      // Older documentation of long-running actions has a redirection to the result.
+      status = answer.status >= 300 ? { status: 'completed' } : answer.body;
+    } catch (error) {
+      if (!hasStatus(error, ...FORGOTTEN)) throw error;
+      await this.#saveMonitor(undefined);
+      return this.#beginOrFind(effect?.askedAt ?? undefined);
+    }
+    if (status?.status === 'completed') {
+      const found = await this.#find();
+      if (found === undefined) throw working();
+      return this.#complete(found.item);
+    }
+    if (status?.status !== 'failed') throw working();
+    const { code = '', message = '' } = status.error ?? {};
+    await this.#parts.effects.forget(tenantId, copyScope(channel), [this.#copy.marker]);
+    if (code === 'nameAlreadyExists') throw pathTaken(this.#copy.path);
+    throw new CharterError(
+      'SuiteError',
+      say('graph.copyFailed', 'Microsoft 365 could not copy files: {reason}', { reason: message || code }),
+    );
+  }
+
+  #saveMonitor(address: string | undefined): Promise<void> {
+    const { tenantId, channel } = this.#place;
+    const transfer = address === undefined ? undefined : { address, done: 0 };
+    return this.#parts.transfers.save(tenantId, copyScope(channel), this.#copy.marker, transfer);
+  }
+
+  async #find(): Promise<PlacedItem | undefined> {
+    const { tenantId, channel } = this.#place;
+    const item = await findItem(this.#parts, tenantId, channel, this.#copy.path);
+    return item && { item, ids: idsOfItem(item, await channelFolder(this.#parts, tenantId, channel)) };
+  }
+
+  async #source(): Promise<PlacedItem> {
+    const { tenantId } = this.#place;
+    const { path, ...channel } = this.#copy.source;
+    return inChannel(this.#parts, tenantId, channel, async () => {
+      const item = await findItem(this.#parts, tenantId, channel, path);
+      if (item === undefined) throw noItem(path);
+      return { item, ids: idsOfItem(item, await channelFolder(this.#parts, tenantId, channel)) };
+    });
+  }
+
+  async #complete({ id = '' }: DriveItem): Promise<void> {
+    const { tenantId, channel } = this.#place;
+    await this.#parts.effects.complete(tenantId, copyScope(channel), this.#copy.marker, id, { id });
+  }
+
+  /** @param askedAt time of an earlier attempt, whose monitor is unknown */
+  async #beginOrFind(askedAt: Date | undefined): Promise<void> {
+    const source = await this.#source();
+    const found = askedAt === undefined ? undefined : await this.#find();
+    if (askedAt !== undefined && found !== undefined) {
+      if (await this.#adopt(source, found, askedAt)) return;
+      // What is left of the failed copy holds nothing but copies.
+      await this.#parts.graphOf(this.#place.tenantId).call(deleteItemCall(found.ids));
+    } else if (askedAt !== undefined) {
+      this.#parts.effects.assertSettled({ askedAt });
+    }
+    await this.#begin(source, askedAt);
+  }
+
+  /**
+   * Completes the effect with the item at the path, if it is a complete copy. Returns false for the rest of a copy that
+   * has failed.
+   * @throws ServiceUnavailable while the copy may still run; NameAlreadyExists for something else
+   */
+  async #adopt(source: PlacedItem, found: PlacedItem, askedAt: Date): Promise<boolean> {
+    const compared = await compare(this.#parts, this.#place.tenantId, source, found);
+    if (compared === 'same') {
+      await this.#complete(found.item);
+      return true;
+    }
+    if (compared === 'different' || !wasCreatedSince(found.item, askedAt)) throw pathTaken(this.#copy.path);
+    if (this.#parts.clock.now().getTime() - askedAt.getTime() < INCOMPLETE_MILLISECONDS) throw working();
+    return false;
+  }
+
+  async #begin(source: PlacedItem, earlier: Date | undefined): Promise<void> {
+    const { effects, graphOf } = this.#parts;
+    const { tenantId, channel } = this.#place;
+    const { marker, path } = this.#copy;
+    const key = copyScope(channel);
+    await graphOf(tenantId).assertOpen({ budget: 'files' });
+    await assertTeamWritable(this.#parts, tenantId, channel.teamId);
+    const parent = await ensureFolder(this.#parts, this.#place, parentOf(path));
+    const askedAt =
+      earlier === undefined
+        ? await effects.claim(tenantId, key, marker)
+        : await effects.reclaim(tenantId, key, marker, earlier);
+    try {
+      const { headers } = await graphOf(tenantId).call(copyCall(source.ids, parent, nameOf(path)));
+      const address = headers.get('location');
+      if (address !== null) await this.#saveMonitor(address);
+    } catch (error) {
+      const found = hasStatus(error, 409) ? await this.#find() : undefined;
+      if (found !== undefined) return this.#judge(source, found, askedAt, earlier);
+      if (error instanceof GraphFailure && !error.mayHaveHappened) {
+        await effects.takeBack(tenantId, key, marker, askedAt, earlier);
+      }
+      throw error;
+    }
+    throw working();
+  }
+
+  /** Handles a name that is taken: by this copy, or by something else. */
+  async #judge(
+    source: PlacedItem,
+    found: PlacedItem,
+    askedAt: Date,
+    earlier: Date | undefined,
+  ): Promise<void> {
+    try {
+      if (!(await this.#adopt(source, found, askedAt))) throw working();
+    } catch (error) {
+      if (hasCode(error, 'NameAlreadyExists') && earlier === undefined) {
+        const { tenantId, channel } = this.#place;
+        await this.#parts.effects.cancel(tenantId, copyScope(channel), this.#copy.marker, askedAt);
+      }
+      throw error;
+    }
+  }
+}
+
+export const createCopies = (parts: GraphParts) =>
+  ({
+    async copy(tenantId, channel, copy) {
+      assertPath(copy.path);
+      if (copy.source.path !== '') assertPath(copy.source.path);
+      await inChannel(parts, tenantId, channel, async () => {
+        const effect = await parts.effects.findOne(tenantId, copyScope(channel), copy.marker);
+        if (effect?.result) return;
+        await new Copy(parts, { tenantId, channel }, copy).advance(effect);
+      });
+    },
+  }) satisfies Partial<SuiteContents>;

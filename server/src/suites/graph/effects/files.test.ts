@@ -1,0 +1,187 @@
+/** Files whose upload is disturbed: lost responses, sessions that expire, and items that others have put in the way. */
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { aTeam, member, owner, rejects } from '../../../../test/conformance/world.ts';
+import { addFile, treeOf } from '../../../../test/graph/drives.ts';
+import { POLITE, politeBut } from '../../../../test/graph/manners.ts';
+import { useGraphWorld } from '../../../../test/graph/world.ts';
+import { patiently } from '../../../../test/patient-suite.ts';
+import type { NewFile, ReadBytes } from '../../../domain/contents/suite.ts';
+import { text } from '../../../kernel/columns.ts';
+import { SuiteDatabase } from '../../../kernel/suite-database.ts';
+import { assertStorageAddress } from '../client/storage.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Returns bytes that differ everywhere, so that a wrong range shows. */
+function content(length: number, seed = 1): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0; at < length; at += 4096) bytes.writeUInt32LE(at * 31 + seed, Math.min(at, length - 4));
+  return bytes;
+}
+
+const readerOf =
+  (bytes: Buffer): ReadBytes =>
+  async (start, end) =>
+    bytes.subarray(start, Math.min(end, start + MEGABYTE));
+
+const fileOf = (path: string, bytes: Buffer): NewFile => ({
+  marker: randomUUID(),
+  path,
+  size: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+});
+
+describe('uploads to Microsoft 365', () => {
+  const world = useGraphWorld();
+
+  async function newChannel() {
+    const { ada, bob } = world.people;
+    const members = [owner(ada), member(bob)];
+    const { team } = await world.suite.teams.create(world.tenantId, aTeam(world, { members }));
+    const { id } = await world.suite.channels.primary(world.tenantId, team.id);
+    return { teamId: team.id, channelId: id };
+  }
+
+  /** Repeats the call as a job does. */
+  async function putWhole(channel: { teamId: string; channelId: string }, file: NewFile, bytes: Buffer) {
+    for (;;) {
+      const progress = await world.suite.contents.putFile(world.tenantId, channel, file, readerOf(bytes));
+      if (progress.isComplete) return progress;
+    }
+  }
+
+  const routes = (route: string): number =>
+    world.standIn.calls.all.filter((call) => call.route === route).length;
+
+  it('resumes a session after a lost response, and begins no second one', async () => {
+    const channel = await newChannel();
+    const bytes = content(25 * MEGABYTE);
+    const file = fileOf('Films/launch.bin', bytes);
+    world.standIn.calls.clear();
+    world.standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, 'PUT /uploads/{secret}', 2));
+    await putWhole(channel, file, bytes);
+    const tree = treeOf(world.tenant, channel.teamId, channel.channelId);
+    assert.deepEqual([...tree.keys()], ['Films', 'Films/launch.bin']);
+    assert.ok(tree.get('Films/launch.bin')?.equals(bytes));
+    assert.equal(routes('POST /drives/{drive}/items/{item}/:path/{path}/createUploadSession'), 1);
+    const sent = world.standIn.calls.all.filter(({ route }) => route === 'PUT /uploads/{secret}');
+    assert.deepEqual(
+      sent.map(({ status }) => status),
+      [0, 416, 202, 201],
+      'the session has the bytes of the lost response',
+    );
+  });
+
+  it('begins a session again after it has expired, and stores the file once', async () => {
+    const channel = await newChannel();
+    const bytes = content(12 * MEGABYTE);
+    const file = fileOf('a.bin', bytes);
+    const progress = await world.suite.contents.putFile(world.tenantId, channel, file, readerOf(bytes));
+    assert.deepEqual(progress, { isComplete: false, done: 10 * MEGABYTE });
+    world.clock.advance(7_200);
+    await putWhole(channel, file, bytes);
+    const tree = treeOf(world.tenant, channel.teamId, channel.channelId);
+    assert.ok(tree.get('a.bin')?.equals(bytes));
+    assert.deepEqual(await putWhole(channel, file, bytes), { isComplete: true, done: bytes.length });
+    assert.equal(tree.size, 1);
+  });
+
+  for (const fault of [
+    { kind: 'lost', hasEffect: true },
+    { kind: 'not found but done' },
+    { kind: 'conflict but done' },
+  ] as const) {
+    it(`adopts a small file whose upload succeeded in spite of the response: ${fault.kind}`, async () => {
+      const channel = await newChannel();
+      const bytes = content(5_000);
+      const file = fileOf('Notes/plan.docx', bytes);
+      world.standIn.behave(politeBut(fault, 'PUT /drives/{drive}/items/{item}/:path/{path}/content'));
+      await putWhole(channel, file, bytes);
+      const tree = treeOf(world.tenant, channel.teamId, channel.channelId);
+      assert.deepEqual([...tree.keys()], ['Notes', 'Notes/plan.docx']);
+    });
+  }
+
+  it("adopts a file with the same content, and does not replace another person's", async () => {
+    const channel = await newChannel();
+    const bytes = content(3_000);
+    await world.suite.contents.createFolders(world.tenantId, channel, ['Here']);
+    const now = new Date(world.clock.now().getTime() - 86_400_000);
+    addFile({ tenant: world.tenant, now }, channel.teamId, channel.channelId, 'Here/same.txt', bytes);
+    addFile(
+      { tenant: world.tenant, now },
+      channel.teamId,
+      channel.channelId,
+      'Here/other.txt',
+      content(3_000, 2),
+    );
+    await putWhole(channel, fileOf('Here/same.txt', bytes), bytes);
+    await rejects(
+      putWhole(channel, fileOf('Here/other.txt', bytes), bytes),
+      'NameAlreadyExists',
+      /Here\/other/,
+    );
+    await rejects(putWhole(channel, fileOf('Here', bytes), bytes), 'NameAlreadyExists');
+    const tree = treeOf(world.tenant, channel.teamId, channel.channelId);
+    assert.ok(tree.get('Here/other.txt')?.equals(content(3_000, 2)));
+  });
+
+  it('shows the address of a session neither in the database nor in an error, and sends it no token', async () => {
+    const channel = await newChannel();
+    const bytes = content(12 * MEGABYTE);
+    const file = fileOf('secret.bin', bytes);
+    world.standIn.behave(
+      politeBut({ kind: 'error', status: 500, hasEffect: false }, 'PUT /uploads/{secret}', 3),
+    );
+    const failing = world.bare.contents.putFile(world.tenantId, channel, file, readerOf(bytes));
+    const error = await patiently(world.clock, () =>
+      failing.then(
+        () => undefined,
+        async (reason) => reason,
+      ),
+    );
+    const [address] = [...world.standIn.storage.sessions.keys()].slice(-1);
+    assert.ok(address, 'there is a session');
+    const cause = error instanceof Error ? `${error.stack} ${JSON.stringify(error)} ${error.cause}` : '';
+    assert.match(cause, /upload session/);
+    assert.doesNotMatch(cause, new RegExp(address));
+    const { all } = new SuiteDatabase(world.database.tenancy).in(world.tenantId);
+    const rows = await all(text<string>())`
+      select row_to_json(e)::text from graph_suite.effects e union select budget from graph_suite.pacing`;
+    assert.doesNotMatch(rows.join(), new RegExp(address));
+    world.standIn.behave(POLITE);
+    await putWhole(channel, file, bytes);
+  });
+
+  it('waits until SharePoint has the folder of a new channel', async () => {
+    const channel = await newChannel();
+    world.standIn.behave({ ...POLITE, hiddenFor: (kind) => (kind === 'folder' ? 90_000 : 0) });
+    const begun = world.clock.now().getTime();
+    const early = world.bare.contents.createFolders(world.tenantId, channel, ['Plans']);
+    const error = await rejects(early, 'ServiceUnavailable', /preparing the folder/);
+    assert.equal(error.retryAfterSeconds, 30);
+    await world.suite.contents.createFolders(world.tenantId, channel, ['Plans']);
+    assert.ok(world.clock.now().getTime() - begun >= 90_000);
+  });
+});
+
+describe('addresses of files', () => {
+  it('belong to Microsoft, or to the loopback of a stand-in', () => {
+    const graph = 'https://graph.microsoft.com/v1.0';
+    assertStorageAddress('https://contoso.sharepoint.com/_api/v2.0/upload?id=1', graph);
+    assertStorageAddress('https://sn3302.up.1drv.com/up/fe69', graph);
+    assertStorageAddress('http://127.0.0.1:9/up', 'http://localhost:8/v1.0');
+    for (const address of [
+      'http://contoso.sharepoint.com/up',
+      'https://sharepoint.com.example.org/up',
+      'https://10.0.0.1/up',
+      'https://user:secret@contoso.sharepoint.com/up',
+      'https://127.0.0.1/up',
+      '/up',
+    ]) {
+      assert.throws(() => assertStorageAddress(address, graph), /does not belong to Microsoft 365/, address);
+    }
+  });
+});

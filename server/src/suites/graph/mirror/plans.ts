@@ -1,0 +1,90 @@
+/** Reads the plans of a team. They belong to its group, so Charter's records say for which channel it created a plan. */
+import type { ChannelPlan, PlanTask } from '../../../domain/contents/model.ts';
+import type { ChannelReference } from '../../../domain/contents/suite.ts';
+import {
+  bucketsCall,
+  type PlannerBucket,
+  type PlannerPlan,
+  type PlannerPlanDetails,
+  type PlannerTask,
+  planDetailsCall,
+  plansCall,
+  tasksCall,
+} from '../calls/planner.ts';
+import { toDateTime } from '../calls/teams.ts';
+import { bodyOf } from '../client/transport.ts';
+import type { MirrorParts } from './parts.ts';
+
+/** Returns the plans of the group, oldest first. */
+export async function listGroupPlans(
+  { graphOf }: Pick<MirrorParts, 'graphOf'>,
+  tenantId: string,
+  groupId: string,
+): Promise<PlannerPlan[]> {
+  const { path, ...charge } = plansCall(groupId);
+  const plans = await graphOf(tenantId).list<PlannerPlan>(path, charge);
+  return plans.toSorted((one, other) =>
+    (one.createdDateTime ?? '') < (other.createdDateTime ?? '') ? -1 : 1,
+  );
+}
+
+/** Order hints sort by the ordinal values of their characters ("Using order hints in Planner"). */
+export const byOrderHint = <Item extends { orderHint?: string | null }>(items: readonly Item[]): Item[] =>
+  items.toSorted((one, other) => ((one.orderHint ?? '') < (other.orderHint ?? '') ? -1 : 1));
+
+const EPOCH = new Date(0);
+
+function toTask(task: PlannerTask, categories: Readonly<Record<string, unknown>>): PlanTask {
+  const applied = Object.entries((task.appliedCategories ?? {}) as Record<string, unknown>);
+  return {
+    id: task.id ?? '',
+    title: task.title ?? '',
+    // They would take a call for each task.
+    notes: null,
+    checklist: [],
+    labels: applied
+      .filter(([name, isApplied]) => isApplied === true && typeof categories[name] === 'string')
+      .map(([name]) => categories[name] as string),
+    dueDateTime: task.dueDateTime == null ? null : toDateTime(task.dueDateTime, EPOCH),
+    assigneeIds: Object.keys(task.assignments ?? {}).filter((name) => !name.startsWith('@')),
+    percentComplete: task.percentComplete ?? 0,
+  };
+}
+
+/** Reads the buckets and tasks of the plan. */
+export async function readPlan(
+  { graphOf }: Pick<MirrorParts, 'graphOf'>,
+  tenantId: string,
+  { id = '', title, createdDateTime }: PlannerPlan,
+): Promise<ChannelPlan> {
+  const calls = [bucketsCall(id), tasksCall(id), planDetailsCall(id)];
+  const [buckets, tasks, details] = await graphOf(tenantId).batch(calls);
+  const shownTasks = byOrderHint(bodyOf<{ value: PlannerTask[] }>(tasks).value);
+  const { categoryDescriptions } = bodyOf<PlannerPlanDetails>(details);
+  return {
+    id,
+    title: title ?? '',
+    createdDateTime: toDateTime(createdDateTime, EPOCH),
+    buckets: byOrderHint(bodyOf<{ value: PlannerBucket[] }>(buckets).value).map((bucket) => ({
+      id: bucket.id ?? '',
+      name: bucket.name ?? '',
+      tasks: shownTasks
+        .filter(({ bucketId }) => bucketId === bucket.id)
+        .map((task) => toTask(task, (categoryDescriptions ?? {}) as Record<string, unknown>)),
+    })),
+    webUrl: null,
+  };
+}
+
+/** The record of a plan that Charter has created. */
+export interface MadePlan {
+  id: string;
+  channelId: string;
+}
+
+/** Whether the plan is listed with the channel: the one that it was created for, or the primary one. */
+export const belongsTo = (
+  made: MadePlan | undefined,
+  { channelId }: ChannelReference,
+  isPrimary: boolean,
+): boolean => (made === undefined ? isPrimary : made.channelId === channelId);

@@ -1,0 +1,62 @@
+/**
+ * Order hints of Planner ("Using order hints in Planner"). A client writes `<previous hint> <next hint>!`; the service
+ * answers with a short hint that sorts there.
+ */
+import { badRequest } from './errors.ts';
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** Returns a text that sorts after `before` and before `behind`. An empty text is the respective end. */
+function between(before: string, behind: string): string {
+  const low = (place: number): number => (place < before.length ? DIGITS.indexOf(before[place]!) : 0);
+  const isBounded = behind !== '';
+  const high = (place: number): number => (place < behind.length ? DIGITS.indexOf(behind[place]!) : 0);
+  let hint = '';
+  let isBelow = !isBounded;
+  for (let place = 0; ; place += 1) {
+    const from = low(place);
+    const to = isBelow ? DIGITS.length : high(place);
+    if (to - from > 1) return hint + DIGITS[Math.floor((from + to) / 2)];
+    hint += DIGITS[from];
+    if (to > from) isBelow = true;
+  }
+}
+
+const invalid = (hint: string): Error =>
+  badRequest(`The order hint '${hint}' does not have the correct format.`);
+
+/**
+ * Returns the hint that the service calculates.
+ * @param siblings the hints of the other items of the list
+ * @param given the hint of the client; undefined puts the item first, as Planner does with new ones
+ */
+export function orderHintFor(siblings: readonly string[], given: string | null | undefined): string {
+  const sorted = siblings.toSorted((one, other) => (one < other ? -1 : 1));
+  if (given === null || given === undefined) return between('', sorted[0] ?? '');
+  if (!/^[ -~]* [ -~]*!$/.test(given)) throw invalid(given);
+  const [before = '', behind = ''] = given.slice(0, -1).split(' ');
+  if (given.slice(0, -1).split(' ').length !== 2) throw invalid(given);
+  for (const named of [before, behind]) if (named !== '' && !sorted.includes(named)) throw invalid(given);
+  if (before !== '' && behind !== '' && before >= behind) throw invalid(given);
+  // Others may have put items between the two, or at the end that the client knows.
+  const next = behind === '' ? (sorted.find((hint) => hint > before && before !== '') ?? '') : behind;
+  return between(before, before === '' && behind === '' ? (sorted[0] ?? '') : next);
+}
+
+/**
+ * Returns the hints of new items that one call orders among themselves. Their hints may be composed of the hints of
+ * earlier items, and then sort like the text.
+ */
+export function orderHintsAmong(given: ReadonlyMap<string, string | undefined>): Map<string, string> {
+  for (const hint of given.values()) {
+    if (hint !== undefined && !/^[ -~]* [ -~]*!$/.test(hint)) throw invalid(hint);
+  }
+  const sorted = [...given].toSorted(([, one = ''], [, other = '']) => (one < other ? -1 : 1));
+  const hints = new Map<string, string>();
+  let last = '';
+  for (const [key] of sorted) {
+    last = between(last, '');
+    hints.set(key, last);
+  }
+  return hints;
+}
