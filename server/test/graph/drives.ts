@@ -216,7 +216,11 @@ interface WrittenFile {
 }
 
 /** Stores the file. @throws 409 */
-function writeFile(tenant: Tenant, drive: StoredDrive, { behavior, ...file }: WrittenFile) {
+function writeFile(tenant: Tenant, drive: StoredDrive, { behavior, ...given }: WrittenFile) {
+  const isChanged = tenant.changesDocuments && isOffice(given.name);
+  const file = isChanged
+    ? { ...given, bytes: Buffer.concat([given.bytes, Buffer.from('properties')]) }
+    : given;
   const present = findChild(drive, file.parentId, file.name);
   if (present === undefined) return { status: 201 as const, item: addItem(tenant, drive, file) };
   if (behavior === 'rename') {

@@ -61,6 +61,8 @@ export class Storage {
   readonly #parts: StorageParts;
   readonly sessions = new Map<string, UploadSession>();
   readonly monitors = new Map<string, Monitor>();
+  /** Targets of the sessions that have received a range, one for each session. */
+  readonly begun: string[] = [];
   readonly #downloads = new Map<string, { bytes: Buffer; expiresAt: number }>();
   #count = 0;
 
@@ -219,6 +221,7 @@ export class Storage {
     if (!isLast && bytes.length % RANGE_UNIT !== 0) {
       throw new GraphError(400, 'invalidRequest', 'The range is no multiple of 320 KiB.');
     }
+    if (session.length === 0) this.begun.push(session.target);
     session.total = total;
     if (isLast) {
       // A session is kept after a conflict, until it expires.

@@ -219,6 +219,8 @@ export class Tenant {
   readonly labels = new Map<string, StoredLabel>();
   readonly drives = new Map<string, StoredDrive>();
   readonly plans = new Map<string, StoredPlan>();
+  /** Whether SharePoint adds properties to the Office documents that it stores. */
+  changesDocuments = false;
   /** Whether lists of a person's labels support the parameter that limits them to the person. */
   hasLabelScope = true;
   readonly catalog = new Map<string, TeamsApp>();

@@ -2,6 +2,7 @@
 
 import { after, afterEach, before } from 'node:test';
 import type { Lane } from '../../src/engine/suite.ts';
+import type { TenantDatabases } from '../../src/kernel/tenant-databases.ts';
 import { suiteDeps } from '../../src/persistence/directory/index.ts';
 import { createSecretBox } from '../../src/persistence/secret-box.ts';
 import type { CharterTables } from '../../src/persistence/tables.ts';
@@ -38,7 +39,7 @@ export interface GraphWorld extends ConformanceWorld {
   accounts: Map<string, OpenAccount>;
   database: TestDatabase;
   /** The suite of another node on the same database. */
-  anotherNode(lane?: Lane): GraphSuite;
+  anotherNode(lane?: Lane, databases?: TenantDatabases): GraphSuite;
 }
 
 function addPeople<Name extends string>(
@@ -129,17 +130,24 @@ export async function createGraphWorld(
     registration.person = { id: persons[tenantId] as string, userName, scopes: ACCOUNT_SCOPES };
     accounts.set(tenantId, await connectAccount(standIn, registration, clock.now()));
   }
-  const open = (databases: Tenancy<CharterTables>, lane: Lane = 'background'): GraphSuite =>
-    createGraphSuite(suiteDeps(databases, clock), {
-      cloud: { url: standIn.url, authority: standIn.authorityUrl },
-      registrations,
-      accounts: accountsOf(accounts),
-      secrets,
-      userExtensions: ['extension_badge'],
-      isFeedOn: true,
-      lane,
-      sleep: async (milliseconds) => clock.advance(milliseconds / 1000),
-    });
+  const open = (
+    tenancy: Tenancy<CharterTables>,
+    lane: Lane = 'background',
+    databases?: TenantDatabases,
+  ): GraphSuite =>
+    createGraphSuite(
+      { ...suiteDeps(tenancy, clock), ...(databases && { databases }) },
+      {
+        cloud: { url: standIn.url, authority: standIn.authorityUrl },
+        registrations,
+        accounts: accountsOf(accounts),
+        secrets,
+        userExtensions: ['extension_badge'],
+        isFeedOn: true,
+        lane,
+        sleep: async (milliseconds) => clock.advance(milliseconds / 1000),
+      },
+    );
   const bare = open(database.tenancy);
   const suite = patientSuite(bare, clock);
   for (const { id } of standIn.tenants) await suite.refreshDirectory(id);
@@ -150,7 +158,7 @@ export async function createGraphWorld(
     standIn,
     clock,
     database,
-    anotherNode: (lane) => open(database.anotherTenancy(), lane),
+    anotherNode: (lane, databases) => open(database.anotherTenancy(), lane, databases),
     tenantId: tenant.id,
     otherTenantId: other.id,
     people,

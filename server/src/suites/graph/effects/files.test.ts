@@ -98,7 +98,9 @@ describe('uploads to Microsoft 365', () => {
       const bytes = content(5_000);
       const file = fileOf('Notes/plan.docx', bytes);
       world.standIn.behave(politeBut(fault, 'PUT /drives/{drive}/items/{item}/:path/{path}/content'));
+      world.tenant.changesDocuments = true;
       await putWhole(channel, file, bytes);
+      world.tenant.changesDocuments = false;
       const tree = treeOf(world.tenant, channel.teamId, channel.channelId);
       assert.deepEqual([...tree.keys()], ['Notes', 'Notes/plan.docx']);
     });
@@ -124,6 +126,11 @@ describe('uploads to Microsoft 365', () => {
       /Here\/other/,
     );
     await rejects(putWhole(channel, fileOf('Here', bytes), bytes), 'NameAlreadyExists');
+    for (const name of ['notes.txt', 'notes.docx']) {
+      await putWhole(channel, fileOf(`Here/${name}`, bytes), bytes);
+      const other = content(3_000, 3);
+      await rejects(putWhole(channel, fileOf(`Here/${name}`, other), other), 'NameAlreadyExists');
+    }
     const tree = treeOf(world.tenant, channel.teamId, channel.channelId);
     assert.ok(tree.get('Here/other.txt')?.equals(content(3_000, 2)));
   });

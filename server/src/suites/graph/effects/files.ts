@@ -113,9 +113,32 @@ async function hasContent(parts: GraphParts, { tenantId }: Place, item: DriveIte
   return hash.digest('hex') === file.sha256;
 }
 
+/** An earlier attempt that may have stored the file. */
+interface Attempt {
+  askedAt: Date | undefined;
+  /** Whether the file had an upload session, which begins only while nothing else has the path. */
+  hadSession: boolean;
+}
+
+/**
+ * Whether an earlier attempt has stored the item, although its bytes need not be those of the file, or are too many to be
+ * compared. Excludes the files of other markers.
+ */
+async function isRecorded(
+  { effects }: GraphParts,
+  { tenantId, channel }: Place,
+  { marker, path, size }: NewFile,
+  item: DriveItem,
+  { askedAt, hadSession }: Attempt,
+): Promise<boolean> {
+  const isSufficient = OFFICE.test(path) || (hadSession && item.size === size);
+  if (!isSufficient || askedAt === undefined || !wasCreatedSince(item, askedAt)) return false;
+  const asked = await effects.find(tenantId, fileScope(channel));
+  return ![...asked.values()].some((other) => other.marker !== marker && other.effectId === item.id);
+}
+
 /**
  * Adopts the item at the path of the file: one that an earlier attempt has stored, or one with the same content.
- * @param askedAt time of the earlier attempt; undefined if none can have stored the file
  * @throws NameAlreadyExists
  */
 async function adopt(
@@ -123,12 +146,12 @@ async function adopt(
   place: Place,
   file: NewFile,
   item: DriveItem,
-  askedAt: Date | undefined,
+  attempt: Attempt,
 ): Promise<ContentProgress> {
   if (item.folder != null) throw pathTaken(file.path);
-  const isOwn = askedAt !== undefined && wasCreatedSince(item, askedAt);
-  const isStored = isOwn && (item.size === file.size || OFFICE.test(file.path));
-  if (!isStored && !(await hasContent(parts, place, item, file))) throw pathTaken(file.path);
+  const isSame =
+    (await isRecorded(parts, place, file, item, attempt)) || (await hasContent(parts, place, item, file));
+  if (!isSame) throw pathTaken(file.path);
   return complete(parts, place, file, item);
 }
 
@@ -150,6 +173,7 @@ class Upload {
   readonly #read: ReadBytes;
   /** Time of the latest attempt; undefined before the first one. */
   #askedAt: Date | undefined;
+  #hasSession = false;
 
   constructor(parts: GraphParts, place: Place, file: NewFile, read: ReadBytes, effect: Effect | undefined) {
     this.#parts = parts;
@@ -181,7 +205,10 @@ class Upload {
   }
 
   #adopt = (found: DriveItem): Promise<ContentProgress> =>
-    adopt(this.#parts, this.#place, this.#file, found, this.#askedAt);
+    adopt(this.#parts, this.#place, this.#file, found, {
+      askedAt: this.#askedAt,
+      hadSession: this.#hasSession,
+    });
 
   /** Records that the file is requested now, after the checks that need no record. */
   async #claim(earlier: Date | undefined): Promise<{ parent: ItemIds; askedAt: Date }> {
@@ -254,6 +281,7 @@ class Upload {
   }
 
   async #sendRange({ address, done }: Transfer): Promise<ContentProgress> {
+    this.#hasSession = true;
     const { size } = this.#file;
     const end = Math.min(size, done + RANGE_BYTES);
     const body = await readRange(this.#read, done, end);

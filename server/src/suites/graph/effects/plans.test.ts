@@ -146,7 +146,7 @@ describe('plans in Microsoft 365', () => {
     await rejects(
       contents.createPlan(world.tenantId, channel, { ...plan, buckets }),
       'InvalidRequest',
-      /not in the team/,
+      /Only members of the team/,
     );
     const nowhere = { ...channel, channelId: '19:00000000000000000000000000000000@thread.tacv2' };
     await rejects(contents.createPlan(world.tenantId, nowhere, { ...plan, buckets: [] }), 'NotFound');

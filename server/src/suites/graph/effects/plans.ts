@@ -12,7 +12,7 @@ import type {
   NewPlanTask,
   SuiteContents,
 } from '../../../domain/contents/suite.ts';
-import { assertNewPlan } from '../../../domain/contents/suite-rules.ts';
+import { assertNewPlan, unfitAssignees } from '../../../domain/contents/suite-rules.ts';
 import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { primaryChannelCall } from '../calls/channels.ts';
@@ -292,12 +292,7 @@ async function assertAssignees(
   const strangers = [...ids].filter((id) => !members.some(({ userId }) => userId === id));
   if (strangers.length === 0) return;
   if (await parts.memberCopy.hasSome(tenantId, teamId, strangers)) throw notShown('member');
-  throw invalidField(
-    'assigneeIds',
-    say('suite.assigneesOutside', 'These people are not in the team: {ids}. Tasks are for members only.', {
-      ids: strangers.join(', '),
-    }),
-  );
+  throw unfitAssignees(strangers);
 }
 
 const hintsOf = (asked: ReadonlyMap<string, Effect>): Map<string, string> =>

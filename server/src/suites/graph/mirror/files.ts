@@ -1,6 +1,6 @@
 /** Reads the files of channels. */
 import type { ChannelFile } from '../../../domain/contents/model.ts';
-import { nameOf } from '../../../domain/contents/path.ts';
+import { parentOf } from '../../../domain/contents/path.ts';
 import type { ChannelReference, SuiteContents } from '../../../domain/contents/suite.ts';
 import { assertPath, noItem } from '../../../domain/contents/suite-rules.ts';
 import { noTeam } from '../../../domain/teams/suite-rules.ts';
@@ -116,10 +116,11 @@ export const idsOfItem = ({ id }: DriveItem, { driveId }: ItemIds): ItemIds => (
 
 const EPOCH = new Date(0);
 
-export const toChannelFile = (item: DriveItem, path: string): ChannelFile => ({
+/** @param folder path of the folder that contains the item; undefined for the channel's folder */
+export const toChannelFile = (item: DriveItem, folder: string | undefined): ChannelFile => ({
   id: item.id ?? '',
-  name: path === '' ? (item.name ?? '') : nameOf(path),
-  path,
+  name: item.name ?? '',
+  path: folder === undefined ? '' : `${folder}${folder === '' ? '' : '/'}${item.name ?? ''}`,
   size: item.size ?? 0,
   folder: item.folder == null ? null : { childCount: item.folder.childCount ?? 0 },
   file: item.folder == null ? { mimeType: item.file?.mimeType ?? 'application/octet-stream' } : null,
@@ -144,7 +145,7 @@ function tokenOf(link: string | undefined): string | undefined {
 
 /** Returns the query for the page after the token. @throws InvalidRequest for a token that `tokenOf` has not made */
 function pageQuery(top: number, after: string | undefined): string {
-  const size = `?$top=${Math.min(top, MOST_OF_A_PAGE)}`;
+  const size = `?$orderby=name&$top=${Math.min(top, MOST_OF_A_PAGE)}`;
   if (after === undefined) return size;
   const [, name, value] = /^(\$skiptoken)=(.+)$/is.exec(after) ?? [];
   if (name === undefined || value === undefined) {
@@ -164,9 +165,8 @@ export const createFileReads = (parts: MirrorParts) =>
         const folder = await folderAt(parts, tenantId, channel, path);
         const { path: address, ...charge } = childrenCall(folder, pageQuery(top, after));
         const page = await parts.graphOf(tenantId).get<ItemPage>(address, charge);
-        const prefix = path === '' ? '' : `${path}/`;
         const items = page.value
-          .map((item) => toChannelFile(item, `${prefix}${item.name}`))
+          .map((item) => toChannelFile(item, path))
           .toSorted((one, other) => Number(other.folder !== null) - Number(one.folder !== null));
         const next = tokenOf(page['@odata.nextLink']);
         return next === undefined ? { items } : { items, next };
@@ -176,7 +176,7 @@ export const createFileReads = (parts: MirrorParts) =>
       inChannel(parts, tenantId, channel, async () => {
         if (path !== '') assertPath(path);
         const item = await findItem(parts, tenantId, channel, path);
-        return item && toChannelFile(item, path);
+        return item && toChannelFile(item, path === '' ? undefined : parentOf(path));
       }),
 
     open: (tenantId, channel, path) =>
@@ -186,6 +186,6 @@ export const createFileReads = (parts: MirrorParts) =>
         const address = item?.['@microsoft.graph.downloadUrl'];
         if (item === undefined || item.folder != null || address === undefined) throw noItem(path);
         const bytes = await parts.storageOf(tenantId).open(address);
-        return { file: toChannelFile(item, path), bytes };
+        return { file: toChannelFile(item, parentOf(path)), bytes };
       }),
   }) satisfies Partial<SuiteContents>;

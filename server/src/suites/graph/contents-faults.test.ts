@@ -1,0 +1,267 @@
+/**
+ * Fills channels with files, a copy and a plan on a tenant that throttles, fails and loses responses, while the worker is
+ * killed before or after the record of an effect. The seeds together kill it at every record.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { KyselyPlugin } from 'kysely';
+import { aChannel, aTeam, member, owner } from '../../../test/conformance/world.ts';
+import { assertRetryAfterRespected, assertWithinBudgets } from '../../../test/graph/assertions.ts';
+import { addFile, treeOf } from '../../../test/graph/drives.ts';
+import { hostile } from '../../../test/graph/hostile.ts';
+import { POLITE } from '../../../test/graph/manners.ts';
+import { createGraphWorld, type GraphWorld } from '../../../test/graph/world.ts';
+import { patiently } from '../../../test/patient-suite.ts';
+import type { ChannelReference, NewFile, NewPlan, ReadBytes } from '../../domain/contents/suite.ts';
+import type { Suite } from '../../engine/suite.ts';
+import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
+
+const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 20) }, (_, place) => place + 1);
+
+/** Distance of the records at which one seed kills the worker. */
+const STRIDE = 20;
+
+const MEGABYTE = 1024 * 1024;
+
+class Killed extends Error {}
+
+/** A database that a killed worker can't reach: each statement throws. */
+class MortalDatabases implements TenantDatabases {
+  readonly #databases: TenantDatabases;
+  readonly #isKilled: (point: number) => boolean;
+  /** Passed points: two for each record of an effect, before and after it. */
+  points = 0;
+  kills = 0;
+  #isDead = false;
+  #recording = new WeakSet<object>();
+
+  constructor(databases: TenantDatabases, isKilled: (point: number) => boolean) {
+    this.#databases = databases;
+    this.#isKilled = isKilled;
+  }
+
+  /** Starts another worker. */
+  revive(): void {
+    this.#isDead = false;
+  }
+
+  #pass(): void {
+    if (!this.#isKilled(this.points++)) return;
+    this.#isDead = true;
+    this.kills += 1;
+  }
+
+  for(tenantId: string) {
+    const plugin: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        const text = JSON.stringify(node);
+        if (this.#isDead) throw new Killed();
+        if (/(?:insert into|update|delete from) graph_suite\.effects/.test(text)) {
+          this.#pass();
+          if (this.#isDead) throw new Killed();
+          this.#recording.add(queryId);
+        }
+        return node;
+      },
+      transformResult: async ({ result, queryId }) => {
+        if (this.#recording.delete(queryId)) this.#pass();
+        if (this.#isDead) throw new Killed();
+        return result;
+      },
+    };
+    return this.#databases.for(tenantId).withPlugin(plugin);
+  }
+}
+
+function content(length: number, seed: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0; at + 4 <= length; at += 1024) bytes.writeUInt32LE((at * 31 + seed) >>> 0, at);
+  return bytes;
+}
+
+const readerOf =
+  (bytes: Buffer): ReadBytes =>
+  async (start, end) =>
+    bytes.subarray(start, end);
+
+/** The contents of one channel, and the source of the copy. */
+interface Contents {
+  channel: ChannelReference;
+  folders: string[];
+  files: { file: NewFile; bytes: Buffer }[];
+  copy: { marker: string; source: ChannelReference & { path: string }; path: string };
+  plan: NewPlan;
+}
+
+const fileOf = (path: string, bytes: Buffer) => ({
+  bytes,
+  file: {
+    marker: randomUUID(),
+    path,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  },
+});
+
+const planOf = (assigneeId: string): NewPlan => ({
+  marker: randomUUID(),
+  name: 'Plan',
+  labels: ['Urgent'],
+  buckets: ['First', 'Second'].map((name) => ({
+    marker: randomUUID(),
+    name,
+    tasks: ['Same', 'Same', 'Other'].map((title, place) => ({
+      marker: randomUUID(),
+      title,
+      notes: place === 0 ? 'Notes' : null,
+      checklist: place === 1 ? ['One', 'Two'] : [],
+      labels: place === 2 ? ['Urgent'] : [],
+      dueDateTime: null,
+      assigneeIds: place === 0 ? [assigneeId] : [],
+    })),
+  })),
+});
+
+async function contentsIn(world: GraphWorld): Promise<Contents> {
+  const { suite, tenantId, people, standIn, clock } = world;
+  const members = [owner(people.ada), member(people.bob)];
+  const { team } = await suite.teams.create(tenantId, aTeam(world, { members }));
+  const [made] = await suite.channels.create(tenantId, team.id, [aChannel('Work')]);
+  const source = await suite.teams.create(tenantId, aTeam(world, { members }));
+  const { id: sourceId } = await suite.channels.primary(tenantId, source.team.id);
+  const [tenant] = standIn.tenants;
+  for (const path of ['Kit/a.txt', 'Kit/Deep/b.docx', 'Kit/Deep/Deeper/c.txt']) {
+    addFile({ tenant: tenant!, now: clock.now() }, source.team.id, sourceId, path, content(500, path.length));
+  }
+  return {
+    channel: { teamId: team.id, channelId: made!.id },
+    folders: ['Empty', 'Plans/2026'],
+    files: [
+      fileOf('Plans/2026/large.bin', content(21 * MEGABYTE + 7, 3)),
+      fileOf('Plans/read me.txt', content(1_000, 1)),
+      fileOf('Plans/2026/letter.docx', content(9_000, 2)),
+      fileOf('Other/empty.txt', Buffer.alloc(0)),
+    ],
+    copy: {
+      marker: randomUUID(),
+      source: { teamId: source.team.id, channelId: sourceId, path: 'Kit' },
+      path: 'Plans/Kit',
+    },
+    plan: planOf(people.bob),
+  };
+}
+
+/** Makes all contents, as a job does: it repeats calls until they are complete. */
+async function fill({ tenantId, clock }: GraphWorld, { contents }: Suite, wanted: Contents): Promise<void> {
+  const { channel, folders, files, copy, plan } = wanted;
+  await patiently(clock, () => contents.createFolders(tenantId, channel, folders));
+  for (const { file, bytes } of files) {
+    const put = () => contents.putFile(tenantId, channel, file, readerOf(bytes));
+    while (!(await patiently(clock, put)).isComplete);
+  }
+  await patiently(clock, () => contents.copy(tenantId, channel, copy));
+  while (!(await patiently(clock, () => contents.createPlan(tenantId, channel, plan))).isComplete);
+}
+
+function assertFilled({ standIn }: GraphWorld, { channel, files, plan }: Contents): void {
+  const tenant = standIn.tenants[0]!;
+  const tree = treeOf(tenant, channel.teamId, channel.channelId);
+  assert.deepEqual([...tree.keys()].toSorted(), [
+    'Empty',
+    'Other',
+    'Other/empty.txt',
+    'Plans',
+    'Plans/2026',
+    'Plans/2026/large.bin',
+    'Plans/2026/letter.docx',
+    'Plans/Kit',
+    'Plans/Kit/Deep',
+    'Plans/Kit/Deep/Deeper',
+    'Plans/Kit/Deep/Deeper/c.txt',
+    'Plans/Kit/Deep/b.docx',
+    'Plans/Kit/a.txt',
+    'Plans/read me.txt',
+  ]);
+  for (const { file, bytes } of files) assert.ok(tree.get(file.path)?.equals(bytes), file.path);
+  for (const name of ['a.txt', 'Deep/b.docx', 'Deep/Deeper/c.txt']) {
+    assert.ok(tree.get(`Plans/Kit/${name}`)?.equals(content(500, `Kit/${name}`.length)), name);
+  }
+  const plans = [...tenant.plans.values()];
+  assert.deepEqual(
+    plans.map(({ title }) => title),
+    [plan.name],
+  );
+  const [{ buckets, tasks }] = plans as [(typeof plans)[number]];
+  const inOrder = <Item extends { orderHint: string }>(items: Iterable<Item>): Item[] =>
+    [...items].sort((one, other) => (one.orderHint < other.orderHint ? -1 : 1));
+  const made = inOrder(buckets.values()).map(({ id, name }) => ({
+    name,
+    tasks: inOrder([...tasks.values()].filter(({ bucketId }) => bucketId === id)).map((task) => ({
+      title: task.title,
+      notes: task.description || null,
+      checklist: inOrder(task.checklist.values()).map(({ title }) => title),
+      assigneeIds: Object.keys(task.assignments),
+    })),
+  }));
+  assert.deepEqual(
+    made,
+    plan.buckets.map(({ name, tasks: own }) => ({
+      name,
+      tasks: own.map(({ title, notes, checklist, assigneeIds }) => ({
+        title,
+        notes,
+        checklist,
+        assigneeIds,
+      })),
+    })),
+  );
+  const { begun } = standIn.storage;
+  assert.equal(new Set(begun).size, begun.length, 'no upload was begun again');
+}
+
+/** Runs the contents with a worker that dies at the points, and is replaced. Returns the numbers of points and kills. */
+async function run(world: GraphWorld, isKilled: (point: number) => boolean) {
+  const wanted = await contentsIn(world);
+  const mortal = new MortalDatabases(world.database.tenancy, isKilled);
+  world.standIn.calls.clear();
+  return {
+    wanted,
+    async finish() {
+      for (;;) {
+        try {
+          await fill(world, world.anotherNode('background', mortal), wanted);
+          return mortal;
+        } catch (error) {
+          if (!(error instanceof Killed)) throw error;
+          world.standIn.calls.deaths.push(world.standIn.calls.all.length);
+          mortal.revive();
+          // Another worker gets the job when the lease of the killed one has ended.
+          world.clock.advance(60);
+        }
+      }
+    },
+  };
+}
+
+describe('contents of channels on a tenant with faults', () => {
+  for (const seed of SEEDS) {
+    it(`are complete and nothing is there twice, seed ${seed}`, async (context) => {
+      const world = await createGraphWorld();
+      try {
+        const { wanted, finish } = await run(world, (point) => point % STRIDE === seed % STRIDE);
+        world.standIn.behave(hostile({ seed }));
+        const { kills, points } = await finish();
+        context.diagnostic(`${kills} kills at ${points} points, ${world.standIn.calls.all.length} calls`);
+        assert.ok(kills > 0);
+        world.standIn.behave(POLITE);
+        assertFilled(world, wanted);
+        assertWithinBudgets(world.standIn.calls.all);
+        assertRetryAfterRespected(world.standIn.calls);
+      } finally {
+        await world.release();
+      }
+    });
+  }
+});
