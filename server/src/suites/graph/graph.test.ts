@@ -20,7 +20,10 @@ suiteConformance('Graph suite', async () => {
   return {
     ...world,
     async release() {
-      for (const { route = '' } of world.standIn.calls.all) made.add(formOf(route));
+      for (const { route = '' } of world.standIn.calls.all) {
+        // Pre-authenticated addresses need no permission.
+        if (!route.includes('{secret}')) made.add(formOf(route));
+      }
       await world.release();
     },
   };
