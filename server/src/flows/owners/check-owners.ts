@@ -6,9 +6,9 @@
 import { type OwnerRules, ownerRulesOf } from '../../domain/policies/kinds/owners.ts';
 import {
   type AppliedPolicy,
-  ofKind,
   type Policy,
   policiesFor,
+  policiesOfKind,
   reportedFor,
 } from '../../domain/policies/model.ts';
 import { reportRecords } from '../../domain/policies/policy-records.ts';
@@ -53,8 +53,8 @@ export function ownersPolicyFor(
   policies: readonly Policy[],
   team: Pick<GovernedTeam, 'templateId' | 'policyIds'>,
 ): OwnersPolicy | undefined {
-  const [enforced] = ofKind(policiesFor(policies, team), 'owners');
-  const [reported] = ofKind(reportedFor(policies, team), 'owners');
+  const [enforced] = policiesOfKind(policiesFor(policies, team), 'owners');
+  const [reported] = policiesOfKind(reportedFor(policies, team), 'owners');
   return enforced ?? reported;
 }
 

@@ -1,7 +1,7 @@
 /** Events of the search for owners (docs/specification.md, sections 11 and 12). */
 import Type from 'typebox';
 import { policiesTrail } from '../../domain/policies/policy-records.ts';
-import { Named, ofTeam } from '../../domain/teams/events.ts';
+import { Named, teamSubject } from '../../domain/teams/events.ts';
 import { defineEvent } from '../../engine/events/define-event.ts';
 import { DateTime, OneOf, Open } from '../../kernel/schema.ts';
 import { END_REASONS, REQUEST_SOURCES } from './model.ts';
@@ -14,12 +14,12 @@ interface OfPolicy {
 
 const common = {
   category: 'Lifecycle',
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
   trail: policiesTrail,
 } as const;
 
 const ofPolicy = {
-  ...ofTeam.record,
+  ...teamSubject.record,
   policyId: ({ policy }: OfPolicy) => policy.id,
   policyName: ({ policy }: OfPolicy) => policy.name,
 };
@@ -73,7 +73,7 @@ export const ownerSearchEnded = defineEvent({
         '`resolved`: the number of owners complies. `archived`: the team was archived. `switchedOff`: no policy asks for it any more',
     }),
   },
-  record: { ...ofTeam.record, reason: ({ reason }) => reason },
+  record: { ...teamSubject.record, reason: ({ reason }) => reason },
 });
 
 const Asked = {
@@ -89,7 +89,7 @@ interface OfRequest {
 }
 
 const ofRequest = {
-  ...ofTeam.record,
+  ...teamSubject.record,
   personId: ({ person }: OfRequest) => person.id,
   personName: ({ person }: OfRequest) => person.displayName,
   ownerRequestId: ({ request }: OfRequest) => request.id,

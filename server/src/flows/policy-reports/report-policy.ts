@@ -2,7 +2,7 @@
 import { accessPolicyFor, guestFault } from '../../domain/guests/rules.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import { judgeTeam, requirementsOf } from '../../domain/policies/apply-policies.ts';
-import { ofKind, type Policy, policiesFor } from '../../domain/policies/model.ts';
+import { type Policy, policiesFor, policiesOfKind } from '../../domain/policies/model.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import type { ListedTeam, TeamPagePosition } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
@@ -143,7 +143,7 @@ function restorations({ missing }: Facts, { team, governed, before, after }: Com
 
 /** Returns how many owners the policy would look for. */
 function missingOwners({ policy }: Facts, { team, governed, after }: Compared): Message[] {
-  const [applied] = ofKind(after, 'owners');
+  const [applied] = policiesOfKind(after, 'owners');
   if (governed === undefined || applied === undefined || applied.id !== policy.id) return [];
   const least = applied.settings.minimumOwners;
   const count = team.ownerCount;
