@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/model.ts';
 import { DateTime, Open } from '../../kernel/schema.ts';
-import { Named, ofTeam, teamsTrail } from '../teams/events.ts';
+import { Named, teamSubject, teamsTrail } from '../teams/events.ts';
 
 const payload = {
   team: Named,
@@ -22,9 +22,9 @@ export const guestStayUpdated = defineEvent({
   description: 'The end of a guest’s stay in a team, or the guest’s sponsor, was changed.',
   payload,
   trail: teamsTrail,
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
   record: {
-    ...ofTeam.record,
+    ...teamSubject.record,
     memberId: ({ guest }: Payload) => guest.id,
     memberName: ({ guest }: Payload) => guest.displayName,
     endDateTime: ({ guest }: Payload) => guest.endDateTime,

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { User } from '../directory/model.ts';
-import { type AppliedPolicy, ofKind } from '../policies/model.ts';
+import { type AppliedPolicy, policiesOfKind } from '../policies/model.ts';
 import type { GuestStay } from './ports.ts';
 
 /** The kinds of policies of which one applies to a team. */
@@ -21,7 +21,7 @@ export function accessPolicyFor<Kind extends AccessKind>(
 ): AppliedPolicy<Kind> | undefined {
   const labelsOf = ({ settings }: AppliedPolicy<Kind>) =>
     (settings as { labelIds?: readonly string[] }).labelIds;
-  const own = ofKind(policies, kind).filter((policy) => {
+  const own = policiesOfKind(policies, kind).filter((policy) => {
     const labels = labelsOf(policy);
     return labels === undefined || (labelId !== null && labels.includes(labelId));
   });

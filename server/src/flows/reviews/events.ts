@@ -1,6 +1,6 @@
 /** Events and audit records of reviews (docs/specification.md, sections 11 and 12). */
 import Type from 'typebox';
-import { Named, ofTeam, teamsTrail } from '../../domain/teams/events.ts';
+import { Named, teamSubject, teamsTrail } from '../../domain/teams/events.ts';
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import { DateTime, OneOf, Open } from '../../kernel/schema.ts';
@@ -20,11 +20,11 @@ type Started = PayloadOf<typeof started>;
 const common = {
   category: 'Lifecycle',
   trail: teamsTrail,
-  subject: ofTeam.subject,
+  subject: teamSubject.subject,
 } as const;
 
 const record = {
-  ...ofTeam.record,
+  ...teamSubject.record,
   reviewId: ({ review }: Started) => review.id,
   reviewKind: ({ review }: Started) => review.kind,
   itemCount: ({ review }: Started) => review.itemCount,
