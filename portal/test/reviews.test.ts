@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addReview } from '../../acceptance/operations/reviews.ts';
 import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
-import { keyboardOf, signInByKeyboard } from './keyboard.ts';
+import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -48,8 +48,8 @@ describe('a review', () => {
   it('is found and decided by keyboard: some people, then all others', async () => {
     const team = await provision('Lighthouse');
     const reviewId = await addReview(portal.service, team);
-    const page = await portal.signIn('/', OWNER, {}, signInByKeyboard);
-    const keyboard = keyboardOf(page);
+    const keyboard = await signInByKeyboard(portal, '/', OWNER);
+    const { page } = keyboard;
     await keyboard.press(page.getByRole('link', { name: 'Reviews' }));
     await page.getByRole('heading', { level: 1, name: 'Reviews' }).waitFor();
     await page.getByRole('link', { name: 'Lighthouse' }).waitFor();
@@ -84,7 +84,7 @@ describe('the stay of a guest', () => {
   it('is shown and changed on the page of the team', async () => {
     const team = await provision('Breakwater');
     const page = await portal.signIn(`/teams/${team}?section=members`, OWNER);
-    await page.getByRole('button', { name: 'Stay: André Costa' }).click();
+    await page.getByRole('button', { name: 'Change stay: André Costa' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('End of the stay').fill('2030-06-30');
     await dialog.getByRole('combobox', { name: 'Sponsor' }).pressSequentially('Felix Wagner');
@@ -113,7 +113,7 @@ describe('a policy for guests', () => {
     await page.getByLabel('Blocked mail domains').fill('mail.example');
     await page.getByLabel('Longest stay in days').fill('180');
     await page.getByLabel('Months between reviews').fill('6');
-    await page.getByRole('checkbox', { name: 'Confidential', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'General' }).check();
     await assertAccessible(page);
     await keepPicture(page, 'policy for guests', { fullPage: true });
     await page.setViewportSize(PHONE);
@@ -127,6 +127,7 @@ describe('a policy for guests', () => {
       [policy?.settings.longestStayDays, policy?.settings.blockedDomains, policy?.mode],
       [180, ['mail.example'], 'report'],
     );
+    assert.deepEqual(policy?.settings.labelIds, ['4d657269-6469-4a6e-8000-000000000302']);
     await page.context().close();
   });
 });

@@ -1,4 +1,14 @@
-import { Checkbox, Field, Input, makeStyles, Select, Textarea } from '@fluentui/react-components';
+import {
+  Caption1,
+  Checkbox,
+  Field,
+  Input,
+  makeStyles,
+  Select,
+  Textarea,
+  tokens,
+} from '@fluentui/react-components';
+import { useId } from 'react';
 import { type MessageId, useMessages } from '../../base/messages.ts';
 import { type ChosenPerson, GroupPicker, PeoplePicker } from '../users/PeoplePicker.tsx';
 import type { SettingValue } from './draft.ts';
@@ -6,7 +16,11 @@ import type { Setting } from './kinds.ts';
 import { OrderControl } from './OrderControl.tsx';
 import { useLabels } from './queries.ts';
 
-const useStyles = makeStyles({ choices: { border: 0, margin: 0, padding: 0, minWidth: 0 } });
+const useStyles = makeStyles({
+  choices: { border: 0, margin: 0, padding: 0, minWidth: 0 },
+  legend: { padding: 0 },
+  hint: { color: tokens.colorNeutralForeground3 },
+});
 
 /** The API's limit of people in one setting. */
 const MOST_PEOPLE = 200;
@@ -133,26 +147,30 @@ interface LabelChoicesProps {
 function LabelChoices({ label, value, problem, onChange }: LabelChoicesProps) {
   const styles = useStyles();
   const text = useMessages();
-  const labels = useLabels(true).data?.value ?? [];
+  const hint = useId();
+  const labels = (useLabels(true).data?.value ?? []).filter(({ isActive }) => isActive);
   const chosen = value.split('\n').filter((id) => id !== '');
   const unknown = chosen.filter((id) => !labels.some((known) => known.id === id));
   const choices = [...labels, ...unknown.map((id) => ({ id, name: id }))];
   const set = (id: string, isChosen: boolean) =>
     onChange([...chosen.filter((other) => other !== id), ...(isChosen ? [id] : [])].join('\n'));
+  // A Field would give all checkboxes the same id.
   return (
-    <Field label={label} hint={text('policies.labelsHint')} {...problem}>
-      <fieldset className={styles.choices} aria-label={label}>
-        {choices.map(({ id, name }) => (
-          <div key={id}>
-            <Checkbox
-              label={name}
-              checked={chosen.includes(id)}
-              onChange={(_event, { checked }) => set(id, checked === true)}
-            />
-          </div>
-        ))}
-        {choices.length === 0 && text('policies.noLabels')}
-      </fieldset>
-    </Field>
+    <fieldset className={styles.choices} aria-describedby={hint}>
+      <legend className={styles.legend}>{label}</legend>
+      {choices.map(({ id, name }) => (
+        <div key={id}>
+          <Checkbox
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={(_event, { checked }) => set(id, checked === true)}
+          />
+        </div>
+      ))}
+      <Caption1 id={hint} className={styles.hint}>
+        {problem.validationMessage ??
+          text(choices.length === 0 ? 'policies.noLabels' : 'policies.labelsHint')}
+      </Caption1>
+    </fieldset>
   );
 }

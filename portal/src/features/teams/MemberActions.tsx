@@ -10,7 +10,7 @@ import { useTeamPermissions } from './permissions.ts';
 import { StayDialog } from './StayDialog.tsx';
 
 type Act = 'promote' | 'demote' | 'remove' | 'leave';
-type Offered = Act | 'stay';
+type Offered = Act | 'changeStay';
 
 const useStyles = makeStyles({
   act: { '@media (max-width: 639px)': { minHeight: '44px' } },
@@ -35,7 +35,7 @@ export function MemberActions({ team, member, role }: MemberActionsProps) {
   const acts: Offered[] = [];
   if (canWrite && role === 'member') acts.push('promote');
   if (canWrite && role === 'owner' && !isPermanentOwner) acts.push('demote');
-  if (canWrite && role === 'guest') acts.push('stay');
+  if (canWrite && role === 'guest') acts.push('changeStay');
   if (permanent.length === 0 && isSelf && !team.isArchived) acts.push('leave');
   else if (permanent.length === 0 && canWrite) acts.push('remove');
   return (
@@ -48,7 +48,7 @@ export function MemberActions({ team, member, role }: MemberActionsProps) {
           aria-label={text('members.label', { action: text(`members.${act}`), name: member.displayName })}
           onClick={() =>
             openDialog((close) =>
-              act === 'stay' ? (
+              act === 'changeStay' ? (
                 <StayDialog team={team} member={member} onClose={close} />
               ) : (
                 <MemberDialog team={team} member={member} act={act} onClose={close} />
