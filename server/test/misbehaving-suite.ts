@@ -13,6 +13,7 @@ const EFFECTS = new Set([
   'archive',
   'unarchive',
   'addMembers',
+  'removeMember',
   'createTabs',
   'createTabsInChannels',
   'postMessage',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { misbehaving } from '../../../test/misbehaving-suite.ts';
 import { RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
@@ -115,6 +116,36 @@ describe('a review of guests', () => {
     assert.equal(await run(), 2);
     assert.equal((await at.rolesIn(kept))['gus-id'], 'guest');
     assert.equal((await at.rolesIn(removed))['gus-id'], undefined);
+  });
+});
+
+describe('a review whose node dies', () => {
+  it('reports as removed whom the recovery removed, and not as gone', async () => {
+    const teamId = await at.newTeam();
+    const { id } = await begun('guests', { reviewMonths: 3 }, teamId);
+    await decide(id, { undecided: 'remove' });
+    at.world.clock.advance(3600);
+    const dying = misbehaving(at.world.suite, (call) =>
+      call.startsWith('teams.removeMember')
+        ? { when: 'after', error: new Error('The node died.') }
+        : undefined,
+    );
+    const met: unknown[] = [];
+    await runReviews({ ...at.depsOf(dying), findPermanent, report: (error) => met.push(error) }, TENANT);
+    assert.deepEqual(met.map(String), ['Error: The node died.']);
+    assert.equal(await at.world.intents(), 1);
+    at.world.clock.advance(61);
+    assert.equal(await at.recover(), 1);
+    at.world.clock.advance(5 * 60);
+    assert.equal(await run(), 1);
+    assert.deepEqual(
+      (await items(id)).map(({ outcome }) => outcome),
+      ['removed'],
+    );
+    assert.equal(
+      (await getReview(at.world.deps, at.world.person('olga'), { reviewId: id })).status,
+      'completed',
+    );
   });
 });
 

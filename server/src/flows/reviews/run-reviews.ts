@@ -68,7 +68,8 @@ async function absenceOf(
 ): Promise<'removed' | 'gone'> {
   const { trail, code: type } = teamMemberRemoved;
   const removal = { trail: trail.code, type, targetId: userId, fields: { teamId, reviewId }, since };
-  return (await store.in(tenantId).audit.isRecorded(removal)) ? 'removed' : 'gone';
+  const isRecorded = await store.transaction(tenantId, ({ audit }) => audit.isRecorded(removal));
+  return isRecorded ? 'removed' : 'gone';
 }
 
 /** Removes the next people. Returns false when nobody is left. */
