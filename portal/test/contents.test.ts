@@ -86,4 +86,43 @@ describe('the files and plans of a team', () => {
     await keepPicture(page, 'contents-plans-phone', { fullPage: true });
     await page.context().close();
   });
+
+  it('are uploaded in the editor of a template', async () => {
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    const id = 'uploaded';
+    await nadia.catalog.applyCatalogTemplate({
+      manifest: {
+        manifestVersion: '1.0',
+        templateConfiguration: { id, name: 'Uploaded project', language: 'en-US' },
+      },
+    });
+    const { page, press } = await signInByKeyboard(portal, `/templates/${id}`, 'Nadia Okafor');
+    await press(page.getByRole('button', { name: 'Add folders and files' }));
+    await page.getByRole('group', { name: 'Folders and files of General' }).waitFor();
+    await page
+      .locator('input[type=file][multiple]')
+      .last()
+      .setInputFiles({
+        name: 'Guide.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('Read this.'),
+      });
+    const path = page.getByRole('textbox', { name: 'Path of the file' });
+    await path.waitFor();
+    assert.equal(await path.inputValue(), 'Guide.txt');
+    await path.fill('Start/Guide.txt');
+    await press(page.getByRole('button', { name: 'Add a folder' }));
+    await page.getByRole('textbox', { name: 'Path of the folder' }).waitFor();
+    await assertAccessibleInThemes(page);
+    await keepPicture(page, 'contents-editor', { fullPage: true });
+    await press(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByText(/Saved as version/).waitFor();
+    const { text } = await nadia.catalog.exportCatalogTemplate(id);
+    const sha256 = /blob:([0-9a-f]{64})/.exec(text)?.[1] ?? '';
+    assert.match(text, /Start\/Guide\.txt/);
+    assert.equal(await new Response(await nadia.catalog.getCatalogBlob(sha256)).text(), 'Read this.');
+    await page.setViewportSize(PHONE);
+    await assertAccessible(page);
+    await page.context().close();
+  });
 });

@@ -5,6 +5,7 @@ import { Section } from '../../components/Section.tsx';
 import { ApprovalFields } from './ApprovalFields.tsx';
 import { AudienceBuilder } from './AudienceBuilder.tsx';
 import { ContentFields } from './ContentFields.tsx';
+import { FileFields } from './FileFields.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
 import { ConventionValue } from './fields/ConventionValue.tsx';
 import { CountValue } from './fields/CountValue.tsx';
@@ -51,6 +52,7 @@ export function TemplateForm({ isNew, preview, audience }: TemplateFormProps) {
       <ApprovalFields />
       <LifecycleFields />
       <ContentFields />
+      <FileFields />
       <SettingFields />
     </div>
   );

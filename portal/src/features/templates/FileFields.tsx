@@ -1,0 +1,164 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { useClient } from '../../base/client.ts';
+import { useMessages } from '../../base/messages.ts';
+import { Problem } from '../../components/Problem.tsx';
+import { Section } from '../../components/Section.tsx';
+import { SwitchValue } from './fields/SwitchValue.tsx';
+import { TextValue } from './fields/TextValue.tsx';
+import { useValue } from './manifest-form.ts';
+import type { Path } from './manifest-text.ts';
+
+const useStyles = makeStyles({
+  group: {
+    display: 'grid',
+    gap: tokens.spacingVerticalS,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    padding: tokens.spacingHorizontalM,
+    margin: 0,
+    minWidth: 0,
+  },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  chooser: { display: 'none' },
+});
+
+const CHANNELS = ['initialization', 'contents', 'channels'] as const;
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+/** Folders and files of a new team, by channel. The text has plans and the order. */
+export function FileFields() {
+  const text = useMessages();
+  const { value: channels, isReadOnly, add } = useValue(CHANNELS);
+  return (
+    <Section title={text('templates.section.files')}>
+      {Array.from({ length: lengthOf(channels) }, (_, index) => (
+        <ChannelFiles key={String(index)} path={[...CHANNELS, index]} />
+      ))}
+      {!isReadOnly && (
+        <div>
+          <Button onClick={() => add({ channel: 'General', files: [] })}>
+            {text('templates.action.addFileChannel')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** Stores a file. Returns its entry in the manifest. */
+function useUpload() {
+  const { catalog } = useClient();
+  return useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      const entries: { path: string; source: string }[] = [];
+      for (const file of files) {
+        const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+        const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+        await catalog.putCatalogBlob(sha256, file);
+        entries.push({ path: file.name, source: `blob:${sha256}` });
+      }
+      return entries;
+    },
+  });
+}
+
+function ChannelFiles({ path }: { path: Path }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { set, isReadOnly } = useValue(path);
+  const { value: channel } = useValue([...path, 'channel']);
+  const { value: files, add } = useValue([...path, 'files']);
+  const { value: folders, add: addFolder } = useValue([...path, 'folders']);
+  const upload = useUpload();
+  const chooser = useRef<HTMLInputElement>(null);
+  const name = typeof channel === 'string' && channel !== '' ? channel : 'General';
+  const title = text('templates.filesOf', { name });
+  const send = (chosen: readonly File[]) =>
+    upload.mutate(chosen, {
+      onSuccess: (entries) => {
+        for (const entry of entries) add(entry);
+      },
+    });
+  return (
+    <fieldset className={styles.group}>
+      <legend>{title}</legend>
+      <TextValue label={text('templates.field.fileChannel')} path={[...path, 'channel']} />
+      {Array.from({ length: lengthOf(folders) }, (_, index) => (
+        <Item
+          key={String(index)}
+          path={[...path, 'folders', index]}
+          label={text('templates.field.folderPath')}
+        />
+      ))}
+      {Array.from({ length: lengthOf(files) }, (_, index) => (
+        <Item key={String(index)} path={[...path, 'files', index]} label={text('templates.field.filePath')}>
+          <SwitchValue
+            label={text('templates.field.rendered')}
+            path={[...path, 'files', index, 'rendered']}
+            absent={false}
+          />
+        </Item>
+      ))}
+      {upload.error !== null && <Problem error={upload.error} />}
+      {!isReadOnly && (
+        <div className={styles.actions}>
+          <input
+            ref={chooser}
+            type="file"
+            multiple
+            className={styles.chooser}
+            aria-label={text('templates.action.uploadTo', { name })}
+            onChange={({ currentTarget }) => {
+              send([...(currentTarget.files ?? [])]);
+              currentTarget.value = '';
+            }}
+          />
+          <Button
+            aria-label={text('templates.action.uploadTo', { name })}
+            disabledFocusable={upload.isPending}
+            onClick={() => chooser.current?.click()}
+          >
+            {text('templates.action.upload')}
+          </Button>
+          <Button onClick={() => addFolder({ path: text('templates.newFolder') })}>
+            {text('templates.action.addFolder')}
+          </Button>
+          <Button
+            appearance="subtle"
+            aria-label={`${text('templates.action.remove')}: ${title}`}
+            onClick={() => set(undefined)}
+          >
+            {text('templates.action.remove')}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function Item({ path, label, children }: { path: Path; label: string; children?: ReactNode }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const { set, isReadOnly } = useValue(path);
+  const { value } = useValue([...path, 'path']);
+  return (
+    <>
+      <TextValue label={label} path={[...path, 'path']} required />
+      <div className={styles.actions}>
+        {children}
+        {!isReadOnly && (
+          <Button
+            appearance="subtle"
+            aria-label={`${text('templates.action.remove')}: ${String(value ?? '')}`}
+            onClick={() => set(undefined)}
+          >
+            {text('templates.action.remove')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
