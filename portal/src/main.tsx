@@ -2,6 +2,7 @@
 import './page.css';
 import { createRoot } from 'react-dom/client';
 import { App, type StartResult } from './app/App.tsx';
+import { showAccent } from './app/accent.ts';
 import type { Host } from './app/host.ts';
 import { openHost } from './app/open-host.ts';
 import { openThemes } from './app/theme.ts';
@@ -42,6 +43,8 @@ async function open(): Promise<Opened | undefined> {
     await ofBrowser;
     const client = clientOf(session);
     const caller = await assertAccepted(client, session);
+    // The first page appears in the colour of the organisation.
+    await showAccent(caller?.tenant.branding?.accentColor);
     openDrafts(session.person);
     followSignOut();
     return { host, start: { session, client, caller } };

@@ -33,6 +33,7 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/audit', 'Audit'],
     ['/apps', 'Apps'],
     ['/roles', 'Roles'],
+    ['/organization', 'Organisation'],
     ['/leavers', 'Leavers'],
     ['/hooks', 'Webhooks'],
     ['/templates', 'Templates'],

@@ -4,6 +4,7 @@ import {
   MenuGroup,
   MenuGroupHeader,
   MenuItem,
+  MenuItemLink,
   MenuItemRadio,
   MenuList,
   MenuPopover,
@@ -11,6 +12,7 @@ import {
 import { useRouter } from '@tanstack/react-router';
 import { LANGUAGES, useMessages } from '../base/messages.ts';
 import { COLOURS, readPreferences, savePreferences } from '../base/preferences.ts';
+import { useBranding } from '../features/organization/use-branding.ts';
 import type { Session } from '../sign-in/session.ts';
 
 /** Value of the choice of the browser's language. */
@@ -71,6 +73,7 @@ export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }
             </PageItem>
           )}
           <PageItem to="/jobs">{text('nav.account.requests')}</PageItem>
+          <Help />
           {signOut !== undefined && (
             <>
               <MenuDivider />
@@ -101,6 +104,34 @@ export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }
         </MenuList>
       </MenuPopover>
     </Menu>
+  );
+}
+
+/** The help that the organisation offers: its page, its rules for names, and whom to ask. */
+function Help() {
+  const text = useMessages();
+  const { helpUrl, namingRulesUrl, supportContact } = useBranding();
+  const links = [
+    { href: helpUrl, label: text('nav.help.page') },
+    { href: namingRulesUrl, label: text('nav.help.names') },
+  ].filter(({ href }) => href !== undefined);
+  if (links.length === 0 && supportContact === undefined) return null;
+  return (
+    <>
+      <MenuDivider />
+      <MenuGroup>
+        <MenuGroupHeader>
+          {supportContact === undefined
+            ? text('nav.help')
+            : text('nav.help.contact', { contact: supportContact })}
+        </MenuGroupHeader>
+        {links.map(({ href = '', label }) => (
+          <MenuItemLink key={label} href={href} target="_blank" rel="noreferrer">
+            {label}
+          </MenuItemLink>
+        ))}
+      </MenuGroup>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { makeStyles, Text, tokens, useFocusFinders } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens, useFocusFinders } from '@fluentui/react-components';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMessages } from '../base/messages.ts';
@@ -6,9 +6,12 @@ import { Notices } from '../components/Notices.tsx';
 import { useWaitingApprovals } from '../features/approvals/queries.ts';
 import { SuiteNotices } from '../features/me/SuiteNotices.tsx';
 import { Bell } from '../features/notifications/Bell.tsx';
+import { Brand } from '../features/organization/Brand.tsx';
+import { useBranding, useLogo } from '../features/organization/use-branding.ts';
 import { isPending, useOwnerRequests } from '../features/owners/queries.ts';
 import { useRenewals } from '../features/teams/queries.ts';
 import { Account } from './Account.tsx';
+import { showAccent } from './accent.ts';
 import { Dialogs } from './Dialogs.tsx';
 import { NARROW_SCREEN, Navigation } from './Navigation.tsx';
 import { SearchField } from './SearchField.tsx';
@@ -67,19 +70,16 @@ const useStyles = makeStyles({
     },
     [PAPER]: { display: 'none' },
   },
-  brand: {
-    padding: `0 ${tokens.spacingHorizontalM}`,
-    fontWeight: tokens.fontWeightSemibold,
-    fontSize: tokens.fontSizeBase500,
-    lineHeight: tokens.lineHeightBase500,
-    [NARROW_SCREEN]: { padding: 0 },
-  },
   top: {
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalXS,
+    minWidth: 0,
     [NARROW_SCREEN]: { order: 1, flexGrow: 1 },
   },
+  // A long name is cut before the header needs another line.
+  named: { [NARROW_SCREEN]: { flexBasis: '112px' } },
 });
 
 /** The frame of every page: skip link, navigation with the numbers of waiting tasks, the person, and notices. */
@@ -91,6 +91,10 @@ export function Shell() {
   const requests = useOwnerRequests().data?.value.filter(isPending).length ?? 0;
   const all = approvals + renewals + requests;
   useWaitingInTitle(all);
+
+  const branding = useBranding();
+  const logo = useLogo(branding);
+  useEffect(() => void showAccent(branding.accentColor), [branding.accentColor]);
   // Keeps Tabster in use: without it, a closed dialog would leave the page hidden (microsoft/tabster#530).
   useFocusFinders();
   useRestoredFocus();
@@ -100,8 +104,8 @@ export function Shell() {
         <a className={styles.skip} href="#content">
           {text('nav.skip')}
         </a>
-        <div className={styles.top}>
-          <Text className={styles.brand}>Charter</Text>
+        <div className={mergeClasses(styles.top, branding.displayName !== undefined && styles.named)}>
+          <Brand name={branding.displayName} logo={logo} />
           <Bell />
         </div>
         <SearchField />

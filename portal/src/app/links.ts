@@ -2,6 +2,7 @@
 import {
   AppsListRegular,
   BotRegular,
+  BuildingRegular,
   CheckmarkCircleRegular,
   ClipboardTaskListLtrRegular,
   DataTrendingRegular,
@@ -48,4 +49,10 @@ export const ADMINISTRATION: readonly NavigationLink[] = [
   { to: '/audit', label: 'nav.audit', icon: DocumentSearchRegular, operation: 'getAuditTrails' },
   { to: '/leavers', label: 'nav.leavers', icon: PersonProhibitedRegular, operation: 'getLeavers' },
   { to: '/roles', label: 'nav.roles', icon: PersonKeyRegular, operation: 'getRoles' },
+  {
+    to: '/organization',
+    label: 'nav.organization',
+    icon: BuildingRegular,
+    operation: 'updateOrganizationBranding',
+  },
 ];

@@ -22,34 +22,31 @@ const filteredPage = <const Path extends string, Filters extends object>(
   component: ReturnType<typeof lazyPage>,
 ) => createRoute({ getParentRoute: () => root, path, validateSearch, component });
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  component: lazyFirstPage(() => import('../features/home/HomePage.tsx'), 'HomePage'),
-});
+const home = pageAt(
+  '/',
+  lazyFirstPage(() => import('../features/home/HomePage.tsx'), 'HomePage'),
+);
 
-const approvals = createRoute({
-  getParentRoute: () => root,
-  path: '/approvals',
-  validateSearch: (search): { view?: ApprovalView; person?: string; status?: string } => ({
+const approvals = filteredPage(
+  '/approvals',
+  (search): { view?: ApprovalView; person?: string; status?: string } => ({
     ...filtersOf('person', 'status')(search),
     ...(APPROVAL_VIEWS.includes(search.view as ApprovalView) && { view: search.view as ApprovalView }),
   }),
-  component: lazyPage(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
-});
+  lazyPage(() => import('../features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+);
 
 const approval = pageAt(
   '/approvals/$approvalId',
   lazyPage(() => import('../features/approvals/ApprovalPage.tsx'), 'ApprovalPage'),
 );
 
-const notifications = createRoute({
-  getParentRoute: () => root,
-  path: '/notifications',
-  validateSearch: ({ view }): { view?: NotificationView } =>
+const notifications = filteredPage(
+  '/notifications',
+  ({ view }): { view?: NotificationView } =>
     NOTIFICATION_VIEWS.includes(view as NotificationView) ? { view: view as NotificationView } : {},
-  component: lazyPage(() => import('../features/notifications/NotificationsPage.tsx'), 'NotificationsPage'),
-});
+  lazyPage(() => import('../features/notifications/NotificationsPage.tsx'), 'NotificationsPage'),
+);
 
 const gallery = filteredPage(
   '/request',
@@ -116,6 +113,11 @@ const app = pageAt(
 const roles = pageAt(
   '/roles',
   lazyPage(() => import('../features/roles/RolesPage.tsx'), 'RolesPage'),
+);
+
+const organization = pageAt(
+  '/organization',
+  lazyPage(() => import('../features/organization/OrganizationPage.tsx'), 'OrganizationPage'),
 );
 
 const leavers = pageAt(
@@ -228,6 +230,7 @@ export const routes = root.addChildren([
   apps,
   app,
   roles,
+  organization,
   leavers,
   impact,
   ownerRequests,

@@ -6,6 +6,7 @@ import type { Theme } from '@fluentui/react-components';
 import { useSyncExternalStore } from 'react';
 import { loadChunk } from '../base/chunks.ts';
 import { followPreferences, readPreferences } from '../base/preferences.ts';
+import { followAccent, readAccent } from './accent.ts';
 
 export interface ThemeSource {
   /** Calls `notify` after each change until the returned function is called. */
@@ -78,5 +79,9 @@ export function withScalableText(theme: Theme): Theme {
   return made;
 }
 
-export const useTheme = ({ subscribe, read }: ThemeSource): Theme =>
-  withScalableText(useSyncExternalStore(subscribe, read));
+/** Returns the present theme in the accent colour of the organisation. */
+export function useTheme({ subscribe, read }: ThemeSource): Theme {
+  const theme = useSyncExternalStore(subscribe, read);
+  const recolor = useSyncExternalStore(followAccent, readAccent);
+  return withScalableText(recolor(theme));
+}

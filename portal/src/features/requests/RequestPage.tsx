@@ -5,6 +5,7 @@ import {
   Caption1,
   Field,
   Input,
+  Link,
   makeStyles,
   Spinner,
   Textarea,
@@ -20,6 +21,7 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useIsSlow } from '../../components/use-is-slow.ts';
+import { useBranding } from '../organization/use-branding.ts';
 import { QuestionFields } from '../questions/QuestionFields.tsx';
 import { useCheckedAnswers } from '../questions/queries.ts';
 import { useMyTemplates } from '../templates/queries.ts';
@@ -65,6 +67,16 @@ export function RequestPage() {
   );
 }
 
+/** A link to the organisation's rules for names. */
+function NameRules({ href }: { href: string }) {
+  const text = useMessages();
+  return (
+    <Link inline href={href} target="_blank" rel="noreferrer">
+      {text('nav.help.names')}
+    </Link>
+  );
+}
+
 function useRequestForm(id: string, hasQuestions: boolean) {
   const navigate = useNavigate();
   const { draft, change, discard } = useDraft(id);
@@ -105,6 +117,7 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
   const styles = useStyles();
   const text = useMessages();
   const { id, mandatoryMembership, questions = [] } = template.templateConfiguration;
+  const { namingRulesUrl: rules } = useBranding();
   const asked = useRequestForm(id, questions.length > 0);
   const { draft, change, plan, sending, problemAt, send, open, canSend } = asked;
   const { checked, isAnswered, wasTried, error } = asked.questions;
@@ -113,7 +126,12 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
     <form className={styles.columns} onSubmit={send} noValidate ref={asked.form}>
       <Section title={text('request.fields')}>
         <div className={styles.fields}>
-          <Field label={text('team.name')} required {...problemAt('team.name')}>
+          <Field
+            label={text('team.name')}
+            hint={rules === undefined ? null : <NameRules href={rules} />}
+            required
+            {...problemAt('team.name')}
+          >
             <Input value={draft.name} onChange={(_event, { value }) => change({ name: value })} />
           </Field>
           <Field label={text('team.description')} {...problemAt('team.description')}>

@@ -1,8 +1,10 @@
 /** Reads a manifest that somebody opens, and embeds the picture beside it: from files, a folder or a zip. */
+
+import { toDataUri } from '../../base/data-uri.ts';
 import { readFileText } from './draft.ts';
 import type { PlacedFile } from './dropped-files.ts';
 import { type ManifestText, readManifest, setValue, valueAt } from './manifest-text.ts';
-import { isSmallPicture, PICTURE_PATH, toDataUri } from './picture-file.ts';
+import { isSmallPicture, PICTURE_PATH } from './picture-file.ts';
 
 export const MANIFEST_FILES = '.json,.yaml,.yml,.zip';
 

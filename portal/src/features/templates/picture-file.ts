@@ -6,11 +6,3 @@ export const PICTURE_PATH = ['templateConfiguration', 'pictureUrl'] as const;
 export const PICTURE_TYPES = 'image/png,image/jpeg';
 
 export const isSmallPicture = ({ size }: File): boolean => size <= MOST_BYTES;
-
-export const toDataUri = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });

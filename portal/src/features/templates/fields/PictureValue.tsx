@@ -1,8 +1,9 @@
 import { Button, Field, makeStyles, tokens } from '@fluentui/react-components';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { toDataUri } from '../../../base/data-uri.ts';
 import { useMessages } from '../../../base/messages.ts';
 import { useValue } from '../manifest-form.ts';
-import { isSmallPicture, PICTURE_PATH, PICTURE_TYPES, toDataUri } from '../picture-file.ts';
+import { isSmallPicture, PICTURE_PATH, PICTURE_TYPES } from '../picture-file.ts';
 import { TemplatePicture } from '../TemplatePicture.tsx';
 
 const useStyles = makeStyles({

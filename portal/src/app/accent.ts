@@ -1,0 +1,36 @@
+/** The accent colour of the organisation in the themes. The code that derives its shades is loaded with the first one. */
+import type { Theme } from '@fluentui/react-components';
+import { loadChunk } from '../base/chunks.ts';
+
+type Recolor = (theme: Theme) => Theme;
+
+const unchanged: Recolor = (theme) => theme;
+const listeners = new Set<() => void>();
+let wanted: string | undefined;
+let recolor = unchanged;
+
+/** Shows the themes in the colour, or in their own without one. They stay as they are when the code can't be loaded. */
+export async function showAccent(color: string | undefined): Promise<void> {
+  if (color === wanted) return;
+  wanted = color;
+  try {
+    const loaded =
+      color === undefined
+        ? unchanged
+        : (await loadChunk(() => import('../components/accent-theme.ts'))).recolorWith(color);
+    if (wanted !== color) return;
+    recolor = loaded;
+  } catch {
+    return;
+  }
+  for (const notify of listeners) notify();
+}
+
+/** Calls `notify` after each change until the returned function is called. */
+export function followAccent(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
+}
+
+/** Returns the function that gives a theme the present colour. */
+export const readAccent = (): Recolor => recolor;

@@ -1,0 +1,34 @@
+/** Recolours the themes with the accent colour of the organisation. */
+import { createDarkTheme, createLightTheme, type Theme } from '@fluentui/react-components';
+import { darkRampOf, lightRampOf, textOn } from './accent-shades.ts';
+
+/** CSS variables of the accent colour itself, and of text on it, beside the tokens of the theme. */
+export const ACCENT_VARIABLES = { accent: 'charterAccent', onAccent: 'charterOnAccent' } as const;
+
+/** Makers of themes, by the background that tells them apart. Themes with high contrast are not among them. */
+const MAKERS: Record<string, (accent: string) => Theme> = {
+  '#ffffff': (accent) => createLightTheme(lightRampOf(accent)),
+  '#292929': (accent) => createDarkTheme(darkRampOf(accent)),
+};
+
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+
+/**
+ * Returns a function that gives a light or dark theme the colour, and returns any other theme unchanged. The same theme
+ * has the same result.
+ * @param accent `#RRGGBB`
+ */
+export function recolorWith(accent: string): (theme: Theme) => Theme {
+  const made = new Map<Theme, Theme>();
+  return (theme) => {
+    const make = MAKERS[theme.colorNeutralBackground1];
+    if (make === undefined) return theme;
+    const known = made.get(theme);
+    if (known !== undefined) return known;
+    const ofBrand = Object.entries(make(accent)).filter(([name]) => name.includes('Brand'));
+    const own = { [ACCENT_VARIABLES.accent]: accent, [ACCENT_VARIABLES.onAccent]: textOn(accent) };
+    const recolored = { ...theme, ...Object.fromEntries(ofBrand), ...own };
+    made.set(theme, recolored);
+    return recolored;
+  };
+}

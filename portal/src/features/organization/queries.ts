@@ -1,0 +1,45 @@
+/** Server state of the organisation's branding: keys, loading and invalidation. */
+import type { OrganizationBranding } from '@charter/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { refreshAfter, useClient } from '../../base/client.ts';
+import { ME_KEY } from '../me/queries.ts';
+import { KEY } from './use-branding.ts';
+
+export type { OrganizationBranding };
+export type BrandingField = 'displayName' | 'accentColor' | 'helpUrl' | 'namingRulesUrl' | 'supportContact';
+
+export function useOrganizationBranding() {
+  const { organization } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'branding'],
+    queryFn: ({ signal }) => organization.getOrganizationBranding({ signal }),
+  });
+}
+
+interface SaveInput {
+  fields: Record<BrandingField, string>;
+  /** The new logo; null removes it, undefined leaves it. */
+  logo: File | null | undefined;
+  /** The revision that the person has seen. */
+  revision: number;
+  /** Called after each of the two calls with the revision that it has written. */
+  onRevision: (revision: number) => void;
+}
+
+export function useSaveBranding() {
+  const { organization } = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    async mutationFn({ fields, logo, revision, onRevision }: SaveInput) {
+      let ifMatch = `"${revision}"`;
+      const saved = await organization.updateOrganizationBranding(fields, { ifMatch });
+      onRevision(saved.revision);
+      if (logo === undefined) return;
+      ifMatch = `"${saved.revision}"`;
+      if (logo === null) await organization.deleteOrganizationLogo({ ifMatch });
+      else await organization.putOrganizationLogo(logo, { ifMatch });
+      onRevision((await organization.getOrganizationBranding()).revision);
+    },
+    onSettled: refreshAfter(queries, [KEY, 'branding'], ME_KEY),
+  });
+}

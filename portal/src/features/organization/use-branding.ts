@@ -1,0 +1,25 @@
+/** What every page shows of the organisation. The first page loads this module, and not those of the settings. */
+import type { OrganizationBrandingSummary as Branding } from '@charter/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useClient } from '../../base/client.ts';
+import { toDataUri } from '../../base/data-uri.ts';
+import { useMe } from '../me/queries.ts';
+
+export const KEY = 'organization';
+
+/** The branding that pages show; empty until it is loaded. */
+export const useBranding = (): Branding => useMe().data?.tenant.branding ?? {};
+
+/** Loads the logo as a `data:` URI; undefined without one, or until it is loaded. */
+export function useLogo({ logo }: Pick<Branding, 'logo'>): string | undefined {
+  const { organization } = useClient();
+  return useQuery({
+    queryKey: [KEY, 'logo', logo?.sha256],
+    queryFn: async ({ signal }) => {
+      const bytes = await new Response(await organization.getOrganizationLogo({ signal })).arrayBuffer();
+      return toDataUri(new Blob([bytes], { type: logo?.contentType ?? '' }));
+    },
+    enabled: logo !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+}
