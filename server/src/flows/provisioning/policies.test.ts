@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sampleInput, sampleUser } from '../../../test/planning-input.ts';
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import type { AppliedPolicy } from '../../domain/policies/model.ts';
 import { rejectionOf } from '../../domain/policies/rejection.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { type PlanningFacts, planTeam } from './plan.ts';
@@ -48,6 +49,25 @@ describe('the policies of a new team', () => {
     assert.equal(outcome(3, 2), 'passed');
     assert.equal(outcome(4, 2), 'violated');
     assert.equal(outcome(3, 3), 'violated');
+  });
+
+  it('reject requested guests whom the policy for guests does not allow', () => {
+    const gus = sampleUser('gus', { userType: 'Guest', mail: 'gus@mail.example' });
+    const partners = {
+      ...{ id: 'one', name: 'Partners', description: null, kind: 'guests', enabled: true, mode: 'enforce' },
+      ...{ scope: { type: 'tenant' }, reach: 'tenant', version: 1 },
+      ...{ createdAt: new Date(), updatedAt: new Date() },
+      settings: { guests: 'allowed', blockedDomains: ['mail.example'] },
+    } as AppliedPolicy;
+    const judged = verdict('guests', { policies: [partners], requestedGuests: [gus] });
+    assert.deepEqual([judged?.outcome, judged?.targets], ['violated', ['team.membership.members']]);
+    assert.match(judged?.message ?? '', /blocks guests from mail\.example/);
+    assert.equal(verdict('guests', { policies: [partners] }), undefined);
+    const { reports } = planTeam(sampleInput({ reported: [partners], requestedGuests: [gus] }));
+    assert.deepEqual(
+      reports?.map(({ policy }) => policy),
+      ['guests'],
+    );
   });
 
   it('require an owner', () => {

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import type { PolicySettings } from '../policies/model.ts';
+import { accessPolicyFor, domainOf, endUnder, type GuestPolicy, guestFault, NOTICE_DAYS } from './rules.ts';
+
+const policy = (
+  settings: Partial<PolicySettings<'guests'>>,
+  more: Partial<GuestPolicy> = {},
+): GuestPolicy => ({
+  ...{ id: 'one', name: 'Partners', description: null, kind: 'guests', enabled: true, mode: 'enforce' },
+  ...{
+    scope: { type: 'tenant' },
+    version: 1,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
+    reach: 'tenant',
+  },
+  settings: { guests: 'allowed', ...settings },
+  ...more,
+});
+
+const guest = (mail: string | null, userPrincipalName = '') => ({
+  ...{ displayName: 'Gus', mail, userPrincipalName },
+});
+
+describe('the domain of a guest', () => {
+  it('is that of the mail address, else the one in the user principal name', () => {
+    assert.equal(domainOf(guest('Gus@Mail.Example')), 'mail.example');
+    assert.equal(domainOf(guest(null, 'g_us_partner.example#EXT#@contoso.example')), 'partner.example');
+    assert.equal(domainOf(guest(null, 'gus@contoso.example')), 'contoso.example');
+    assert.equal(domainOf(guest(null)), undefined);
+    assert.equal(domainOf(guest('gus@bücher.example')), domainOf(guest('gus@xn--bcher-kva.example')));
+  });
+});
+
+describe('a policy for guests', () => {
+  it('compares domains as a whole', () => {
+    const codeOf = (settings: Partial<PolicySettings<'guests'>>, mail: string | null) =>
+      guestFault(policy(settings), guest(mail))?.messageCode;
+    assert.equal(codeOf({ guests: 'forbidden' }, 'gus@mail.example'), 'guests.forbidden');
+    assert.equal(codeOf({ blockedDomains: ['Mail.example'] }, 'gus@mail.example'), 'guests.domainBlocked');
+    assert.equal(codeOf({ blockedDomains: ['mail.example'] }, 'gus@sub.mail.example'), undefined);
+    assert.equal(
+      codeOf({ allowedDomains: ['mail.example'] }, 'gus@sub.mail.example'),
+      'guests.domainNotAllowed',
+    );
+    assert.equal(codeOf({ allowedDomains: ['mail.example'] }, null), 'guests.domainUnknown');
+    assert.equal(codeOf({ blockedDomains: ['mail.example'] }, null), undefined);
+  });
+
+  it('is the one with the narrowest scope, and within a scope the one for the label', () => {
+    const all = [
+      policy({}, { id: 'attached', reach: 'attached' }),
+      policy({ labelIds: ['secret'] }, { id: 'labelled', reach: 'attached' }),
+      policy({ labelIds: ['public'] }, { id: 'tenant', reach: 'tenant' }),
+    ];
+    const chosen = (policies: GuestPolicy[], label: string | null) =>
+      accessPolicyFor(policies, 'guests', label)?.id;
+    assert.equal(chosen(all, null), 'attached');
+    assert.equal(chosen(all, 'secret'), 'labelled');
+    assert.equal(chosen(all, 'public'), 'attached');
+    assert.equal(chosen(all.slice(1), 'public'), 'tenant');
+    assert.equal(chosen(all.slice(1), null), undefined);
+  });
+});
+
+describe('the end of a stay', () => {
+  const aTime = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
+
+  it('is within the policy, or leaves a week, and stays when it is computed again', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 400 }),
+        aTime,
+        fc.option(aTime),
+        aTime,
+        (longestStayDays, since, endsAt, now) => {
+          const limit = policy({ longestStayDays });
+          const end = endUnder(limit, { since, endsAt }, now);
+          assert.ok(end !== null);
+          const latest = since.getTime() + longestStayDays * DAY_MILLISECONDS;
+          assert.ok(end.getTime() <= Math.max(latest, now.getTime() + NOTICE_DAYS * DAY_MILLISECONDS));
+          assert.ok(endsAt === null || end <= endsAt, 'no policy prolongs a stay');
+          const again = new Date(now.getTime() + DAY_MILLISECONDS);
+          assert.deepEqual(endUnder(limit, { since, endsAt: end }, again), end);
+        },
+      ),
+    );
+  });
+
+  it('is that of the owners without a limit', () => {
+    const [since, now] = [new Date(0), new Date(1)];
+    assert.equal(endUnder(policy({}), undefined, now), null);
+    assert.deepEqual(endUnder(policy({}), { since, endsAt: now }, now), now);
+  });
+});
