@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { comparePermissions, permissionOf } from './permissions.ts';
+import { comparePermissions, type GraphFeature, permissionOf, permissionsFor } from './permissions.ts';
 
 const TEAM = '0e1627d4-62ff-4c9c-aa9b-cf2472c82a26';
 
@@ -18,6 +18,19 @@ describe('the table of permissions for Microsoft Graph', () => {
       [`PATCH /groups/${TEAM}`]: undefined,
     };
     for (const [call, name] of Object.entries(expected)) assert.equal(permissionOf(call), name, call);
+  });
+
+  it('lists one permission for files: the higher one only for large files', () => {
+    const filesOf = (off: GraphFeature[]) =>
+      permissionsFor(off)
+        .map(({ name }) => name)
+        .filter((name) => /^(Files|Sites|Tasks)\./.test(name));
+    assert.deepEqual(filesOf([]), ['Sites.ReadWrite.All', 'Tasks.ReadWrite.All']);
+    assert.deepEqual(filesOf(['largeFiles']), ['Files.ReadWrite.All', 'Tasks.ReadWrite.All']);
+    assert.deepEqual(filesOf(['files', 'largeFiles', 'plans']), []);
+    const upload = 'POST /drives/b!1/items/01A:/a b.txt:/createUploadSession';
+    assert.equal(permissionOf(upload), 'Sites.ReadWrite.All');
+    assert.equal(permissionOf('PUT /drives/b!1/items/01A:/a.txt:/content'), 'Files.ReadWrite.All');
   });
 
   it('accepts a higher permission only where Microsoft lists it for all calls', () => {

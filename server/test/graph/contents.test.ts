@@ -1,0 +1,111 @@
+/**
+ * A team with folders, files, a plan and tabs that show them, from its template to a stand-in for Microsoft Graph.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { treeOf } from './drives.ts';
+import { politeBut } from './manners.ts';
+import { type GraphService, PLAIN_TEMPLATE, startGraphService } from './service.ts';
+
+const TEMPLATE = {
+  ...PLAIN_TEMPLATE,
+  initialization: {
+    structure: {
+      channels: [
+        {
+          displayName: 'General',
+          tabs: [
+            { displayName: 'Tasks', contents: { plan: 'First steps' } },
+            { displayName: 'Letter', contents: { file: 'Letters/Letter.docx' } },
+            { displayName: 'All letters', contents: { folder: 'Letters' } },
+          ],
+        },
+      ],
+    },
+    contents: {
+      channels: [
+        {
+          channel: 'General',
+          folders: [{ path: 'Empty/Inner' }],
+          files: [
+            { path: 'Letters/Letter.docx', source: `data:text/plain;base64,${btoa('Dear')}` },
+            {
+              path: 'Read me.md',
+              source: 'data:text/plain,For%20<%25=%20request.team.name%20%25>',
+              rendered: true,
+            },
+          ],
+          plans: [
+            {
+              name: 'First steps',
+              buckets: [
+                {
+                  name: 'Now',
+                  tasks: [
+                    {
+                      title: 'Meet',
+                      checklist: ['Room'],
+                      labels: ['Urgent'],
+                      dueDays: 7,
+                      assignee: 'owners',
+                    },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  },
+};
+
+describe('contents of a new team in Microsoft 365', () => {
+  let world: GraphService;
+
+  before(async () => {
+    world = await startGraphService();
+    const applied = await world.call(world.contoso, 'POST', '/catalog/templates', { manifest: TEMPLATE });
+    assert.equal(applied.status, 200, JSON.stringify(applied.body));
+  });
+  after(() => world.close());
+
+  test('are built once, in spite of lost responses, and are shown by tabs', async () => {
+    const { standIn, contoso } = world;
+    standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, 'POST /planner/tasks'));
+    const job = await world.request(contoso, 'Launch');
+    const ended = await world.settle(contoso, job.id, 'completed', 'failed');
+    assert.equal(ended.status, 'completed', JSON.stringify(ended.error));
+    const team = [...contoso.tenant.teams()][0]?.team;
+    assert.ok(team);
+    const tree = treeOf(contoso.tenant, team.team.id ?? '', team.primaryChannelId);
+    assert.deepEqual([...tree.keys()].toSorted(), [
+      'Empty',
+      'Empty/Inner',
+      'Letters',
+      'Letters/Letter.docx',
+      'Read me.md',
+    ]);
+    assert.equal(tree.get('Letters/Letter.docx')?.toString(), 'Dear');
+    assert.equal(tree.get('Read me.md')?.toString(), 'For Launch');
+    const [plan, ...others] = [...contoso.tenant.plans.values()];
+    assert.deepEqual(others, []);
+    const [task] = [...(plan?.tasks.values() ?? [])];
+    assert.deepEqual(
+      [task?.title, task?.checklist.size, plan?.categories],
+      ['Meet', 1, { category1: 'Urgent' }],
+    );
+    assert.deepEqual(Object.keys(task?.assignments ?? {}), [contoso.ada]);
+    const tabs = [...(team.channels.get(team.primaryChannelId)?.tabs.values() ?? [])];
+    assert.deepEqual(
+      tabs.map(({ tab, appId }) => [tab.displayName, appId]),
+      [
+        ['Tasks', 'com.microsoft.teamspace.tab.planner'],
+        ['Letter', 'com.microsoft.teamspace.tab.file.staticviewer.word'],
+        ['All letters', 'com.microsoft.teamspace.tab.web'],
+      ],
+    );
+    assert.equal(tabs[0]?.tab.configuration?.entityId, plan?.id);
+  });
+});
