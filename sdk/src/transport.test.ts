@@ -136,6 +136,17 @@ test('retries a safe call after 429 and 503 with the same id, after Retry-After'
   assert.equal(new Set(service.seen.map(({ headers }) => headers['client-request-id'])).size, 1);
 });
 
+test('sends the bytes of a PUT again after 429', async () => {
+  await using service = await startTestService(LATER, { status: 200, body: { sha256: 'a', size: 5 } });
+  const { client, waits } = clientOf(service);
+  await client.catalog.putCatalogBlob('a', new TextEncoder().encode('bytes'));
+  assert.deepEqual(waits, [7000]);
+  assert.deepEqual(
+    service.seen.map(({ method, body, headers }) => [method, body, headers['content-type']]),
+    Array(2).fill(['PUT', 'bytes', 'application/octet-stream']),
+  );
+});
+
 test('sends a new key with each POST, and retries with the same key and body', async () => {
   await using service = await startTestService(LATER, { status: 201, body: JOB });
   const { client } = clientOf(service);

@@ -56,11 +56,12 @@ export function newUuid(): string {
 }
 
 /**
- * Whether a request may be retried: GET and DELETE are idempotent (RFC 9110, section 9.2.2), and so is POST with an
+ * Whether a request may be retried: GET, PUT and DELETE are idempotent (RFC 9110, section 9.2.2), and so is POST with an
  * idempotency key (docs/specification.md, section 7).
  */
 const isRepeatable = (request: Request): boolean =>
   request.method === 'GET' ||
+  request.method === 'PUT' ||
   request.method === 'DELETE' ||
   (request.method === 'POST' && request.headers.has('idempotency-key'));
 
