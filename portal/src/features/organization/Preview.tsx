@@ -22,6 +22,9 @@ const useStyles = makeStyles({
   },
   look: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    minWidth: 0,
+    overflow: 'hidden',
     alignContent: 'start',
     justifyItems: 'start',
     gap: tokens.spacingVerticalM,
