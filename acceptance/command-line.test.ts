@@ -69,7 +69,10 @@ describe('charter template', () => {
     const { templateConfiguration } = MANIFEST;
     const own = { ...templateConfiguration, id: OWN_TEMPLATE, name: `By command ${RUN}` };
     await writeFile(join(folder, 'a.json'), JSON.stringify({ ...MANIFEST, templateConfiguration: own }));
-    const yaml = `manifestVersion: "1.0"\ntemplateConfiguration: { id: ${YAML_TEMPLATE}, name: From YAML } # stored\n`;
+    const yaml = `manifestVersion: "1.0"
+templateConfiguration: { id: ${YAML_TEMPLATE}, name: From YAML } # stored
+initialization: { contents: { channels: [{ files: [{ path: Notes/a.txt, source: "data:text/plain,Hi" }] }] } }
+`;
     await writeFile(join(folder, 'b.yaml'), yaml);
     const fine = await ok(as('admin', 'template', 'apply', folder));
     assert.match(fine.stdout, new RegExp(`^created +${OWN_TEMPLATE} `, 'm'));
@@ -120,6 +123,12 @@ describe('the life of a team', () => {
     const rejected = await provision('--dry-run');
     assert.equal(rejected.code, 1, 'the team has no owner');
     assert.match(rejected.stderr, /owner/);
+  });
+
+  it('prints the files of the plan', async () => {
+    const named = ['--template', 'From YAML', '--name', 'With files'];
+    const { stdout } = await ok(as('member', 'team', 'provision', ...named, '--dry-run'));
+    assert.match(stdout, /^files: +General\/Notes\/a\.txt \(2 bytes\)$/m);
   });
 
   it('provisions a team with --watch, and prints its id', async () => {

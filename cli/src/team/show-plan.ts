@@ -2,6 +2,31 @@ import type { ProvisioningPlan } from '@charter/sdk';
 import type { Session } from '../api-command.ts';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+
+/** Returns the folders, files and plans to create, each with its channel. */
+function contentsOf({ contents = [] }: ProvisioningPlan): Record<string, string | undefined> {
+  const list = (items: readonly string[]): string | undefined => items.join(', ') || undefined;
+  return {
+    folders: list(
+      contents.flatMap(({ displayName, folders }) => folders.map((path) => `${displayName}/${path}`)),
+    ),
+    files: list(
+      contents.flatMap(({ displayName, files, copies = [] }) =>
+        [...files, ...copies].map(({ path, size }) => `${displayName}/${path} (${count(size, 'byte')})`),
+      ),
+    ),
+    plans: list(
+      contents.flatMap(({ displayName, plans }) =>
+        plans.map(({ name, buckets }) => {
+          const tasks = buckets.reduce((sum, bucket) => sum + bucket.tasks.length, 0);
+          return `${displayName}: ${name} (${count(tasks, 'task')})`;
+        }),
+      ),
+    ),
+  };
+}
+
 /**
  * Prints the plan, notices about the suite, the conditions of its approval, the parts of the template that it omits, and
  * its verdicts.
@@ -14,6 +39,7 @@ export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
     visibility: plan.visibility,
     description: plan.description,
     channels: plan.channels.map(({ displayName }) => displayName).join(', ') || undefined,
+    ...contentsOf(plan),
     steps: plan.steps.join(', '),
   });
   const violated = plan.verdicts.filter(({ outcome }) => outcome === 'violated');
