@@ -1,7 +1,6 @@
 import {
   Button,
   Caption1,
-  FluentProvider,
   Link,
   makeStyles,
   type Theme,
@@ -9,7 +8,7 @@ import {
   webDarkTheme,
   webLightTheme,
 } from '@fluentui/react-components';
-import { useMemo } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { ACCENT_VARIABLES, isColor, recolorWith } from '../../components/accent-theme.ts';
 import { Brand } from './Brand.tsx';
@@ -29,6 +28,8 @@ const useStyles = makeStyles({
     justifyItems: 'start',
     gap: tokens.spacingVerticalM,
     padding: tokens.spacingHorizontalM,
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground1,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     borderRadius: tokens.borderRadiusMedium,
   },
@@ -39,10 +40,14 @@ const LOOKS = { light: webLightTheme, dark: webDarkTheme };
 /** Values of the variables without an accent colour, since the theme around the preview may have one. */
 const WITHOUT_ACCENT = { [ACCENT_VARIABLES.accent]: 'transparent', [ACCENT_VARIABLES.onAccent]: 'inherit' };
 
-/** Returns the colours of the theme. Font sizes stay those of the page. */
-function coloursOf(theme: Theme, color: string): Partial<Theme> {
+/**
+ * Returns the colours of the theme as CSS variables. Font sizes stay those of the page. A second FluentProvider would
+ * move the first one into a chunk of its own, and the first page would load more.
+ */
+function coloursOf(theme: Theme, color: string): CSSProperties {
   const recolored = isColor(color) ? recolorWith(color)(theme) : { ...theme, ...WITHOUT_ACCENT };
-  return Object.fromEntries(Object.entries(recolored).filter(([name]) => /^(color|charter)/.test(name)));
+  const colours = Object.entries(recolored).filter(([name]) => /^(color|charter)/.test(name));
+  return Object.fromEntries(colours.map(([name, value]) => [`--${name}`, value]));
 }
 
 interface PreviewProps {
@@ -62,14 +67,14 @@ export function Preview({ name, color, logo }: PreviewProps) {
   return (
     <div className={styles.looks} inert>
       {themes.map(([look, theme]) => (
-        <FluentProvider key={look} theme={theme} className={styles.look}>
+        <div key={look} style={theme} className={styles.look}>
           <Caption1>
             {text(look === 'dark' ? 'nav.account.colours.dark' : 'nav.account.colours.light')}
           </Caption1>
           <Brand name={name.trim() || undefined} logo={logo} />
           <Button appearance="primary">{text('nav.request')}</Button>
           <Link>{text('nav.help.names')}</Link>
-        </FluentProvider>
+        </div>
       ))}
     </div>
   );
