@@ -56,7 +56,7 @@ type Check = (value: unknown) => string | undefined;
 
 /** A response that the document declares. Without a media type it is empty. */
 export interface DeclaredAnswer {
-  mediaType: string | undefined;
+  mediaTypes: readonly string[];
   check: Check;
 }
 
@@ -66,6 +66,8 @@ export interface Operation {
   path: string;
   parameters: readonly Parameter[];
   body: JsonSchema | undefined;
+  /** Whether the body is bytes. */
+  takesBytes: boolean;
   roles: readonly string[];
   /** Only people may call it. */
   isForPeople: boolean;
@@ -75,6 +77,7 @@ export interface Operation {
 }
 
 const JSON_TYPE = 'application/json';
+export const BYTES_TYPE = 'application/octet-stream';
 
 /** Compiles each schema at its first use. */
 function checkerOf({ components }: ApiDocument): (schema: JsonSchema | undefined) => Check {
@@ -100,8 +103,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
     const { content = {} } = described.$ref
       ? (document.components.responses[described.$ref.split('/').at(-1) as string] ?? {})
       : described;
-    const [mediaType] = Object.keys(content);
-    return { mediaType, check: checkerFor(content[JSON_TYPE]?.schema) };
+    return { mediaTypes: Object.keys(content), check: checkerFor(content[JSON_TYPE]?.schema) };
   };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -110,13 +112,14 @@ export function operationsOf(document: ApiDocument): Operation[] {
       path,
       parameters: operation.parameters ?? [],
       body: operation.requestBody?.content[JSON_TYPE]?.schema,
+      takesBytes: operation.requestBody?.content[BYTES_TYPE] !== undefined,
       roles: operation['x-roles'],
       isForPeople: operation.description?.includes('Requires a user token.') ?? false,
       answers: new Map(
         Object.entries(operation.responses).map(([status, each]) => [Number(status), toAnswer(each)]),
       ),
       dryRun: operation['x-dry-run'] && {
-        mediaType: JSON_TYPE,
+        mediaTypes: [JSON_TYPE],
         check: checkerFor(operation['x-dry-run']),
       },
     })),

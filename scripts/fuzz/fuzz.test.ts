@@ -79,14 +79,15 @@ function soundService(): Send {
       return answer(known.answer.status, known.answer.text, { 'idempotency-replayed': 'true' });
     }
     const [status, declared] = Object.entries(described.get(request.operation.id) ?? {})[0] ?? ['200', {}];
-    const isStream = declared.content?.['text/event-stream'] !== undefined;
+    const [type = 'application/json'] = Object.keys(declared.content ?? {});
     const body = declared.content?.['application/json']?.example;
-    const made = isStream
-      ? answer(200, '', { 'content-type': 'text/event-stream' })
-      : answer(
-          Number(status),
-          body === undefined ? '' : JSON.stringify(body).replaceAll(EXAMPLE_ID, ID_OF[tenant] ?? ''),
-        );
+    const made =
+      type === 'application/json'
+        ? answer(
+            Number(status),
+            body === undefined ? '' : JSON.stringify(body).replaceAll(EXAMPLE_ID, ID_OF[tenant] ?? ''),
+          )
+        : answer(Number(status), '', { 'content-type': type });
     if (key !== undefined) stored.set(key, { path: request.path, body: request.body, answer: made });
     return made;
   };

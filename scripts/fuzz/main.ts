@@ -12,7 +12,8 @@ import { type ApiDocument, operationsOf } from './description.ts';
 import { residentMemory } from './memory.ts';
 import { Objects, Owners } from './objects.ts';
 import type { FuzzAnswer, FuzzCaller, FuzzRequest } from './oracle.ts';
-import { manifestsFor } from './requests.ts';
+import { type PreparedTenant, prepareTenant } from './prepare.ts';
+import { manifestsFor, plainTemplateOf } from './requests.ts';
 import { type Found, runLane, type Send } from './run.ts';
 
 /** About ten minutes on two idle cores. */
@@ -43,6 +44,9 @@ const [requests, seed, lanes, idleMinutes] = [
   values.lanes,
   values['idle-minutes'],
 ].map(Number) as [number, number, number, number];
+
+/** Id of the first sample organisation. */
+const TENANT_ID = '4d657269-6469-4a6e-8000-000000000000';
 
 /** People and apps of both sample organisations, with each role. */
 const CALLERS: readonly { tenant: string; subject: { user: string } | { app: string } }[] = [
@@ -147,6 +151,18 @@ async function addTemplates(
   }
 }
 
+/** Returns the first sample organisation, with its callers. */
+function preparedTenantOf(callers: readonly FuzzCaller[], ids: readonly string[]): PreparedTenant {
+  const [administrator] = callers as [FuzzCaller];
+  const { tenant } = administrator;
+  const people = callers.flatMap((caller, index) =>
+    caller.tenant === tenant && caller.kind === 'user' && caller !== administrator
+      ? [{ id: ids[index] as string, caller }]
+      : [],
+  );
+  return { id: TENANT_ID, administrator, people, templateId: plainTemplateOf(tenant) };
+}
+
 const describe = ({ kind, detail, lane, position, request }: Found): string => {
   const { operation, caller, path, headers, body } = request;
   const sent = `${operation.method} ${path.slice(0, 300)} as ${caller.name} ${JSON.stringify(headers)}`;
@@ -164,7 +180,7 @@ function logOf(service: Service, detail: string): string | undefined {
         .find((line) => line.includes(id));
 }
 
-async function fuzz(service: Service): Promise<boolean> {
+async function fuzz(service: Service, databaseUrl: string): Promise<boolean> {
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as ApiDocument;
   const operations = operationsOf(document);
   const { callers, ids } = await callersOf(service);
@@ -173,6 +189,7 @@ async function fuzz(service: Service): Promise<boolean> {
     [...people].map(([tenant, all]) => [tenant, all.filter((_, index) => index % ERASABLE === 0)]),
   );
   await addTemplates(service, callers, ids);
+  await prepareTenant(service, databaseUrl, preparedTenantOf(callers, ids));
   const marks = new Map([...people.keys()].map((tenant, index) => [tenant, `qz${index}w${seed}v${tenant}`]));
   const owners = new Owners(marks);
   const statuses = new Map<number, number>();
@@ -236,7 +253,7 @@ const first = await startNode({ environment });
 await giveRoles(first).finally(() => first.stop());
 const service = await startNode({ environment: { ...environment, CHARTER_FOUR_EYES: FOUR_EYES.join(',') } });
 try {
-  const isGreen = await fuzz(service);
+  const isGreen = await fuzz(service, database.connectionString);
   for (let minute = 1; minute <= idleMinutes; minute += 1) {
     await new Promise((resolve) => setTimeout(resolve, 60_000));
     console.log(`${residentMemory(service.pid)} MB resident after ${minute} idle minutes`);

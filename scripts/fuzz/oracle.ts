@@ -74,17 +74,18 @@ export function* faultsOf(
 }
 
 function* formFaults(
-  { mediaType, check }: NonNullable<ReturnType<Operation['answers']['get']>>,
+  { mediaTypes, check }: NonNullable<ReturnType<Operation['answers']['get']>>,
   contentType: string | null,
   text: string,
 ): Generator<Fault> {
-  if (mediaType === undefined) {
+  if (mediaTypes.length === 0) {
     if (text !== '')
       yield { kind: 'media type', detail: `A body where none is declared: ${text.slice(0, 100)}` };
     return;
   }
-  if (contentType?.split(';')[0] !== mediaType) {
-    yield { kind: 'media type', detail: `${contentType} instead of ${mediaType}` };
+  const [mediaType = ''] = contentType?.split(';') ?? [];
+  if (!mediaTypes.includes(mediaType)) {
+    yield { kind: 'media type', detail: `${contentType} instead of ${mediaTypes.join(' or ')}` };
     return;
   }
   if (mediaType !== 'application/json') return;

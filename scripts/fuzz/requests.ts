@@ -1,6 +1,7 @@
 /** Makes the requests of a lane. The same seed and the same responses make the same requests. */
+import { createHash } from 'node:crypto';
 import type { Dice } from '../../server/test/dice.ts';
-import type { JsonSchema, Operation } from './description.ts';
+import { BYTES_TYPE, type JsonSchema, type Operation } from './description.ts';
 import type { Objects } from './objects.ts';
 import { type FuzzCaller, type FuzzRequest, mayCall } from './oracle.ts';
 import { HOSTILE_TEXTS, Values } from './values.ts';
@@ -64,6 +65,9 @@ export interface RequestMaker {
 const PLAIN = 'fuzz-plain';
 export const GUARDED = 'fuzz-guarded';
 
+/** Returns the id of the template for everybody. */
+export const plainTemplateOf = (tenant: string): string => `${PLAIN}-${tenant}`;
+
 const isOfTheRun = (templateId: string | undefined): boolean =>
   [PLAIN, GUARDED].some((id) => templateId?.startsWith(`${id}-`));
 
@@ -79,6 +83,9 @@ export const manifestsFor = (tenant: string, approvers: readonly string[]): obje
         requireApproval: id === GUARDED,
         ...(id === GUARDED && { approvalTeam: approvers.map((approver) => ({ id: approver })) }),
       },
+    },
+    initialization: {
+      contents: { channels: [{ files: [{ path: 'Read me.txt', source: 'data:text/plain,Welcome' }] }] },
     },
   }));
 
@@ -182,7 +189,8 @@ function headersOf(
   { method, answers }: Operation,
   mood: Mood,
 ): Record<string, string> {
-  const headers: Record<string, string> = { accept: answers.get(200)?.mediaType ?? 'application/json' };
+  const accept = answers.get(200)?.mediaTypes.join(', ') || 'application/json';
+  const headers: Record<string, string> = { accept };
   if (dice.below(4) === 0) headers['accept-language'] = dice.of(['de', 'fr-CH', 'xx', '*;q=0']);
   if (dice.below(6) === 0) headers.prefer = 'include-unknown-enum-members';
   if (method !== 'GET' && dice.below(8) === 0)
@@ -231,6 +239,24 @@ function operationFor({ dice, operations, reached }: RequestMaker): Operation {
   return DESTRUCTIVE.test(operation.id) && dice.below(4) > 0 ? dice.of(operations) : operation;
 }
 
+/** A picture in the format WebP, as far as its first bytes show it. */
+const PICTURE = 'RIFF    WEBPVP8 ';
+
+/** Returns a body of bytes. A file that is stored under its hash gets the hash as its parameter. */
+function bytesOf(
+  { dice }: RequestMaker,
+  { id }: Operation,
+  mood: Mood,
+  names: readonly string[],
+  params: string[],
+): string {
+  if (mood === 'hostile' && dice.below(4) === 0) return dice.of(RAW_BODIES);
+  const bytes = id === 'putOrganizationLogo' ? PICTURE : `File ${dice.below(100)}`;
+  const index = names.indexOf('sha256');
+  if (index >= 0 && dice.below(4) > 0) params[index] = createHash('sha256').update(bytes).digest('hex');
+  return bytes;
+}
+
 export function makeRequest(maker: RequestMaker): FuzzRequest {
   const { callers, dice, markOf, schemas } = maker;
   const operation = operationFor(maker);
@@ -240,12 +266,14 @@ export function makeRequest(maker: RequestMaker): FuzzRequest {
   const mood = dice.of(['valid', 'valid', 'near', 'hostile'] as const);
   const values = new Values(dice, schemas, hintsOf(maker, caller), markOf(caller.tenant));
   const { names, params } = paramsOf(maker, operation, caller, mood);
+  const bytes = operation.takesBytes ? bytesOf(maker, operation, mood, names, params) : undefined;
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[names.indexOf(name)] ?? 'x').replaceAll('.', '%2E'),
   );
   const query = queryOf(maker, operation, mood, values);
   const headers = headersOf(maker, operation, mood);
-  let body: string | undefined;
+  let body = bytes;
+  if (bytes !== undefined) headers['content-type'] = BYTES_TYPE;
   if (operation.body !== undefined && dice.below(20) > 0) {
     headers['content-type'] = mood === 'hostile' && dice.below(10) === 0 ? 'text/plain' : 'application/json';
     body =
