@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { type CharterClient, createClient } from '@charter/sdk';
 import { MANIFEST, RUN } from './callers.ts';
 import { APPROVAL_OPERATIONS } from './operations/approvals.ts';
@@ -168,6 +169,9 @@ function tampered(token: string): string {
   return [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
 }
 
+/** Enough for the steps of one worker. */
+const MOST_TRIES = 4;
+
 function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad }: OperationCase): void {
   let props: TestObjects;
   before(async () => {
@@ -176,6 +180,17 @@ function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad 
 
   const idOf = (name: 'team' | 'channel'): string => (needs.includes(name) ? props : UNKNOWN)[name];
   const snapshot = () => stage.snapshot({ team: idOf('team'), channel: idOf('channel') });
+  /** Repeats a rejected call whose snapshots differ: a worker may write between them, but a call writes each time. */
+  const writesNothing = async (call: () => Promise<void>): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      const before = await snapshot();
+      await call();
+      const after = await snapshot();
+      if (tries < MOST_TRIES && !isDeepStrictEqual(after, before)) continue;
+      assert.deepEqual(after, before);
+      return;
+    }
+  };
 
   it('rejects a missing and a forged token with 401', async () => {
     const error = await rejection(call(stage.anonymous, props));
@@ -188,36 +203,33 @@ function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad 
   });
 
   if (forbidden !== null) {
-    it(`rejects the ${forbidden} with 403`, async () => {
-      const before = await snapshot();
-      const error = await rejection(call(stage.as(forbidden), props));
-      assert.equal(error.status, 403, error.message);
-      assert.equal(error.code, 'Forbidden');
-      assert.deepEqual(await snapshot(), before);
-    });
+    it(`rejects the ${forbidden} with 403`, () =>
+      writesNothing(async () => {
+        const error = await rejection(call(stage.as(forbidden), props));
+        assert.equal(error.status, 403, error.message);
+        assert.equal(error.code, 'Forbidden');
+      }));
   }
 
   if (foreign !== 'separate') {
-    it('answers another tenant as if the object did not exist', async () => {
-      const before = await snapshot();
-      const error = await rejection(call(stage.as('foreigner'), props));
-      assert.equal(error.status, foreign === 'hidden' ? 404 : 400, error.message);
-      const unknown = await rejection(call(stage.as('foreigner'), UNKNOWN));
-      assert.equal(unknown.code, error.code);
-      assert.deepEqual(await snapshot(), before);
-    });
+    it('answers another tenant as if the object did not exist', () =>
+      writesNothing(async () => {
+        const error = await rejection(call(stage.as('foreigner'), props));
+        assert.equal(error.status, foreign === 'hidden' ? 404 : 400, error.message);
+        const unknown = await rejection(call(stage.as('foreigner'), UNKNOWN));
+        assert.equal(unknown.code, error.code);
+      }));
   }
 
   for (const { what, request, target, code = 'InvalidRequest' } of bad) {
-    it(`rejects ${what} with 400 and its target, and writes nothing`, async () => {
-      const before = await snapshot();
-      const { status, body } = await stage.raw({ ...request(props), as: caller });
-      assert.equal(status, 400, JSON.stringify(body));
-      assert.equal(body.error?.code, code);
-      const targets = body.error?.details?.map((detail) => detail.target);
-      assert.ok(targets?.includes(target), `details name ${JSON.stringify(targets)}`);
-      assert.deepEqual(await snapshot(), before);
-    });
+    it(`rejects ${what} with 400 and its target, and writes nothing`, () =>
+      writesNothing(async () => {
+        const { status, body } = await stage.raw({ ...request(props), as: caller });
+        assert.equal(status, 400, JSON.stringify(body));
+        assert.equal(body.error?.code, code);
+        const targets = body.error?.details?.map((detail) => detail.target);
+        assert.ok(targets?.includes(target), `details name ${JSON.stringify(targets)}`);
+      }));
   }
 
   it(`succeeds for the ${caller}`, () => call(stage.as(caller), props));
