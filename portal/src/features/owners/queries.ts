@@ -18,10 +18,14 @@ export const SEARCH_STATES = [
   'reported',
 ] as const satisfies SearchState[];
 
-/** The latest requests to the person. */
-export function useOwnerRequests() {
+/**
+ * The latest requests to the person.
+ * @param enabled false returns what the page has loaded already
+ */
+export function useOwnerRequests(enabled = true) {
   const { owners } = useClient();
   return useQuery({
+    enabled,
     queryKey: [KEY, 'requests'],
     queryFn: ({ signal }) => owners.getOwnerRequests({ $top: MOST_SHOWN }, { signal }),
     refetchInterval: ({ state: { data } }) =>
