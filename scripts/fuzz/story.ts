@@ -137,10 +137,29 @@ async function attachAndDetach(maker: RequestMaker, exchange: Exchange): Promise
   await Promise.all([detach(), detach()]);
 }
 
+/** Answers a request to own a team, as the person who is asked. The two answers race. */
+async function answerOwnerRequest(maker: RequestMaker, exchange: Exchange): Promise<void> {
+  const { dice, callers } = maker;
+  for (const caller of callers.filter(({ kind }) => kind === 'user')) {
+    const answer = await exchange(requestFor(maker, caller, 'getOwnerRequests', {}));
+    const { value = [] } = (parse(answer?.text ?? '') ?? {}) as { value?: { id: string; status: string }[] };
+    const pending = value.filter(({ status }) => status === 'pending');
+    if (pending.length === 0) continue;
+    const params = { requestId: dice.of(pending).id };
+    const ids = dice.of([
+      ['acceptOwnerRequest', 'declineOwnerRequest'],
+      ['declineOwnerRequest', 'acceptOwnerRequest'],
+    ] as const);
+    await Promise.all(ids.map((id) => exchange(requestFor(maker, caller, id, params))));
+    return;
+  }
+}
+
 /** The stories of a run. */
 export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Promise<void>)[] = [
   archiveDuringDeletion,
   decideChange,
   decideRequest,
   attachAndDetach,
+  answerOwnerRequest,
 ];
