@@ -1,4 +1,7 @@
-/** Tests the files and plans of a team: in the preview of its request, and on its page, by keyboard and on a phone. */
+/**
+ * Tests the files and plans of a team: in the preview of its request, and on its page, by keyboard and on a phone.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';

@@ -1,4 +1,7 @@
-/** Tests questions to requesters, comments, changes of people, and decisions about several requests in a real browser. */
+/**
+ * Tests questions to requesters, comments, changes of people, and decisions about several requests in a real browser.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, choose, openPortal } from './browser.ts';

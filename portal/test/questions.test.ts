@@ -1,4 +1,7 @@
-/** Tests a form with questions: by keyboard, on a phone, sent, shown to its approver, stored with the team and asked again. */
+/**
+ * Tests a form with questions: by keyboard, on a phone, sent, shown to its approver, stored with the team and asked again.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, openPortal, PHONE } from './browser.ts';

@@ -17,6 +17,7 @@ import { deleteTeamOperation } from '../src/domain/teams/delete-team.ts';
 import type { TeamMember } from '../src/domain/teams/model.ts';
 import { updateTeamOperation } from '../src/domain/teams/update-team.ts';
 import type { AnyOperation } from '../src/engine/intents/perform.ts';
+import { appointOwnerOperation } from '../src/flows/owners/appoint-owner.ts';
 import {
   restoreMembershipOperation,
   restoreSettingsOperation,
@@ -118,6 +119,28 @@ export const operationCases = (world: () => TeamWorld): OperationCase[] => [
           const members = await world().suite.teams.listMembers(TENANT, id);
           assert.equal(members.length, 4);
           assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, []);
+        },
+      };
+    },
+  },
+  {
+    operation: appointOwnerOperation as AnyOperation,
+    event: 'owner_appointed',
+    async prepare() {
+      const { id } = (await world().newTeam()).team;
+      const expiresDateTime = world().clock.now().toISOString();
+      return {
+        teamId: id,
+        input: {
+          eventId: newId(),
+          team: { ...team, id },
+          person: { id: 'sam-id', displayName: 'Sam' },
+          policy: { id: newId(), name: 'Two owners' },
+          request: { id: newId(), source: 'requester', expiresDateTime },
+        },
+        async check() {
+          const members = await world().suite.teams.listMembers(TENANT, id);
+          assert.deepEqual(members.find(({ userId }) => userId === 'sam-id')?.roles, ['owner']);
         },
       };
     },

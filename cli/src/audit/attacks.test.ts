@@ -2,6 +2,7 @@
  * Attacks by someone who writes to the database while a node signs, in some tests also to the checkpoint folder.
  * `charter audit verify` must detect each attack, unless it has no effect or the gap that it leaves is signed.
  * Attacks that keep checkpoints from being written are in rejected-checkpoints.test.ts.
+ * @long
  */
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';

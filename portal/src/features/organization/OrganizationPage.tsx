@@ -12,6 +12,7 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useIsSlow } from '../../components/use-is-slow.ts';
 import { useLastingState } from '../../components/use-lasting-state.ts';
+import { PermissionGate } from '../me/PermissionGate.tsx';
 import { LogoField } from './LogoField.tsx';
 import { Preview } from './Preview.tsx';
 import {
@@ -54,12 +55,14 @@ export function OrganizationPage() {
   const query = useOrganizationBranding();
   return (
     <Page title={text('organization.title')}>
-      <Body1>{text('organization.intro')}</Body1>
-      <QueryView query={query}>
-        {(branding) => (
-          <BrandingForm branding={branding} load={async () => (await query.refetch()).data ?? branding} />
-        )}
-      </QueryView>
+      <PermissionGate operation="updateOrganizationBranding">
+        <Body1>{text('organization.intro')}</Body1>
+        <QueryView query={query}>
+          {(branding) => (
+            <BrandingForm branding={branding} load={async () => (await query.refetch()).data ?? branding} />
+          )}
+        </QueryView>
+      </PermissionGate>
     </Page>
   );
 }

@@ -31,7 +31,7 @@ describe('GET /me', () => {
       displayName: 'Mia',
       userPrincipalName: `mia@${TENANT}.example`,
       mail: `mia@mail.${TENANT}.example`,
-      tenant: { id: TENANT, displayName: TENANT, defaultDomainName: `${TENANT}.example` },
+      tenant: { id: TENANT, displayName: TENANT, defaultDomainName: `${TENANT}.example`, branding: {} },
       roles: ['AUTHENTICATED_USER'],
     });
     assert.ok(operations.includes('getMe'));
