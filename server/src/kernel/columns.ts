@@ -64,37 +64,8 @@ export const dateTime = <T extends string | null = string>(source?: Source): Col
 export const optional = <T>({ source }: Column<T>): Column<NonNullable<T> | undefined> =>
   new Column(source, (value) => (value as T) ?? undefined);
 
-/** Columns that are read into one object. As a reader, it reads rows of these columns. */
-class Nested<T> implements Reader<T> {
-  readonly columns: Columns<Row>;
-  readonly convert: (row: never) => T;
-
-  constructor(columns: Columns<Row>, convert: (row: never) => T) {
-    this.columns = columns;
-    this.convert = convert;
-  }
-
-  read(rows: Row[]): T[] {
-    return this.columns.read(rows).map((row) => this.convert(row as never));
-  }
-}
-
-/** A member with nested columns: their names in its object, and in the row. */
-interface NestedMember {
-  name: string;
-  columns: readonly (readonly [string, string])[];
-  convert: (row: never) => unknown;
-}
-
-/**
- * Reads the columns into one object, as a member. PostgreSQL needs less time for columns than for a JSON object of them.
- * @param convert makes the object of the row that the columns read
- */
-export const nested = <R, T>(columns: Columns<R>, convert: (row: R) => T): Nested<T> =>
-  new Nested<T>(columns as unknown as Columns<Row>, convert as (row: never) => T);
-
-type Members<T> = { readonly [Member in keyof T & string]: Column<T[Member]> | Nested<T[Member]> };
-type Inferred<M> = { [Member in keyof M]: M[Member] extends Column<infer T> | Nested<infer T> ? T : never };
+type Members<T> = { readonly [Member in keyof T & string]: Column<T[Member]> };
+type Inferred<M> = { [Member in keyof M]: M[Member] extends Column<infer T> ? T : never };
 
 const NO_ID = { queryId: '' };
 
@@ -105,42 +76,23 @@ class Columns<T> implements Reader<T>, OperationNodeSource {
   readonly members: Members<T>;
   readonly #list: RawNode;
   readonly #converted: readonly [string, (value: unknown) => unknown][];
-  /** The names of plain members. */
-  readonly #plain: readonly string[];
-  readonly #nested: readonly NestedMember[];
 
   constructor(members: Members<T>, table: string | undefined) {
-    const all = Object.entries<Column<unknown> | Nested<unknown>>(members).map(([name, member]) => {
-      if (member instanceof Nested) return [name, member] as const;
-      const { source = toSnakeCase(name), convert } = member;
-      const column = typeof source === 'string' ? sql.ref(table ? `${table}.${source}` : source) : source;
-      return [name, new Column(column, convert)] as const;
-    });
-    this.members = Object.fromEntries(all) as Members<T>;
-    this.#plain = all.flatMap(([name, member]) => (member instanceof Column ? [name] : []));
-    this.#nested = all.flatMap(([name, member]) => {
-      if (member instanceof Column) return [];
-      const columns = Object.keys(member.columns.members).map(
-        (inner) => [inner, `${name}.${inner}`] as const,
-      );
-      return [{ name, columns, convert: member.convert }];
-    });
-    const columns = all.flatMap(([name, member]): [string, Column<unknown>][] =>
-      member instanceof Column
-        ? [[name, member]]
-        : Object.entries(member.columns.members).map(([inner, column]) => [
-            `${name}.${inner}`,
-            column as Column<unknown>,
-          ]),
+    const all = Object.entries<Column<unknown>>(members).map(
+      ([name, { source = toSnakeCase(name), convert }]) => {
+        const column = typeof source === 'string' ? sql.ref(table ? `${table}.${source}` : source) : source;
+        return [name, new Column(column, convert)] as const;
+      },
     );
-    const list = sql.join(columns.map(([name, { source }]) => sql`${source} as ${sql.id(name)}`));
+    this.members = Object.fromEntries(all) as Members<T>;
+    const list = sql.join(all.map(([name, { source }]) => sql`${source} as ${sql.ref(name)}`));
     // Compiles the list once, so that a statement inserts it as one text.
     const compiled = new PostgresQueryCompiler().compileQuery(
       list.toOperationNode() as RootOperationNode,
       NO_ID,
     );
     this.#list = sql.raw(compiled.sql).toOperationNode() as RawNode;
-    this.#converted = columns.flatMap(([name, { convert }]) => (convert ? [[name, convert]] : []));
+    this.#converted = all.flatMap(([name, { convert }]) => (convert ? [[name, convert]] : []));
   }
 
   toOperationNode(): RawNode {
@@ -151,19 +103,7 @@ class Columns<T> implements Reader<T>, OperationNodeSource {
     for (const [name, convert] of this.#converted) {
       for (const row of rows) row[name] = convert(row[name]);
     }
-    return this.#nested.length === 0 ? (rows as T[]) : rows.map((row) => this.#nest(row));
-  }
-
-  /** Returns the row with an object in place of each group of columns. */
-  #nest(row: Row): T {
-    const result: Row = {};
-    for (const { name, columns, convert } of this.#nested) {
-      const object: Row = {};
-      for (const [member, column] of columns) object[member] = row[column];
-      result[name] = convert(object as never);
-    }
-    for (const name of this.#plain) result[name] = row[name];
-    return result as T;
+    return rows as T[];
   }
 
   /** Returns the named members, for the columns of a smaller row. */

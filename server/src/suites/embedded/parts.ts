@@ -1,9 +1,9 @@
 /** SQL fragments, columns, ids and URL paths that the modules of the suite share. */
 import { randomBytes } from 'node:crypto';
 import type { SuiteLimits } from '../../domain/teams/limits.ts';
-import type { SuiteTeam, TeamSettings, TeamVisibility } from '../../domain/teams/model.ts';
+import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { boolean, columns, dateTime, json, nested, text } from '../../kernel/columns.ts';
+import { columns, json, text } from '../../kernel/columns.ts';
 import { type Sql, sql } from '../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 
@@ -19,34 +19,18 @@ export interface SuiteParts {
 export const asDateTime = (column: string): Sql =>
   sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-interface TeamFields extends Omit<SuiteTeam['team'], keyof TeamSettings | 'specialization'> {
-  settings: TeamSettings;
-}
-
-const FIELDS = columns<TeamFields>(
-  {
-    id: text('team_id'),
-    createdDateTime: dateTime('created_at'),
-    displayName: text(),
-    description: text<string | null>(),
-    internalId: text(),
-    classification: text<string | null>(),
-    visibility: text<TeamVisibility>(),
-    webUrl: text(),
-    isArchived: boolean(),
-    isMembershipLimitedToOwners: boolean(),
-    settings: json<TeamSettings>(),
-  },
-  't',
-);
-
 /** `specialization` is always `none`: Graph's other values are for schools and healthcare. */
 export const TEAM = columns<SuiteTeam>(
   {
-    team: nested(FIELDS, ({ settings, ...fields }) => ({ ...fields, specialization: 'none', ...settings })),
+    team: json(sql`
+      jsonb_build_object(
+        'id', t.team_id, 'createdDateTime', ${asDateTime('t.created_at')}, 'displayName', t.display_name,
+        'description', t.description, 'internalId', t.internal_id, 'classification', t.classification,
+        'specialization', 'none', 'visibility', t.visibility, 'webUrl', t.web_url, 'isArchived', t.is_archived,
+        'isMembershipLimitedToOwners', t.is_membership_limited_to_owners) || t.settings`),
     version: text(),
     mailNickname: text(),
-    sensitivityLabelId: text<string | null>(),
+    sensitivityLabelId: text(),
   },
   't',
 );
