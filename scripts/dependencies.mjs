@@ -57,10 +57,16 @@ async function showProgress(development, finished) {
   await finished.finally(() => clearInterval(timer));
 }
 
+/** Whether node_modules has development packages. Their checkout keeps them. */
+const hasDevelopmentPackages = () =>
+  Object.values(readJson('node_modules/.package-lock.json')?.packages ?? {}).some(({ dev }) => dev);
+
 async function install(development) {
+  // `npm ci` deletes node_modules, which a running service may use. `npm install` adds what is missing.
+  const command = development && isInstalled(false) ? ['install', '--no-save'] : ['ci'];
   // Level "error" hides warnings about packages that need a newer Node: they run on the pinned one.
-  const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--include=optional'];
-  args.push(development ? '--include=dev' : '--omit=dev');
+  const args = [...command, '--loglevel=error', '--no-audit', '--no-fund', '--include=optional'];
+  args.push(development || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev');
   const first = await runNpm(args);
   if (first.code === 0) return;
   // A failed install script is no problem: ensureRuntime and the start of PostgreSQL repeat its work.
@@ -78,7 +84,8 @@ export async function ensureDependencies({ development }) {
   await withInstallLock(async () => {
     // The previous holder of the lock has probably installed them.
     if (isInstalled(development)) return;
-    const reason = existsSync(join(root, 'node_modules')) ? 'they have changed' : 'first run';
+    const isFirst = !existsSync(join(root, 'node_modules'));
+    const reason = isFirst ? 'first run' : isInstalled(false) ? 'those for development' : 'they have changed';
     console.log(`Installing dependencies (${reason}). A first run takes about a minute.`);
     await showProgress(development, install(development));
   });
