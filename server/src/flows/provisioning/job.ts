@@ -14,14 +14,8 @@ import {
 } from './events.ts';
 import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, toShownPlan } from './plan.ts';
 import { reclaimNames } from './reservations.ts';
-import {
-  channelIdsOf,
-  createChannels,
-  createContents,
-  createContentTabs,
-  createTabs,
-  postWelcomeMessage,
-} from './steps/channels.ts';
+import { channelIdsOf, createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
+import { createContents, createContentTabs } from './steps/contents.ts';
 import { addMembers } from './steps/members.ts';
 import { provisioningPlanOf, type Step, withPlan } from './steps/step.ts';
 import { applySettings, createTeam, installApps, setPicture, setSensitivityLabel } from './steps/team.ts';

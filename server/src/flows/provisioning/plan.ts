@@ -10,9 +10,9 @@ import type { User } from '../../domain/directory/model.ts';
 import type { SuiteOrganisation } from '../../domain/directory/suite.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
 import { messageOf } from '../../kernel/messages.ts';
-import { type PlannedContents, type PreparedContents, planContents, toShownContents } from './contents.ts';
 import type { TeamTexts } from './conventions.ts';
 import type { Notice } from './notices.ts';
+import { type PlannedContents, planContents, toShownContents } from './plan-contents.ts';
 import {
   findReportedViolations,
   judge,
@@ -21,6 +21,7 @@ import {
   type Verdict,
 } from './policies.ts';
 import type { PlannedTeam, StageCondition } from './ports.ts';
+import type { PreparedContents } from './prepare-contents.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
 /** All steps in order (docs/specification.md, section 8). A plan has only the needed ones. */

@@ -10,8 +10,8 @@ import type { Reservation } from '../../engine/jobs/ports.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { CharterError, conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { storedFilesOf } from './contents.ts';
 import type { ProvisioningPlan } from './plan.ts';
+import { storedFilesOf } from './plan-contents.ts';
 import { singletonRejection } from './policies.ts';
 
 /** A template, and whether it allows one team only. */

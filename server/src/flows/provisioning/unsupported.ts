@@ -118,8 +118,10 @@ function withoutApps(
   return { structure: { ...withTabs(structure, isBuilt), installedApps }, omissions };
 }
 
+export const inQuotes = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
 const namesIn = (named: readonly { displayName: string }[]): string =>
-  named.map(({ displayName }) => `'${displayName}'`).join(', ');
+  inQuotes(named.map(({ displayName }) => displayName));
 
 const isShared = ({ membershipType }: BlueprintStructure['channels'][number]): boolean =>
   membershipType === 'shared';

@@ -1,8 +1,7 @@
-import type { NewChannel, NewTab, NewTabs } from '../../../domain/channels/suite.ts';
+import type { NewChannel, NewTab } from '../../../domain/channels/suite.ts';
 import { resultOf } from '../../../engine/jobs/define-job.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
-import { countContents, worksOf } from '../contents.ts';
 import type { PlannedChannel, PlannedTab } from '../plan.ts';
 import { type Step, type StepContext, teamIdOf } from './step.ts';
 
@@ -45,12 +44,15 @@ export const createChannels: Step = async (context) => {
   return { message, result: { ...result } };
 };
 
-const toNewTab = ({ sortOrderIndex, ...tab }: PlannedTab): NewTab => ({
+/** A tab, with null instead of an absent place in the order. */
+type UnorderedTab = Omit<NewTab, 'sortOrderIndex'> & Pick<PlannedTab, 'sortOrderIndex'>;
+
+export const toNewTab = ({ sortOrderIndex, ...tab }: UnorderedTab): NewTab => ({
   ...tab,
   ...(sortOrderIndex !== null && { sortOrderIndex }),
 });
 
-const tabsCreated = (count: number) =>
+export const tabsCreated = (count: number) =>
   say('provisioning.tabsCreated', 'Created {count, plural, one {# tab} other {# tabs}}.', { count });
 
 export const createTabs: Step = async (context) => {
@@ -65,77 +67,6 @@ export const createTabs: Step = async (context) => {
     places.unshift({ channelId: id, tabs: plan.primaryChannelTabs.map(toNewTab) });
   }
   const created = await suite.channels.createTabsInChannels(tenantId, teamId, places);
-  return { message: tabsCreated(created.flat().length) };
-};
-
-/** The id of the primary channel, and where the next part begins. */
-interface ContentsState {
-  primaryId?: string;
-}
-
-/**
- * Creates the next piece of the team's contents: folders, a piece of a file, or a part of a plan. The suite finds what it
- * has of each by the marker, so the job records only how many are complete.
- */
-export const createContents: Step = async (context) => {
-  const { suite, tenantId, job, plan, store } = context;
-  const works = worksOf(plan.contents ?? []);
-  const { done = 0, state = {} } = job.part ?? {};
-  const created = () => ({
-    message: say(
-      'provisioning.contentsCreated',
-      'Created {folders, plural, one {# folder} other {# folders}}, {files, plural, one {# file} other {# files}} and {plans, plural, one {# plan} other {# plans}}.',
-      countContents(plan.contents ?? []),
-    ),
-  });
-  const work = works[done];
-  if (work === undefined) return created();
-  const teamId = teamIdOf(job);
-  const { channel } = work.contents;
-  let { primaryId } = state as ContentsState;
-  if (channel === null) primaryId ??= (await suite.channels.primary(tenantId, teamId)).id;
-  const { isComplete } = await work.create({
-    suite,
-    tenantId,
-    channel: {
-      teamId,
-      channelId: channel === null ? (primaryId as string) : (channelIdsOf(context)[channel] as string),
-    },
-    blobs: store.in(tenantId).blobs,
-    bornAt: new Date(job.ledger[0]?.completedDateTime ?? job.createdAt),
-  });
-  const next = isComplete ? done + 1 : done;
-  if (next === works.length) return created();
-  const kept: ContentsState = primaryId === undefined ? {} : { primaryId };
-  return { continues: true, part: { done: next, count: works.length, state: { ...kept } } };
-};
-
-/** Creates the tabs that show contents. Skips a tab whose contents somebody has removed since. */
-export const createContentTabs: Step = async (context) => {
-  const { suite, tenantId, job, plan } = context;
-  const teamId = teamIdOf(job);
-  const channelIds = channelIdsOf(context);
-  const places: NewTabs[] = [];
-  for (const { channel, tabs } of (plan.contents ?? []).filter((contents) => contents.tabs.length > 0)) {
-    const channelId =
-      channel === null
-        ? (await suite.channels.primary(tenantId, teamId)).id
-        : (channelIds[channel] as string);
-    const made: NewTab[] = [];
-    for (const { contents, sortOrderIndex, ...tab } of tabs) {
-      const shown = await suite.contents
-        .describeTab(tenantId, { teamId, channelId }, contents)
-        .catch((error: unknown) => {
-          if (hasCode(error, 'NotFound')) return undefined;
-          throw error;
-        });
-      if (shown !== undefined)
-        made.push({ ...tab, ...shown, ...(sortOrderIndex !== null && { sortOrderIndex }) });
-    }
-    if (made.length > 0) places.push({ channelId, tabs: made });
-  }
-  const created =
-    places.length === 0 ? [] : await suite.channels.createTabsInChannels(tenantId, teamId, places);
   return { message: tabsCreated(created.flat().length) };
 };
 

@@ -1,40 +1,30 @@
 /**
- * Folders, files and plans of a new team: what its plan has of the template's contents, and how each is created. A kind of
- * contents is declared here once; the steps in steps/channels.ts run the works in their order.
+ * Prepares the folders, files and plans of a new team: fills in rules, leaves out what the suite or the team lacks, and
+ * lists the files of the team to copy.
  */
 import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { readText } from '../../domain/catalog/check-contents.ts';
-import {
-  bytesOfDataUri,
-  findPathConflicts,
-  mapTexts,
-  sha256Of,
-  type TemplateFile,
-  type TemplatePlan,
-} from '../../domain/catalog/manifest-contents.ts';
+import { findPathConflicts, mapTexts, type TemplateFile } from '../../domain/catalog/manifest-contents.ts';
 import { hasRule } from '../../domain/catalog/manifest-values.ts';
 import type { TeamContents } from '../../domain/catalog/model.ts';
 import type { RuleEngine, RuleFailure, RuleFailureListener, RuleScope } from '../../domain/catalog/rules.ts';
 import { GENERAL } from '../../domain/channels/name.ts';
-import { findPathFault, nameOf, pathKey } from '../../domain/contents/path.ts';
-import type { ChannelReference, ContentProgress, TabContents } from '../../domain/contents/suite.ts';
-import type { Person } from '../../domain/directory/find-people.ts';
+import { findPathFault, pathKey } from '../../domain/contents/path.ts';
+import type { ChannelReference } from '../../domain/contents/suite.ts';
 import { nameKey } from '../../domain/names/key.ts';
-import type { Store, TenantStores } from '../../engine/store.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
-import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
-import { CharterError, hasCode } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { assertRendered, oneLine, storable } from './conventions.ts';
-import type { Omission } from './unsupported.ts';
+import { inQuotes, type Omission } from './unsupported.ts';
 
 /** A file of the template, with its text if rules have filled it in. */
-interface PreparedFile extends TemplateFile {
+export interface PreparedFile extends TemplateFile {
   text?: string;
 }
 
 /** A file or folder of the team to copy, in the folder of a channel. `size` has everything in it, in bytes. */
-interface SourceItem {
+export interface SourceItem {
   source: ChannelReference & { path: string };
   size: number;
 }
@@ -123,8 +113,6 @@ async function renderContents(
     }),
   }));
 }
-
-const inQuotes = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
 /** Omits what the suite lacks, and the contents of channels that the team does not get. */
 function omitUnsupportedContents(
@@ -316,245 +304,3 @@ export async function prepareContents(
   const copied = await listSourceFiles(deps.suite, tenantId, origin.source, structure);
   return { contents: { channels: joinCopies(channels, copied) }, omissions };
 }
-
-/** A file to create. `base64` is its content, absent for one in the store of templates' files. */
-export interface PlannedFile {
-  marker: string;
-  path: string;
-  size: number;
-  sha256: string;
-  base64?: string;
-}
-
-/** A file or folder to copy with everything in it. */
-export interface PlannedCopy extends SourceItem {
-  marker: string;
-  path: string;
-}
-
-export interface PlannedTask {
-  marker: string;
-  title: string;
-  notes: string | null;
-  checklist: string[];
-  labels: string[];
-  /** Days from the creation of the team. Absent without a due date. */
-  dueDays?: number;
-  assigneeIds: string[];
-}
-
-export interface PlannedPlan {
-  marker: string;
-  name: string;
-  buckets: { marker: string; name: string; tasks: PlannedTask[] }[];
-}
-
-/** A tab that shows contents: a file or folder by its path, or a plan by its marker. */
-export interface PlannedContentTab {
-  marker: string;
-  displayName: string;
-  sortOrderIndex: string | null;
-  contents: TabContents;
-}
-
-export interface PlannedContents {
-  /** Index among the channels of the plan; null for the primary channel. */
-  channel: number | null;
-  displayName: string;
-  folders: string[];
-  files: PlannedFile[];
-  /** From the team to copy. Absent in a team that copies none. */
-  copies?: PlannedCopy[];
-  plans: PlannedPlan[];
-  tabs: PlannedContentTab[];
-}
-
-interface PlannedPeople {
-  requester: Person | null;
-  owners: readonly Person[];
-  members: readonly Person[];
-}
-
-function planPlan(marker: string, { name, buckets }: TemplatePlan, people: PlannedPeople): PlannedPlan {
-  const idsOf = {
-    requester: people.requester ? [people.requester.id] : [],
-    owners: people.owners.map(({ id }) => id),
-    members: people.members.map(({ id }) => id),
-  };
-  return {
-    marker,
-    name,
-    buckets: buckets.map((bucket, index) => ({
-      marker: `${marker}:bucket:${index}`,
-      name: bucket.name,
-      tasks: bucket.tasks.map(({ dueDays, assignee, ...task }, place) => ({
-        ...task,
-        marker: `${marker}:bucket:${index}:task:${place}`,
-        ...(dueDays !== undefined && { dueDays }),
-        // Microsoft Planner assigns a task to at most 20 people.
-        assigneeIds: assignee === undefined ? [] : idsOf[assignee].slice(0, 20),
-      })),
-    })),
-  };
-}
-
-function planFile(marker: string, { path, source, sha256, size, text }: PreparedFile): PlannedFile {
-  const bytes = text === undefined ? bytesOfDataUri(source) : Buffer.from(text);
-  if (bytes === undefined) return { marker, path, size, sha256 };
-  const hash = text === undefined ? sha256 : sha256Of(bytes);
-  return { marker, path, size: bytes.length, sha256: hash, base64: bytes.toString('base64') };
-}
-
-/** Returns the planned contents with their markers; undefined for a team without. */
-export function planContents(
-  jobId: string,
-  { channels }: PreparedContents,
-  people: PlannedPeople,
-): PlannedContents[] | undefined {
-  if (channels.length === 0) return undefined;
-  return channels.map((channel) => {
-    const marker = `${jobId}:${channel.index === null ? 'primary' : `channel:${channel.index}`}`;
-    const plans = channel.plans.map((plan, index) => planPlan(`${marker}:plan:${index}`, plan, people));
-    const shown = (contents: TabContents): TabContents => {
-      if (!('plan' in contents)) return contents;
-      const plan = plans.find(({ name }) => nameKey(name) === nameKey(contents.plan));
-      return { plan: plan?.marker ?? '' };
-    };
-    return {
-      channel: channel.index,
-      displayName: channel.channel,
-      folders: channel.folders.map(({ path }) => path),
-      files: channel.files.map((file, index) => planFile(`${marker}:file:${index}`, file)),
-      ...(channel.copies.length > 0 && {
-        copies: channel.copies.map((item, index) => ({
-          ...item,
-          marker: `${marker}:copy:${index}`,
-          path: nameOf(item.source.path),
-        })),
-      }),
-      plans,
-      tabs: channel.tabs.map(({ contents, ...tab }, index) => ({
-        ...tab,
-        marker: `${marker}:content-tab:${index}`,
-        contents: shown(contents),
-      })),
-    };
-  });
-}
-
-/** Returns the hashes of the files that the plan reads from the store of templates' files. */
-export const storedFilesOf = (contents: readonly PlannedContents[] = []): string[] =>
-  contents.flatMap(({ files }) =>
-    files.flatMap(({ base64, sha256 }) => (base64 === undefined ? sha256 : [])),
-  );
-
-/** What a work needs to create contents. */
-export interface ContentTarget {
-  suite: Suite;
-  tenantId: string;
-  channel: ChannelReference;
-  blobs: TenantStores['blobs'];
-  /** When the team was created. */
-  bornAt: Date;
-}
-
-/** A unit of the contents. It is called again until it is complete. */
-export interface ContentWork {
-  contents: PlannedContents;
-  create(target: ContentTarget): Promise<Pick<ContentProgress, 'isComplete'>>;
-}
-
-const FOLDERS_OF_A_CALL = 20;
-
-const createFolders =
-  (paths: readonly string[]): ContentWork['create'] =>
-  async ({ suite, tenantId, channel }) => {
-    await suite.contents.createFolders(tenantId, channel, paths);
-    return { isComplete: true };
-  };
-
-const copyItem =
-  ({ marker, source, path }: PlannedCopy): ContentWork['create'] =>
-  async ({ suite, tenantId, channel }) => {
-    await suite.contents.copy(tenantId, channel, { marker, source, path });
-    return { isComplete: true };
-  };
-
-const putFile =
-  ({ base64, ...file }: PlannedFile): ContentWork['create'] =>
-  ({ suite, tenantId, channel, blobs }) => {
-    const inline = base64 === undefined ? undefined : Buffer.from(base64, 'base64');
-    return suite.contents.putFile(tenantId, channel, file, async (start, end) => {
-      if (inline !== undefined) return inline.subarray(start, end);
-      const bytes = await blobs.read(file.sha256, start, end);
-      if (bytes.length > 0) return bytes;
-      throw new CharterError(
-        'NotFound',
-        say(
-          'provisioning.fileGone',
-          "The content of '{path}' was deleted. Apply the template again, and request the team anew.",
-          file,
-        ),
-      );
-    });
-  };
-
-const createPlan =
-  (plan: PlannedPlan): ContentWork['create'] =>
-  async ({ suite, tenantId, channel, bornAt }) => {
-    const due = (days: number): string => new Date(bornAt.getTime() + days * DAY_MILLISECONDS).toISOString();
-    const create = (isAssignable: (id: string) => boolean) =>
-      suite.contents.createPlan(tenantId, channel, {
-        ...plan,
-        labels: [...new Set(plan.buckets.flatMap(({ tasks }) => tasks.flatMap(({ labels }) => labels)))],
-        buckets: plan.buckets.map((bucket) => ({
-          ...bucket,
-          tasks: bucket.tasks.map(({ dueDays, assigneeIds, ...task }) => ({
-            ...task,
-            dueDateTime: dueDays === undefined ? null : due(dueDays),
-            assigneeIds: assigneeIds.filter(isAssignable),
-          })),
-        })),
-      });
-    try {
-      return await create(() => true);
-    } catch (error) {
-      if (!hasCode(error, 'InvalidRequest')) throw error;
-      // Somebody has left the team since.
-      const members = await suite.teams.listMembers(tenantId, channel.teamId);
-      const ids = new Set(members.map(({ userId }) => userId));
-      return create((id) => ids.has(id));
-    }
-  };
-
-/** Lists the works that create the contents, in order: what a channel copies, its folders, its files, its plans. */
-export const worksOf = (planned: readonly PlannedContents[]): ContentWork[] =>
-  planned.flatMap((contents) => {
-    const { copies = [], folders, files, plans } = contents;
-    const batches = Array.from({ length: Math.ceil(folders.length / FOLDERS_OF_A_CALL) }, (_, index) =>
-      folders.slice(index * FOLDERS_OF_A_CALL, (index + 1) * FOLDERS_OF_A_CALL),
-    );
-    return [
-      ...copies.map(copyItem),
-      ...batches.map(createFolders),
-      ...files.map(putFile),
-      ...plans.map(createPlan),
-    ].map((create) => ({
-      contents,
-      create,
-    }));
-  });
-
-/** The contents of a plan in API responses, without the bytes of files. */
-export const toShownContents = (contents: readonly PlannedContents[]) =>
-  contents.map(({ files, ...channel }) => ({
-    ...channel,
-    files: files.map(({ base64: _, ...file }) => file),
-  }));
-
-/** Counts what the plan creates. */
-export const countContents = (contents: readonly PlannedContents[]) => ({
-  folders: contents.reduce((sum, { folders }) => sum + folders.length, 0),
-  files: contents.reduce((sum, { files, copies = [] }) => sum + files.length + copies.length, 0),
-  plans: contents.reduce((sum, { plans }) => sum + plans.length, 0),
-});
