@@ -90,73 +90,73 @@ export class StorageTransport {
    * Makes one call. Redirections are answers.
    * @throws GraphFailure, also when the pacing rejects the call; CharterError for an address of others
    */
-  async call<Body>(call: StorageCall): Promise<StorageAnswer<Body>> {
-    assertStorageAddress(call.address, this.#parts.cloud.url);
+  call<Body>(call: StorageCall): Promise<StorageAnswer<Body>> {
+    return this.#send(call, async (response) => ({
+      status: response.status,
+      headers: response.headers,
+      body: (await readBody(response)) as Body,
+    }));
+  }
+
+  /**
+   * Opens a download. The bytes are read while the caller iterates, for an hour at most.
+   * @throws GraphFailure, CharterError as `call` does
+   */
+  open(address: string): Promise<AsyncIterable<Uint8Array>> {
+    const call: StorageCall = { use: 'download', method: 'GET', address };
+    return this.#send(call, async (response) =>
+      response.ok
+        ? (response.body ?? emptyBody())
+        : this.#failureOf(call, response, await readBody(response)),
+    );
+  }
+
+  /** @param read reads the answer from a response below 400 */
+  async #send<Answer>(
+    call: StorageCall,
+    read: (response: Response) => Promise<Answer | GraphFailure>,
+  ): Promise<Answer> {
+    const { tenantId, cloud, pacing, breaker } = this.#parts;
+    assertStorageAddress(call.address, cloud.url);
+    breaker?.assertMayCall();
     const charge = chargeOf(call);
-    const answer = await this.#send(charge, async (onSent, signal) => {
-      const response = await this.#fetch(call, onSent, signal);
-      const body = await readBody(response);
-      if (response.status < 400)
-        return { status: response.status, headers: response.headers, body: body as Body };
-      return this.#failureOf(call, response, body);
-    });
+    const arrived = performance.now();
+    const onSent = await pacing.take(tenantId, [charge]);
+    WAITS.observe({ budget: charge.budget }, (performance.now() - arrived) / 1000);
+    const send = () => this.#measured(call, charge, onSent, read);
+    const answer = await (breaker === undefined ? send() : breaker.run(send));
     if (!(answer instanceof GraphFailure)) return answer;
     if (answer.isThrottled) {
-      const { pacing, tenantId } = this.#parts;
       const { status, retryAfterSeconds = 10 } = answer.facts;
       await pacing.pause(tenantId, [charge], status === 503 ? 503 : 429, retryAfterSeconds);
     }
     throw answer;
   }
 
-  /** Opens a download. The bytes are read while the caller iterates, for an hour at most. @throws GraphFailure */
-  async open(address: string): Promise<AsyncIterable<Uint8Array>> {
-    const call: StorageCall = { use: 'download', method: 'GET', address };
-    assertStorageAddress(address, this.#parts.cloud.url);
-    const opened = await this.#send(chargeOf(call), async (onSent, signal) => {
-      const response = await this.#fetch(call, onSent, signal);
-      if (response.ok) return response.body ?? emptyBody();
-      return this.#failureOf(call, response, await readBody(response));
-    });
-    if (opened instanceof GraphFailure) throw opened;
-    return opened;
-  }
-
-  #fetch({ method, address, body, headers = {} }: StorageCall, onSent: () => void, signal: AbortSignal) {
-    return sendRequest(address, { method, headers, body, signal, onSent });
-  }
-
-  async #send<Answer>(
-    charge: Charge,
-    work: (onSent: () => void, signal: AbortSignal) => Promise<Answer | GraphFailure>,
-  ): Promise<Answer | GraphFailure> {
-    const { pacing, tenantId, breaker } = this.#parts;
-    breaker?.assertMayCall();
-    const arrived = performance.now();
-    const onSent = await pacing.take(tenantId, [charge]);
-    WAITS.observe({ budget: charge.budget }, (performance.now() - arrived) / 1000);
-    const send = () => this.#measured(charge, onSent, work);
-    return breaker === undefined ? send() : breaker.run(send);
-  }
-
   async #measured<Answer>(
-    { budget, path = '' }: Charge,
+    call: StorageCall,
+    { budget }: Charge,
     onSent: () => void,
-    work: (onSent: () => void, signal: AbortSignal) => Promise<Answer | GraphFailure>,
+    read: (response: Response) => Promise<Answer | GraphFailure>,
   ): Promise<Answer | GraphFailure> {
-    const signal = AbortSignal.timeout(path === 'download' ? DOWNLOAD_MILLISECONDS : CALL_MILLISECONDS);
+    const { use, method, address, body, headers = {} } = call;
+    const signal = AbortSignal.timeout(use === 'download' ? DOWNLOAD_MILLISECONDS : CALL_MILLISECONDS);
     const begun = performance.now();
     const measure = (status: number | 'none'): void =>
       REQUESTS.observe({ budget, status }, (performance.now() - begun) / 1000);
     try {
-      const answer = await work(onSent, signal);
+      const response = await sendRequest(address, { method, headers, body, signal, onSent });
+      const answer =
+        response.status < 400
+          ? await read(response)
+          : this.#failureOf(call, response, await readBody(response));
       measure(answer instanceof GraphFailure ? answer.status : 200);
       return answer;
     } catch (error) {
       measure('none');
       const code = signal.aborted ? 'TooLate' : 'NoAnswer';
       const facts = { status: 0, code, message: 'SharePoint did not answer.', retryAfterSeconds: undefined };
-      return new GraphFailure({ ...facts, call: path, requestId: undefined }, error);
+      return new GraphFailure({ ...facts, call: use, requestId: undefined }, error);
     }
   }
 

@@ -162,6 +162,26 @@ describe('uploads to Microsoft 365', () => {
     await putWhole(channel, file, bytes);
   });
 
+  it('makes no download before the time that a throttled one was given', async () => {
+    const channel = await newChannel();
+    const bytes = content(3_000);
+    await putWhole(channel, fileOf('read.bin', bytes), bytes);
+    world.standIn.calls.clear();
+    world.standIn.behave(politeBut({ kind: 'throttled', seconds: 60 }, 'GET /content/{secret}'));
+    const read = async (): Promise<number> => {
+      let length = 0;
+      const { bytes: found } = await world.bare.contents.open(world.tenantId, channel, 'read.bin');
+      for await (const part of found) length += part.length;
+      return length;
+    };
+    await rejects(read(), 'ServiceUnavailable');
+    await read().catch(() => 'rejected until then');
+    assert.equal(await patiently(world.clock, read), bytes.length);
+    const [throttled, ...later] = world.standIn.calls.all.filter((call) => call.route?.includes('/content/'));
+    assert.deepEqual([throttled?.status, later.length > 0], [429, true]);
+    assert.ok(later.every(({ at }) => at >= (throttled?.at ?? 0) + 60_000));
+  });
+
   it('waits until SharePoint has the folder of a new channel', async () => {
     const channel = await newChannel();
     world.standIn.behave({ ...POLITE, hiddenFor: (kind) => (kind === 'folder' ? 90_000 : 0) });
