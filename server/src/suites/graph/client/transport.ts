@@ -137,11 +137,13 @@ export class GraphTransport {
     await pacing.assertOpen(tenantId, [charge]);
   };
 
-  get<Body>(path: string, charge: Charge, headers: Record<string, string> = {}): Promise<Body> {
-    const call: GraphCall = { method: 'GET', path, budget: charge.budget, headers };
-    return this.call<Body>(charge.teamId === undefined ? call : { ...call, teamId: charge.teamId }).then(
-      ({ body }) => body,
-    );
+  get<Body>(
+    path: string,
+    { budget, units, teamId }: Charge,
+    headers: Record<string, string> = {},
+  ): Promise<Body> {
+    const counts = { budget, ...(units !== undefined && { units }), ...(teamId !== undefined && { teamId }) };
+    return this.call<Body>({ method: 'GET', path, headers, ...counts }).then(({ body }) => body);
   }
 
   /** Reads all pages of a collection. */

@@ -182,6 +182,24 @@ describe('uploads to Microsoft 365', () => {
     assert.ok(later.every(({ at }) => at >= (throttled?.at ?? 0) + 60_000));
   });
 
+  it('counts two units for a list of a folder', async () => {
+    const channel = await newChannel();
+    await world.suite.contents.createFolders(world.tenantId, channel, ['Lists']);
+    world.standIn.calls.clear();
+    const list = () => world.bare.contents.list(world.tenantId, channel, { path: 'Lists', top: 10 });
+    for (let lists = 0; lists < 80; lists += 1) await patiently(world.clock, list);
+    const times = world.standIn.calls.all
+      .filter(({ route }) => route?.endsWith('/children'))
+      .map(({ at }) => at);
+    const [first = 0] = times;
+    assert.equal(times.length, 80);
+    assert.ok(times.filter((at) => at < first + 7_500).length * 2 <= 150);
+    assert.ok(
+      times.some((at) => at >= first + 7_500),
+      'the lists do not fit into one window',
+    );
+  });
+
   it('waits until SharePoint has the folder of a new channel', async () => {
     const channel = await newChannel();
     world.standIn.behave({ ...POLITE, hiddenFor: (kind) => (kind === 'folder' ? 90_000 : 0) });
