@@ -2,7 +2,7 @@
  * Copies files and folders between channels. SharePoint copies asynchronously, and gives the address of a monitor. A
  * copy whose monitor is lost is found at its path: complete, or still incomplete; a copy that is not there is made again.
  */
-import { nameOf, parentOf, pathKey } from '../../../domain/contents/path.ts';
+import { nameOf, pathKey } from '../../../domain/contents/path.ts';
 import type { NewCopy, SuiteContents } from '../../../domain/contents/suite.ts';
 import { assertPath, noItem, pathTaken } from '../../../domain/contents/suite-rules.ts';
 import { CharterError, hasCode } from '../../../kernel/errors.ts';
@@ -17,9 +17,8 @@ import {
 } from '../calls/files.ts';
 import { GraphFailure, hasStatus, retryLater } from '../client/failure.ts';
 import { channelFolder, findItem, idsOfItem, inChannel } from '../mirror/files.ts';
-import { assertTeamWritable } from '../mirror/teams.ts';
 import type { Effect, EffectScope, GraphParts } from './effects.ts';
-import { ensureFolder, OFFICE, type Place, wasCreatedSince } from './files.ts';
+import { claimItem, OFFICE, type Place, wasCreatedSince } from './files.ts';
 
 /** Seconds between two reads of the monitor. */
 const POLL_SECONDS = 10;
@@ -191,13 +190,7 @@ class Copy {
     const { tenantId, channel } = this.#place;
     const { marker, path } = this.#copy;
     const key = copyScope(channel);
-    await graphOf(tenantId).assertOpen({ budget: 'files' });
-    await assertTeamWritable(this.#parts, tenantId, channel.teamId);
-    const parent = await ensureFolder(this.#parts, this.#place, parentOf(path));
-    const askedAt =
-      earlier === undefined
-        ? await effects.claim(tenantId, key, marker)
-        : await effects.reclaim(tenantId, key, marker, earlier);
+    const { parent, askedAt } = await claimItem(this.#parts, this.#place, key, this.#copy, earlier);
     try {
       const { headers } = await graphOf(tenantId).call(copyCall(source.ids, parent, nameOf(path)));
       const address = headers.get('location');

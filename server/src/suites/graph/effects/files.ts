@@ -165,6 +165,35 @@ async function complete(
   return { isComplete: true, done: file.size };
 }
 
+interface Claim {
+  parent: ItemIds;
+  askedAt: Date;
+}
+
+/**
+ * Records that a file or a copy is requested now, after the checks that need no record. Creates its folder.
+ * @param earlier time of an earlier attempt; undefined before the first one
+ * @throws TeamArchived, ServiceUnavailable
+ */
+export async function claimItem(
+  parts: GraphParts,
+  place: Place,
+  key: EffectScope,
+  { marker, path }: { marker: string; path: string },
+  earlier: Date | undefined,
+): Promise<Claim> {
+  const { effects, graphOf } = parts;
+  const { tenantId, channel } = place;
+  await graphOf(tenantId).assertOpen({ budget: 'files' });
+  await assertTeamWritable(parts, tenantId, channel.teamId);
+  const parent = await ensureFolder(parts, place, parentOf(path));
+  const askedAt =
+    earlier === undefined
+      ? await effects.claim(tenantId, key, marker)
+      : await effects.reclaim(tenantId, key, marker, earlier);
+  return { parent, askedAt };
+}
+
 /** The upload of one file. */
 class Upload {
   readonly #parts: GraphParts;
@@ -210,20 +239,16 @@ class Upload {
       hadSession: this.#hasSession,
     });
 
-  /** Records that the file is requested now, after the checks that need no record. */
-  async #claim(earlier: Date | undefined): Promise<{ parent: ItemIds; askedAt: Date }> {
-    const { effects, graphOf } = this.#parts;
-    const { tenantId, channel } = this.#place;
-    await graphOf(tenantId).assertOpen({ budget: 'files' });
-    await assertTeamWritable(this.#parts, tenantId, channel.teamId);
-    const parent = await ensureFolder(this.#parts, this.#place, parentOf(this.#file.path));
-    const key = fileScope(channel);
-    const askedAt =
-      earlier === undefined
-        ? await effects.claim(tenantId, key, this.#file.marker)
-        : await effects.reclaim(tenantId, key, this.#file.marker, earlier);
-    this.#askedAt = askedAt;
-    return { parent, askedAt };
+  async #claim(earlier: Date | undefined): Promise<Claim> {
+    const claim = await claimItem(
+      this.#parts,
+      this.#place,
+      fileScope(this.#place.channel),
+      this.#file,
+      earlier,
+    );
+    this.#askedAt = claim.askedAt;
+    return claim;
   }
 
   /** Handles a failure of the call that was requested at `askedAt`. */

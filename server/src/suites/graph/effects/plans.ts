@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { noChannel } from '../../../domain/channels/suite-rules.ts';
 import type {
-  ChannelReference,
   ContentProgress,
   NewPlan,
   NewPlanBucket,
@@ -44,6 +43,7 @@ import { callAboutChannel, isChannel } from '../mirror/channels.ts';
 import { belongsTo, listGroupPlans, type MadePlan, readPlan } from '../mirror/plans.ts';
 import { assertTeamWritable, inTeamQueue } from '../mirror/teams.ts';
 import type { Effect, EffectScope, GraphParts } from './effects.ts';
+import type { Place } from './files.ts';
 import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
 
 /** Number of buckets or tasks that one call creates. */
@@ -72,12 +72,6 @@ export const planScope = (kind: 'plan' | 'bucket' | 'task', teamId: string): Eff
 function keyOf(...parts: readonly (string | number)[]): string {
   const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-/** A plan in its channel. */
-interface Place {
-  tenantId: string;
-  channel: ChannelReference;
 }
 
 /** Changes details, and reads them again when others have changed them meanwhile. */
