@@ -43,10 +43,12 @@ export function blobStore(db: Database, tenantId: string): BlobStore {
         delete from charter.blobs where tenant_id = ${tenant} and blob_id = ${blobId} and sha256 is null`;
     },
 
-    touch: async (sha256, at) =>
-      (await write`
+    async touch(sha256, at) {
+      const touched = await first(SIZE)`
         update charter.blobs set used_at = greatest(used_at, ${at})
-         where tenant_id = ${tenant} and sha256 = ${sha256}`) === 1,
+         where tenant_id = ${tenant} and sha256 = ${sha256} returning ${SIZE}`;
+      return touched?.size;
+    },
 
     async sizes(hashes) {
       if (hashes.length === 0) return new Map();

@@ -18,8 +18,8 @@ export interface BlobStore {
   finish(blobId: string, file: { sha256: string; size: number }, at: Date): Promise<boolean>;
   /** Deletes an unfinished file. */
   discard(blobId: string): Promise<void>;
-  /** Renews the time of the latest use. Returns false for a file that is not stored. */
-  touch(sha256: string, at: Date): Promise<boolean>;
+  /** Renews the time of the latest use. Returns the size in bytes; undefined for a file that is not stored. */
+  touch(sha256: string, at: Date): Promise<number | undefined>;
   /** Returns the sizes, in bytes, of those of the files that are stored. */
   sizes(sha256: readonly string[]): Promise<Map<string, number>>;
   /** Returns the bytes from `start`, before `end`; fewer at the end of the file, and none for a missing file. */

@@ -98,9 +98,8 @@ export async function storeBlob(
   const { fileBytes } = contentLimits;
   if (length > fileBytes) throw tooLarge(fileBytes);
   const { blobs } = store.in(tenantId);
-  if (await blobs.touch(sha256, clock.now())) {
-    return { sha256, size: (await blobs.sizes([sha256])).get(sha256) ?? 0 };
-  }
+  const size = await blobs.touch(sha256, clock.now());
+  if (size !== undefined) return { sha256, size };
   const blobId = await blobs.begin(clock.now());
   try {
     const file = await writeChunks(blobs, blobId, bytes, fileBytes);
@@ -122,10 +121,13 @@ export async function storeBlob(
   }
 }
 
-/** Yields the bytes of a stored file. */
-export async function* readBlob(blobs: BlobStore, sha256: string, size: number): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < size; start += CHUNK_BYTES)
-    yield await blobs.read(sha256, start, Math.min(size, start + CHUNK_BYTES));
+/** Yields the bytes of a stored file. @throws NotFound when the file is deleted meanwhile */
+async function* readBlob(blobs: BlobStore, sha256: string, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < size; start += CHUNK_BYTES) {
+    const bytes = await blobs.read(sha256, start, Math.min(size, start + CHUNK_BYTES));
+    if (bytes.length === 0) throw notFound('file', sha256);
+    yield bytes;
+  }
 }
 
 /** Returns a stored file. @throws Forbidden, NotFound */

@@ -160,3 +160,15 @@ it('keeps a file while a template needs it, and deletes it a day later', async (
   assert.ok((await removeUnusedBlobs(deps(), principal.tenantId)) > 0);
   assert.equal((await rejection(contentOf(sha256))).code, 'NotFound');
 });
+
+it('fails a download whose file is deleted meanwhile, instead of ending it early', async () => {
+  const bytes = Buffer.alloc(2 * CHUNK_BYTES, randomUUID());
+  await put(bytes);
+  const { bytes: stored } = await getBlob(deps(), principal, { sha256: hashOf(bytes) });
+  clock.advance(DAY_SECONDS + 1);
+  await removeUnusedBlobs(deps(), principal.tenantId);
+  const read = async (): Promise<void> => {
+    for await (const part of stored) assert.equal(part.length, CHUNK_BYTES);
+  };
+  assert.equal((await rejection(read())).code, 'NotFound');
+});
