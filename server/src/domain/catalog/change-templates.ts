@@ -3,7 +3,7 @@ import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import { actorOf, type Cause, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import type { Store, UnitOfWork } from '../../engine/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { CharterError, invalidRequest } from '../../kernel/errors.ts';
+import { CharterError, conflict, invalidRequest } from '../../kernel/errors.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
 import { assertCanEditCatalog } from './access.ts';
@@ -143,20 +143,13 @@ async function writeTemplate(
   const revision = await unit.templates.save(draft, previous?.revision, change);
   if (revision === undefined) return undefined;
   await unit.audit.append([recordOf(write, causeOf(principal, context))], at);
-  const held = blobsOf(draft.structure.contents);
-  if (
-    !(await unit.blobs.hold(
-      { type: 'template', id: draft.catalogTemplate.templateConfiguration.id },
-      held,
-      at,
-    ))
-  )
-    throw new CharterError(
-      'Conflict',
+  const { id } = draft.catalogTemplate.templateConfiguration;
+  if (!(await unit.blobs.hold({ type: 'template', id }, blobsOf(draft.structure.contents), at))) {
+    throw conflict(
       say('catalog.fileGone', 'A file of the template was deleted a moment ago. Upload its files again.'),
     );
+  }
   // Existing teams get the template's permanent members too.
-  const { id } = draft.catalogTemplate.templateConfiguration;
   if (previous !== undefined) await unit.governedTeams.makeDue({ templateIds: [id] }, at);
   return revision;
 }
