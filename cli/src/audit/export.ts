@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import {
   type AuditTrail,
   auditEncoder,
@@ -14,6 +11,7 @@ import { type Command, Option } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { CommandFailure, EXIT, usage } from '../exit-codes.ts';
 import { writeDocument } from '../output.ts';
+import { writeWhole } from '../whole-file.ts';
 import { lastSequences } from './last-sequences.ts';
 
 interface Options extends SharedOptions {
@@ -94,18 +92,6 @@ async function exportTrails(
   return counts;
 }
 
-/** Writes a file under a temporary name until it is complete. */
-async function toFile(path: string, work: (write: Write) => Promise<Record<string, number>>) {
-  const partial = `${path}.partial`;
-  const stream = createWriteStream(partial);
-  await once(stream, 'open');
-  const counts = await work(writerOf(stream));
-  stream.end();
-  await finished(stream);
-  await rename(partial, path);
-  return counts;
-}
-
 function checkOptions({ format, filter, after, out, json }: Options): void {
   if (json && out === undefined) throw usage('--json prints a summary. Add --out <file> for the records.');
   if (after !== undefined && filter !== undefined) throw usage('Give either --after or --filter.');
@@ -134,7 +120,8 @@ charter audit export --trail security --filter "time ge 2026-11-01T00:00:00Z" --
       const trails = await findTrails(client, options.trail);
       const work = (write: Write) => exportTrails(client, trails, options, write);
       const { out } = options;
-      const counts = out === undefined ? await work(toStdout) : await toFile(out, work);
+      const counts =
+        out === undefined ? await work(toStdout) : await writeWhole(out, (stream) => work(writerOf(stream)));
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       if (out !== undefined) output.result({ file: out, records: counts }, '');
       output.note(`${total} records${out === undefined ? '' : ` are written to ${out}`}.`);

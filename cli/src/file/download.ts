@@ -1,4 +1,5 @@
-import { createWriteStream } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,6 +7,7 @@ import type { Command } from 'commander';
 import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { CHANNEL_ARGUMENT, channelIdOf } from '../channel/describe.ts';
 import { usage } from '../exit-codes.ts';
+import { writeWhole } from '../whole-file.ts';
 
 interface Options extends SharedOptions {
   out?: string;
@@ -26,14 +28,15 @@ charter file download 0199c2d4-7a10-7c52-b8a5-5f1d6e0c9b11 primary 'Read me.md' 
     .action(async (teamId: string, channel: string, path: string, options: Options) => {
       const { client, output } = openSession(options);
       const file = options.out ?? basename(path);
+      if (options.force !== true && existsSync(file))
+        throw usage(`${file} exists. Add --force to overwrite it.`);
       const channelId = await channelIdOf(client, teamId, channel);
-      const bytes = await client.channels.getTeamChannelFileContent(teamId, channelId, path);
-      const target = createWriteStream(file, { flags: options.force === true ? 'w' : 'wx' });
-      await pipeline(Readable.fromWeb(bytes as never), target).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') throw usage(`${file} exists. Add --force to overwrite it.`);
-        throw error;
-      });
-      output.result({ path, file, bytes: target.bytesWritten }, '');
-      output.note(`${path} is written to ${file} (${target.bytesWritten} bytes).`);
+      const content = await client.channels.getTeamChannelFileContent(teamId, channelId, path);
+      await writeWhole(file, (stream) =>
+        pipeline(Readable.fromWeb(content as never), stream, { end: false }),
+      );
+      const { size: bytes } = await stat(file);
+      output.result({ path, file, bytes }, '');
+      output.note(`${path} is written to ${file} (${bytes} bytes).`);
     });
 }
