@@ -277,6 +277,12 @@ export function fileCases(world: WorldOf): void {
     // Microsoft Graph can't configure the tab of a document library, so a suite may show the folder as a website.
     assert.match(folder ?? '', /^com\.microsoft\.teamspace\.tab\.(files\.sharepoint|web)$/);
     assert.equal(board, 'com.microsoft.teamspace.tab.planner');
+    // A name that every JavaScript object has.
+    await toTheEnd(put(channel, fileOf('Notes.constructor', bytes), bytes));
+    const other = await suite.contents.describeTab(tenantId, channel, { file: 'Notes.constructor' });
+    assert.equal(other.teamsAppId, 'com.microsoft.teamspace.tab.web');
+    const found = await suite.contents.find(tenantId, channel, 'Notes.constructor');
+    assert.equal(found?.file?.mimeType, 'application/octet-stream');
     await rejects(suite.contents.describeTab(tenantId, channel, { file: 'Folder' }), 'NotFound');
     await rejects(suite.contents.describeTab(tenantId, channel, { plan: 'none' }), 'NotFound');
   });

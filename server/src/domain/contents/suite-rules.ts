@@ -1,7 +1,7 @@
 /** Rules of contents that every suite checks, and the errors with which it rejects calls. */
 import { CharterError, invalidField, invalidRequest, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { findPathFault } from './path.ts';
+import { extensionOf, findPathFault } from './path.ts';
 import type { NewPlan, SuiteContents } from './suite.ts';
 
 export const noItem = (path: string): CharterError => notFound('file', path);
@@ -53,6 +53,23 @@ export function assertNewPlan({ marker, name, labels, buckets }: NewPlan): void 
     throw invalidField('plan', say('suite.planLimits', 'The plan exceeds the limits of Microsoft Planner.'));
   }
 }
+
+/** Apps of tabs that show contents ("Configure the built-in tab types in Microsoft Teams"). */
+export const TAB_APPS = {
+  website: 'com.microsoft.teamspace.tab.web',
+  library: 'com.microsoft.teamspace.tab.files.sharepoint',
+  planner: 'com.microsoft.teamspace.tab.planner',
+} as const;
+
+const VIEWERS: ReadonlyMap<string, string> = new Map([
+  ['docx', 'com.microsoft.teamspace.tab.file.staticviewer.word'],
+  ['pdf', 'com.microsoft.teamspace.tab.file.staticviewer.pdf'],
+  ['pptx', 'com.microsoft.teamspace.tab.file.staticviewer.powerpoint'],
+  ['xlsx', 'com.microsoft.teamspace.tab.file.staticviewer.excel'],
+]);
+
+/** Returns the app that shows the file in a tab; undefined for a file that is shown as a website. */
+export const viewerOf = (path: string): string | undefined => VIEWERS.get(extensionOf(path));
 
 /** Returns the 400 for people who are assigned to a task without being in the team. */
 export const unfitAssignees = (ids: readonly string[]): CharterError =>

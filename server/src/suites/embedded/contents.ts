@@ -9,7 +9,7 @@
 
 import { noChannel } from '../../domain/channels/suite-rules.ts';
 import type { ChannelFile, ChannelPlan } from '../../domain/contents/model.ts';
-import { nameOf, parentOf, parentsOf, pathKey } from '../../domain/contents/path.ts';
+import { extensionOf, nameOf, parentOf, parentsOf, pathKey } from '../../domain/contents/path.ts';
 import type {
   ChannelReference,
   ContentProgress,
@@ -24,7 +24,9 @@ import {
   noItem,
   noPlan,
   pathTaken,
+  TAB_APPS,
   unfitAssignees,
+  viewerOf,
 } from '../../domain/contents/suite-rules.ts';
 import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, dateTime, json, number, text, texts } from '../../kernel/columns.ts';
@@ -35,34 +37,24 @@ import { inTeam, type SuiteParts } from './parts.ts';
 /** Bytes of a piece. */
 const PIECE_BYTES = 512 * 1024;
 
-/** Media types by the end of a name. Any other file is a stream of bytes. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  csv: 'text/csv',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  gif: 'image/gif',
-  htm: 'text/html',
-  html: 'text/html',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  json: 'application/json',
-  md: 'text/markdown',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  txt: 'text/plain',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  zip: 'application/zip',
-};
-
-const endOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-
-/** Apps of tabs that show a file, by the end of its name. Others are shown as websites. */
-const VIEWERS: Readonly<Record<string, string>> = {
-  docx: 'com.microsoft.teamspace.tab.file.staticviewer.word',
-  pdf: 'com.microsoft.teamspace.tab.file.staticviewer.pdf',
-  pptx: 'com.microsoft.teamspace.tab.file.staticviewer.powerpoint',
-  xlsx: 'com.microsoft.teamspace.tab.file.staticviewer.excel',
-};
+/** Media types by extension. Any other file is a stream of bytes. */
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ['csv', 'text/csv'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['gif', 'image/gif'],
+  ['htm', 'text/html'],
+  ['html', 'text/html'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['json', 'application/json'],
+  ['md', 'text/markdown'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ['txt', 'text/plain'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['zip', 'application/zip'],
+]);
 
 interface StoredItem {
   id: string;
@@ -119,7 +111,9 @@ const toFile = (item: StoredItem & { inFolder: number; childCount: number }): Ch
   path: item.path,
   size: item.isFolder ? item.inFolder : item.size,
   folder: item.isFolder ? { childCount: item.childCount } : null,
-  file: item.isFolder ? null : { mimeType: MEDIA_TYPES[endOf(item.path)] ?? 'application/octet-stream' },
+  file: item.isFolder
+    ? null
+    : { mimeType: MEDIA_TYPES.get(extensionOf(item.path)) ?? 'application/octet-stream' },
   createdDateTime: item.createdDateTime,
   lastModifiedDateTime: item.createdDateTime,
   webUrl: null,
@@ -406,7 +400,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
           select ${PLAN} from embedded_suite.plans p where ${inChannel('p')} and p.marker = ${contents.plan}`;
         if (found === undefined) throw noPlan(contents.plan);
         return {
-          teamsAppId: 'com.microsoft.teamspace.tab.planner',
+          teamsAppId: TAB_APPS.planner,
           configuration: { entityId: `plan:${found.id}` },
         };
       }
@@ -415,11 +409,11 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
       if (item === undefined || item.isFolder !== 'folder' in contents) throw noItem(path);
       return item.isFolder
         ? {
-            teamsAppId: 'com.microsoft.teamspace.tab.files.sharepoint',
+            teamsAppId: TAB_APPS.library,
             configuration: { entityId: `folder:${item.path}` },
           }
         : {
-            teamsAppId: VIEWERS[endOf(item.path)] ?? 'com.microsoft.teamspace.tab.web',
+            teamsAppId: viewerOf(item.path) ?? TAB_APPS.website,
             configuration: { entityId: `file:${item.path}` },
           };
     },

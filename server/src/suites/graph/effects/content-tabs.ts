@@ -5,7 +5,7 @@
 
 import { parentOf } from '../../../domain/contents/path.ts';
 import type { ContentTab, SuiteContents, TabContents } from '../../../domain/contents/suite.ts';
-import { assertPath, noItem, noPlan } from '../../../domain/contents/suite-rules.ts';
+import { assertPath, noItem, noPlan, TAB_APPS, viewerOf } from '../../../domain/contents/suite-rules.ts';
 import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
 import type { DriveItem } from '../calls/files.ts';
 import { findItem, inChannel } from '../mirror/files.ts';
@@ -14,25 +14,12 @@ import type { GraphParts } from './effects.ts';
 import type { Place } from './files.ts';
 import { planScope } from './plans.ts';
 
-const WEBSITE = 'com.microsoft.teamspace.tab.web';
-const PLANNER = 'com.microsoft.teamspace.tab.planner';
-
-/** Apps for files, by extension. */
-const VIEWERS: Readonly<Record<string, string>> = {
-  docx: 'com.microsoft.teamspace.tab.file.staticviewer.word',
-  xlsx: 'com.microsoft.teamspace.tab.file.staticviewer.excel',
-  pptx: 'com.microsoft.teamspace.tab.file.staticviewer.powerpoint',
-  pdf: 'com.microsoft.teamspace.tab.file.staticviewer.pdf',
-};
-
-const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-
 /** Returns SharePoint's id of the document: from its address, or from the ids of the item. */
 const documentIdOf = ({ webUrl, sharepointIds }: DriveItem): string | undefined =>
   /sourcedoc=%7B([0-9a-f-]+)%7D/i.exec(webUrl ?? '')?.[1] ?? sharepointIds?.listItemUniqueId ?? undefined;
 
 const websiteTab = (url: string): ContentTab => ({
-  teamsAppId: WEBSITE,
+  teamsAppId: TAB_APPS.website,
   configuration: { contentUrl: url, websiteUrl: url },
 });
 
@@ -50,7 +37,7 @@ async function requireItem(
 async function fileTab(parts: GraphParts, place: Place, path: string): Promise<ContentTab> {
   const item = await requireItem(parts, place, path);
   if (item.folder != null) throw noItem(path);
-  const teamsAppId = VIEWERS[extensionOf(path)];
+  const teamsAppId = viewerOf(path);
   const entityId = documentIdOf(item);
   if (teamsAppId === undefined || entityId === undefined) return websiteTab(item.webUrl ?? '');
   const folder = await requireItem(parts, place, parentOf(path));
@@ -74,7 +61,7 @@ export const createContentTabs = (
     const tenantName = (await organisation(tenantId))?.initialDomainName ?? '';
     const url = `https://tasks.office.com/${tenantName}/Home/PlannerFrame?page=7&planId=${made.id}`;
     const configuration = { entityId: made.id, contentUrl: url, removeUrl: url, websiteUrl: url };
-    return { teamsAppId: PLANNER, configuration };
+    return { teamsAppId: TAB_APPS.planner, configuration };
   }
 
   return {
