@@ -119,15 +119,22 @@ const toFile = (item: StoredItem & { inFolder: number; childCount: number }): Ch
   webUrl: null,
 });
 
-/** The columns of a new row that depend on its path. */
-const rowOf = (path: string) => ({
-  path,
-  pathKey: pathKey(path),
-  parentKey: pathKey(parentOf(path)),
+/** An item to add. `sha256` is null for a folder. */
+type NewItem = Pick<StoredItem, 'path' | 'size' | 'sha256'>;
+
+const rowOf = (item: NewItem) => ({
+  ...item,
+  pathKey: pathKey(item.path),
+  parentKey: pathKey(parentOf(item.path)),
   fileId: newId(),
 });
 
-const isSame = (item: StoredItem, { sha256, size }: Pick<NewFile, 'sha256' | 'size'>): boolean =>
+const NEW_ITEM = {
+  ...{ path: 'text', pathKey: 'text', parentKey: 'text', fileId: 'text' },
+  ...{ sha256: 'text', size: 'bigint' },
+} as const;
+
+const isSame = (item: StoredItem, { sha256, size }: NewItem): boolean =>
   !item.isFolder && item.sha256 === sha256 && item.size === size;
 
 export function createContents({ database, clock }: SuiteParts): SuiteContents {
@@ -162,45 +169,43 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     });
   }
 
-  const itemsAt = ({ all, inChannel }: Run, paths: readonly string[]): Promise<StoredItem[]> =>
-    all(ITEM)`
-      select ${ITEM} from embedded_suite.files f
-       where ${inChannel('f')} and f.path_key = any (${paths.map(pathKey)}::text[])`;
-
-  /** Adds the folders that are missing. @throws NameAlreadyExists when a file has the path of one */
-  async function addFolders(run: Run, paths: readonly string[]): Promise<void> {
-    if (paths.length === 0) return;
-    const rows = table('i', paths.map(rowOf), {
-      path: 'text',
-      pathKey: 'text',
-      parentKey: 'text',
-      fileId: 'text',
-    });
-    await run.write`
-      insert into embedded_suite.files
-        (tenant_id, team_id, channel_id, path_key, parent_key, file_id, path, is_folder, is_complete, created_at)
-      select ${run.tenant}, ${run.team}, ${run.channel}, i."pathKey", i."parentKey", i."fileId", i.path, true, true,
-             ${clock.now()}
-        from ${rows} order by i."pathKey"
-      on conflict do nothing`;
-    const file = (await itemsAt(run, paths)).find(({ isFolder }) => !isFolder);
-    if (file !== undefined) throw pathTaken(file.path);
-  }
-
-  /** Adds the file unless it is there. Returns what is at its path. @throws NameAlreadyExists */
-  async function addFile(run: Run, file: Pick<NewFile, 'path' | 'size' | 'sha256'>): Promise<StoredItem> {
-    await addFolders(run, parentsOf(file.path));
-    const { fileId, parentKey, pathKey: key } = rowOf(file.path);
+  /** Adds the items that are missing. Returns what is at the paths, by their keys. */
+  async function addItems(run: Run, items: readonly NewItem[]): Promise<Map<string, StoredItem>> {
+    if (items.length === 0) return new Map();
+    const rows = table('i', items.map(rowOf), NEW_ITEM);
     await run.write`
       insert into embedded_suite.files
         (tenant_id, team_id, channel_id, path_key, parent_key, file_id, path, is_folder, sha256, size, is_complete,
          created_at)
-      values (${run.tenant}, ${run.team}, ${run.channel}, ${key}, ${parentKey}, ${fileId}, ${file.path}, false,
-              ${file.sha256}, ${file.size}, ${file.size === 0}, ${clock.now()})
+      select ${run.tenant}, ${run.team}, ${run.channel}, i."pathKey", i."parentKey", i."fileId", i.path,
+             i.sha256 is null, i.sha256, i.size, i.size = 0, ${clock.now()}
+        from ${rows} order by i."pathKey"
       on conflict do nothing`;
-    const [item] = await itemsAt(run, [file.path]);
-    if (item === undefined || !isSame(item, file)) throw pathTaken(file.path);
-    return item;
+    const found = await run.all(ITEM)`
+      select ${ITEM} from embedded_suite.files f
+       where ${run.inChannel('f')} and f.path_key = any (${items.map(({ path }) => pathKey(path))}::text[])`;
+    return new Map(found.map((item) => [pathKey(item.path), item]));
+  }
+
+  /** Adds the folders that are missing. @throws NameAlreadyExists when a file has the path of one */
+  async function addFolders(run: Run, paths: readonly string[]): Promise<void> {
+    const items = await addItems(
+      run,
+      paths.map((path) => ({ path, size: 0, sha256: null })),
+    );
+    const file = [...items.values()].find(({ isFolder }) => !isFolder);
+    if (file !== undefined) throw pathTaken(file.path);
+  }
+
+  /** Adds the files that are missing. Returns what is at their paths, in order. @throws NameAlreadyExists */
+  async function addFiles(run: Run, files: readonly NewItem[]): Promise<StoredItem[]> {
+    await addFolders(run, [...new Set(files.flatMap(({ path }) => parentsOf(path)))]);
+    const items = await addItems(run, files);
+    return files.map((file) => {
+      const item = items.get(pathKey(file.path));
+      if (item === undefined || !isSame(item, file)) throw pathTaken(file.path);
+      return item;
+    });
   }
 
   /** Adds bytes, unless another call has added them. Returns the number of stored bytes. */
@@ -213,7 +218,8 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
         returning f.file_id)
       insert into embedded_suite.file_chunks (tenant_id, team_id, file_id, start, bytes)
       select ${run.tenant}, ${run.team}, grown.file_id, ${start}, ${Buffer.from(bytes)}::bytea from grown`;
-    const [item] = await itemsAt(run, [path]);
+    const item = await run.first(ITEM)`
+      select ${ITEM} from embedded_suite.files f where ${run.inChannel('f')} and f.path_key = ${pathKey(path)}`;
     if (item === undefined) throw noItem(path);
     return item.stored;
   }
@@ -225,7 +231,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     read: Parameters<SuiteContents['putFile']>[3],
   ): Promise<ContentProgress> {
     assertPath(file.path);
-    const begun = await whileHeld(tenantId, channel, (run) => addFile(run, file));
+    const begun = (await whileHeld(tenantId, channel, (run) => addFiles(run, [file])))[0]!;
     const { size } = file;
     if (begun.isComplete) return { isComplete: true, done: size };
     const start = begun.stored;
@@ -267,18 +273,31 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     }
   }
 
-  /** Copies the file with its chunks, unless it is there. */
-  async function copyFile(run: Run, teamId: string, source: StoredItem, path: string): Promise<void> {
-    const file = await addFile(run, { path, size: source.size, sha256: source.sha256 ?? '' });
-    if (file.isComplete) return;
+  /** Copies the files with their chunks, unless they are there. */
+  async function copyFiles(
+    run: Run,
+    teamId: string,
+    sources: readonly StoredItem[],
+    target: (source: StoredItem) => string,
+  ): Promise<void> {
+    const files = await addFiles(
+      run,
+      sources.map((source) => ({ ...source, path: target(source) })),
+    );
+    const copies = files.flatMap(({ id, isComplete }, index) =>
+      isComplete ? [] : [{ id, sourceId: (sources[index] as StoredItem).id }],
+    );
+    if (copies.length === 0) return;
+    const rows = table('i', copies, { id: 'text', sourceId: 'text' });
     await run.write`
       insert into embedded_suite.file_chunks (tenant_id, team_id, file_id, start, bytes)
-      select ${run.tenant}, ${run.team}, ${file.id}, c.start, c.bytes from embedded_suite.file_chunks c
-       where c.tenant_id = ${run.tenant} and c.team_id = ${teamId} and c.file_id = ${source.id}
+      select ${run.tenant}, ${run.team}, i.id, c.start, c.bytes
+        from ${rows} join embedded_suite.file_chunks c
+          on c.tenant_id = ${run.tenant} and c.team_id = ${teamId} and c.file_id = i."sourceId"
       on conflict do nothing`;
     await run.write`
       update embedded_suite.files f set stored = f.size, is_complete = true
-       where ${run.inChannel('f')} and f.path_key = ${pathKey(path)}`;
+       where ${run.inChannel('f')} and f.file_id = any (${copies.map(({ id }) => id)}::text[])`;
   }
 
   async function addPlan(run: Run, { marker, name, buckets }: NewPlan): Promise<void> {
@@ -369,8 +388,8 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
         const target = (item: StoredItem) => path + item.path.slice(source.path.length);
         const folders = items.filter(({ isFolder }) => isFolder).map(target);
         await addFolders(run, [...parentsOf(path), ...folders]);
-        for (const item of items.filter(({ isFolder }) => !isFolder))
-          await copyFile(run, source.teamId, item, target(item));
+        const files = items.filter(({ isFolder }) => !isFolder);
+        await copyFiles(run, source.teamId, files, target);
       });
     },
 
