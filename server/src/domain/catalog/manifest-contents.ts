@@ -42,15 +42,17 @@ function checkPath(path: string, place: ValuePath): void {
 
 const Path = () => Type.String({ maxLength: CONTENT_LIMITS.path, check: checkPath });
 
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}$/;
+
 const DATA_URI = /^data:([^,]*),(.*)$/s;
 
 /** Returns the bytes of a `data:` URI (RFC 2397); undefined for any other text. */
 export function bytesOfDataUri(source: string): Buffer | undefined {
-  const [, kind = '', data = ''] = DATA_URI.exec(source) ?? [];
-  if (!source.startsWith('data:') || !source.includes(',')) return undefined;
+  const [, kind, data] = DATA_URI.exec(source) ?? [];
+  if (kind === undefined || data === undefined) return undefined;
   if (/;\s*base64\s*$/i.test(kind)) {
-    const bytes = Buffer.from(data, 'base64');
-    return /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(data) ? bytes : undefined;
+    // Without trailing space, each part of the expression matches other characters, so that it never backtracks far.
+    return BASE64.test(data.trimEnd()) ? Buffer.from(data, 'base64') : undefined;
   }
   try {
     return Buffer.from(decodeURIComponent(data));

@@ -4,7 +4,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { CharterError, invalidField, notFound } from '../../kernel/errors.ts';
-import { say } from '../../kernel/messages.ts';
+import { type Message, say } from '../../kernel/messages.ts';
 import { assertCanEditCatalog, assertCanReadCatalog } from './access.ts';
 import { type BlobStore, CHUNK_BYTES } from './blob-ports.ts';
 import { templateFileStored } from './template-records.ts';
@@ -32,11 +32,10 @@ interface BlobDeps extends Pick<Deps, 'store' | 'clock'> {
   contentLimits: ContentLimits;
 }
 
-const tooLarge = (most: number): CharterError =>
-  new CharterError(
-    'PayloadTooLarge',
-    say('catalog.fileLarge', 'The file is larger than {most} bytes. Send a smaller one.', { most }),
-  );
+export const largeFile = (most: number): Message =>
+  say('catalog.fileLarge', 'The file is larger than {most} bytes. Send a smaller one.', { most });
+
+const tooLarge = (most: number): CharterError => new CharterError('PayloadTooLarge', largeFile(most));
 
 /** Splits bytes as they arrive into chunks. Each but the last has CHUNK_BYTES. */
 async function* inChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

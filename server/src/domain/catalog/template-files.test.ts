@@ -141,6 +141,13 @@ it('names every mistake of the files in a manifest', async () => {
   );
 });
 
+it('checks a long data URI in linear time, and accepts white space in Base64', async () => {
+  // In quadratic time, this one would occupy the process for minutes.
+  const source = `data:;base64,${' '.repeat(200_000)}*`;
+  assert.deepEqual(await errorsOf([{ path: 'A', source }]), ['.files[0].source manifest.dataUri']);
+  assert.deepEqual(await errorsOf([{ path: 'A', source: 'data:;base64, SGVs\n bG8= \n' }]), []);
+});
+
 it('keeps a file while a template needs it, and deletes it a day later', async () => {
   const bytes = Buffer.from(randomUUID());
   await put(bytes);

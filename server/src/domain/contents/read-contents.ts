@@ -28,15 +28,12 @@ const authorise = (deps: { suite: Suite }, principal: Principal, input: ChannelI
 export async function listFiles(
   deps: { suite: Suite },
   principal: Principal,
-  { path, top, after, ...channel }: ChannelInput & FileQuery,
+  { teamId, channelId, ...query }: ChannelInput & FileQuery,
 ): Promise<FilePage> {
+  const channel = { teamId, channelId };
   await authorise(deps, principal, channel);
-  if (path !== '') assertPath(path);
-  return deps.suite.contents.list(principal.tenantId, channel, {
-    path,
-    top,
-    ...(after !== undefined && { after }),
-  });
+  if (query.path !== '') assertPath(query.path);
+  return deps.suite.contents.list(principal.tenantId, channel, query);
 }
 
 /** Opens a file of the channel. @throws NotFound, InvalidRequest at `path` */

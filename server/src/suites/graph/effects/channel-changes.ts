@@ -49,9 +49,9 @@ function changeChannel<Result>(
   );
 }
 
-async function primaryId(
+export async function primaryId(
   parts: GraphParts,
-  { tenantId, teamId }: ChannelIds,
+  { tenantId, teamId }: Pick<ChannelIds, 'tenantId' | 'teamId'>,
 ): Promise<string | null | undefined> {
   return (await parts.graphOf(tenantId).call<Channel>(primaryChannelCall(teamId))).body.id;
 }

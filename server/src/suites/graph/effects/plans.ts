@@ -14,7 +14,6 @@ import type {
 import { assertNewPlan, unfitAssignees } from '../../../domain/contents/suite-rules.ts';
 import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
-import { primaryChannelCall } from '../calls/channels.ts';
 import { listMembersAt } from '../calls/members.ts';
 import {
   bucketsCall,
@@ -42,6 +41,7 @@ import type { GraphCall } from '../client/transport.ts';
 import { callAboutChannel, isChannel } from '../mirror/channels.ts';
 import { belongsTo, listGroupPlans, type MadePlan, readPlan } from '../mirror/plans.ts';
 import { assertTeamWritable, inTeamQueue } from '../mirror/teams.ts';
+import { primaryId } from './channel-changes.ts';
 import type { Effect, EffectScope, GraphParts } from './effects.ts';
 import type { Place } from './files.ts';
 import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
@@ -370,14 +370,13 @@ export const createPlans = (parts: GraphParts) =>
       inPlans(parts, { tenantId, channel }, async () => {
         const { teamId } = channel;
         await assertChannel(parts, { tenantId, channel });
-        const graph = parts.graphOf(tenantId);
-        const { id: primaryId } = (await graph.call<{ id?: string }>(primaryChannelCall(teamId))).body;
+        const isPrimary = (await primaryId(parts, { tenantId, teamId })) === channel.channelId;
         const asked = await parts.effects.find(tenantId, planScope('plan', teamId));
         const made = new Map(
           [...asked.values()].map(({ effectId, result }) => [effectId, result as MadePlan]),
         );
         const plans = (await listGroupPlans(parts, tenantId, teamId)).filter(({ id = '' }) =>
-          belongsTo(made.get(id) ?? undefined, channel, primaryId === channel.channelId),
+          belongsTo(made.get(id) ?? undefined, channel, isPrimary),
         );
         const read = [];
         for (const plan of plans) read.push(await readPlan(parts, tenantId, plan));
