@@ -5,7 +5,7 @@ import { CharterError, hasCode, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { assertAllowed, readTeamAccess, userIdOf } from '../teams/access.ts';
 import { teamAbandonedRecord } from '../teams/events.ts';
-import { roleOf } from '../teams/model.ts';
+import { ownerIdsOf } from '../teams/model.ts';
 import { isEmptyPatch, withRemovedAsEmpty } from '../teams/update-team.ts';
 import { authoriseChannelAct, judgeCreateChannel, judgeDeleteChannel, judgeUpdateChannel } from './access.ts';
 import { type ChannelMemberInput, chooseChannelMembers } from './channel-members.ts';
@@ -229,7 +229,7 @@ async function audienceOf(
     suite.teams.listMembers(tenantId, teamId),
     membershipType === 'standard' ? undefined : suite.channels.listMembers(tenantId, teamId, id),
   ]);
-  const owners = inTeam.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const owners = ownerIdsOf(inTeam);
   if (inChannel === undefined) return owners;
   const present = new Set(inChannel.map(({ userId }) => userId));
   return owners.filter((userId) => present.has(userId));

@@ -6,7 +6,7 @@ import type { Suite } from '../../engine/suite.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { invalidField, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { roleOf, type TeamPatch, type TeamVisibility } from '../teams/model.ts';
+import { ownerIdsOf, type TeamPatch, type TeamVisibility } from '../teams/model.ts';
 import type { WriteReservation } from '../teams/update-team.ts';
 import { assertCanManagePolicies } from './access.ts';
 import { isJudged, judgeTeam, reservesName } from './apply-policies.ts';
@@ -116,7 +116,7 @@ export async function checkNewOwners(
   };
   if (counting.enforced.length + counting.reported.length === 0) return undefined;
   const members = await deps.suite.teams.listMembers(tenantId, team.id);
-  const present = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const present = ownerIdsOf(members);
   const ownerCount = new Set([...present, ...userIds]).size;
   if (ownerCount === present.length) return undefined;
   return checkJudged(deps, principal, context, team, { ownerCount }, counting, readAt);

@@ -3,7 +3,7 @@ import { perform, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { authoriseTeamAct } from './access.ts';
 import { teamAbandonedRecord, teamDeleted } from './events.ts';
-import { roleOf } from './model.ts';
+import { ownerIdsOf } from './model.ts';
 
 interface DeleteTeam {
   teamId: string;
@@ -33,7 +33,7 @@ export async function listOwnerIds(
   teamId: string,
 ): Promise<string[]> {
   const members = await suite.teams.listMembers(tenantId, teamId);
-  return members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  return ownerIdsOf(members);
 }
 
 /**

@@ -41,6 +41,10 @@ export type TeamMember = Static<typeof MemberFields>;
 export const roleOf = (roles: readonly string[]): MemberRole =>
   roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
 
+/** Returns the ids of the owners among the members of a team. */
+export const ownerIdsOf = (members: readonly Pick<TeamMember, 'userId' | 'roles'>[]): string[] =>
+  members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+
 /** The members of a team to list. */
 export interface MemberSelection {
   /** Search text: each word must begin a word of the names, the mail address or the user principal name. */

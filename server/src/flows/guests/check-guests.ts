@@ -3,7 +3,7 @@ import type { User } from '../../domain/directory/model.ts';
 import type { GuestStay } from '../../domain/guests/ports.ts';
 import { endUnder, type GuestPolicy, guestFault } from '../../domain/guests/rules.ts';
 import { reportRecords } from '../../domain/policies/policy-records.ts';
-import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
+import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
@@ -77,7 +77,7 @@ export async function checkGuests(
     guestStays.of(team.id),
   ]);
   const stays = new Map(stored.map((stay) => [stay.userId, stay]));
-  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const owners = ownerIdsOf(members);
   const removed: TeamMember[] = [];
   const changed: GuestStay[] = [];
   const reports: Report[] = [];

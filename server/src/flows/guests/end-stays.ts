@@ -3,7 +3,7 @@
 import type { DueStay } from '../../domain/guests/ports.ts';
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import { namesFact } from '../../domain/notifications/kinds.ts';
-import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
+import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { isFinal } from '../../engine/intents/perform.ts';
@@ -78,7 +78,7 @@ async function endInTeam(
       .filter(({ roles, userId }) => roleOf(roles) === 'guest' && !kept.has(userId))
       .map((member) => [member.userId, member]),
   );
-  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const owners = ownerIdsOf(members);
   // People who have left, and permanent members, have no stay that ends.
   const gone = due.filter(({ userId }) => !guests.has(userId));
   const present = due.filter(({ userId }) => guests.has(userId));

@@ -1,7 +1,7 @@
 /** Reminds the reviewers, ends the reviews that are decided or over, and performs their removals (docs/guests.md). */
 
 import { teamMemberRemoved } from '../../domain/teams/events.ts';
-import { roleOf, type SuiteTeam, type TeamMember } from '../../domain/teams/model.ts';
+import { ownerIdsOf, roleOf, type SuiteTeam, type TeamMember } from '../../domain/teams/model.ts';
 import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { isFinal } from '../../engine/intents/perform.ts';
@@ -34,7 +34,7 @@ async function remind(
   now: Date,
 ): Promise<void> {
   const members = await deps.suite.teams.listMembers(tenantId, review.teamId);
-  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const owners = ownerIdsOf(members);
   const { id, kind, itemCount, keepCount, removeCount, deadlineAt } = review;
   const team = ofTeam(review);
   const facts = {
@@ -114,7 +114,7 @@ async function removeSome(deps: RunReviewsDeps, tenantId: string, review: Leased
 async function complete(deps: RunReviewsDeps, tenantId: string, review: LeasedReview): Promise<void> {
   const team = ofTeam(review);
   const members = await deps.suite.teams.listMembers(tenantId, review.teamId);
-  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const owners = ownerIdsOf(members);
   await deps.store.transaction(tenantId, async (unit) => {
     const at = deps.clock.now();
     const ended = await unit.reviews.end(review, 'completed', at);

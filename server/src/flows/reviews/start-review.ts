@@ -3,7 +3,7 @@ import { accessPolicyFor } from '../../domain/guests/rules.ts';
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import { DEFAULT_REVIEW_DAYS } from '../../domain/policies/kinds/reviews.ts';
 import type { AppliedPolicy } from '../../domain/policies/model.ts';
-import { roleOf, type TeamMember } from '../../domain/teams/model.ts';
+import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
@@ -96,7 +96,7 @@ export async function startReview(
   const deadlineAt = new Date(createdAt.getTime() + days * DAY_MILLISECONDS);
   const requestId = newId();
   const review: Pick<Review, 'id' | 'createdAt' | 'deadlineAt'> = { id: newId(), createdAt, deadlineAt };
-  const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').map(({ userId }) => userId);
+  const owners = ownerIdsOf(members);
   return deps.store.transaction(tenantId, async (unit) => {
     const isAdded = await unit.reviews.add({
       ...review,
