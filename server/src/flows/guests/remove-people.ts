@@ -1,5 +1,4 @@
 /** Removes people from a team as Charter itself, with the reason. */
-import { createHash } from 'node:crypto';
 import { namesFact } from '../../domain/notifications/kinds.ts';
 import {
   type RemovalReason,
@@ -8,11 +7,10 @@ import {
 } from '../../domain/teams/change-members.ts';
 import type { TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { executeIntent, INTENT_LEASE_MILLISECONDS } from '../../engine/intents/perform.ts';
+import { recordKeyedIntent } from '../../engine/intents/keyed-intent.ts';
+import { executeIntent } from '../../engine/intents/perform.ts';
 import type { Intent } from '../../engine/intents/ports.ts';
-import { leaseFor } from '../../engine/leases/lease.ts';
-import { charterPrincipal } from '../../engine/principal.ts';
-import { idFrom, newId } from '../../kernel/ids.ts';
+import { newId } from '../../kernel/ids.ts';
 
 /** Maximum number of people of one call, so that their intents are performed within their lease. */
 export const MOST_REMOVED = 50;
@@ -25,33 +23,27 @@ interface Removal {
   addressees: readonly string[];
 }
 
-const intentIdOf = (teamId: string, userId: string): string =>
-  idFrom(createHash('sha256').update(`remove-person\0${teamId}\0${userId}`).digest('hex'));
-
 /** Records the intents with one notification, in one transaction. Takes over intents that are unfinished. */
 const record = (
   deps: Deps,
   tenantId: string,
   { team, members, because, addressees }: Removal,
 ): Promise<Intent[]> => {
-  const { now, leaseUntil } = leaseFor(deps, INTENT_LEASE_MILLISECONDS);
-  return deps.store.transaction(tenantId, async (unit) => {
+  const { clock, store } = deps;
+  const now = clock.now();
+  return store.transaction(tenantId, async (unit) => {
     const intents: Intent[] = [];
+    const begun = new Set<TeamMember>();
     for (const member of members.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))) {
-      const id = intentIdOf(team.id, member.userId);
       const askedAt = now.toISOString();
       const input: RemoveTeamMember = { team, member, askedAt, because, eventId: newId() };
-      const intent = {
-        id,
-        operation: removeTeamMemberOperation.name,
-        input: { ...input },
-        principal: charterPrincipal(tenantId),
-        context: { requestId: newId(), operationId: id },
-      };
-      intents.push(await unit.intents.add(intent, leaseUntil, now));
+      const key = [team.id, member.userId];
+      const stores = { clock, intents: unit.intents };
+      const intent = await recordKeyedIntent(stores, tenantId, removeTeamMemberOperation, key, input);
+      intents.push(intent);
+      if (intent.attempt === 1) begun.add(member);
     }
-    const begun = new Set(intents.filter(({ attempt }) => attempt === 1).map(({ id }) => id));
-    const removed = members.filter(({ userId }) => begun.has(intentIdOf(team.id, userId)));
+    const removed = members.filter((member) => begun.has(member));
     if (removed.length === 0) return intents;
     const { names, more } = namesFact(removed);
     const { reason } = because;

@@ -1,17 +1,10 @@
 /** Makes a person an owner of a team: the operation on the suite, recorded as an intent. */
-import { createHash } from 'node:crypto';
 import { teamAbandonedRecord } from '../../domain/teams/events.ts';
 import { roleOf } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
-import {
-  executeIntent,
-  INTENT_LEASE_MILLISECONDS,
-  type SuiteOperation,
-} from '../../engine/intents/perform.ts';
-import { leaseFor } from '../../engine/leases/lease.ts';
-import { charterPrincipal } from '../../engine/principal.ts';
+import { recordKeyedIntent } from '../../engine/intents/keyed-intent.ts';
+import { executeIntent, type SuiteOperation } from '../../engine/intents/perform.ts';
 import { hasCode } from '../../kernel/errors.ts';
-import { idFrom, newId } from '../../kernel/ids.ts';
 import { ownerAppointed } from './events.ts';
 import type { RequestSource } from './model.ts';
 
@@ -52,24 +45,17 @@ export const appointOwnerOperation: SuiteOperation<Appointment, boolean> = {
       : undefined,
 };
 
-/** A request has at most one intent: a node that finds it unfinished takes it over. */
-const intentIdOf = (requestId: string): string =>
-  idFrom(createHash('sha256').update(`${appointOwnerOperation.name}\0${requestId}`).digest('hex'));
-
 /** @throws the error of the suite; a later call continues the appointment unless the error is final */
 export async function appointOwner(deps: Deps, tenantId: string, appointment: Appointment): Promise<void> {
-  const { now, leaseUntil } = leaseFor(deps, INTENT_LEASE_MILLISECONDS);
-  const id = intentIdOf(appointment.request.id);
-  const intent = await deps.store.in(tenantId).intents.add(
-    {
-      id,
-      operation: appointOwnerOperation.name,
-      input: appointment as unknown as Record<string, unknown>,
-      principal: charterPrincipal(tenantId),
-      context: { requestId: newId(), operationId: id },
-    },
-    leaseUntil,
-    now,
+  const { clock, store } = deps;
+  const { intents } = store.in(tenantId);
+  const key = [appointment.request.id];
+  const intent = await recordKeyedIntent(
+    { clock, intents },
+    tenantId,
+    appointOwnerOperation,
+    key,
+    appointment,
   );
   await executeIntent(deps, appointOwnerOperation, intent);
 }

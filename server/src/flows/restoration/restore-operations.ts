@@ -3,7 +3,6 @@
  * team has at most one intent of each operation. A node that finds it unfinished takes it over, and only that node
  * records the event.
  */
-import { createHash } from 'node:crypto';
 import { teamAbandonedRecord, teamUpdated } from '../../domain/teams/events.ts';
 import type { SuiteTeam, TeamPatch } from '../../domain/teams/model.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
@@ -11,7 +10,6 @@ import { findChanges, withRemovedAsEmpty } from '../../domain/teams/update-team.
 import { isFinal, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
-import { idFrom } from '../../kernel/ids.ts';
 import { permanentMembershipRestored } from './events.ts';
 import {
   type ChannelGap,
@@ -28,9 +26,6 @@ interface Restoration {
 }
 
 type RestoreMembership = Restoration & MembershipGaps;
-
-export const restorationId = (operation: string, teamId: string): string =>
-  idFrom(createHash('sha256').update(`${operation}\0${teamId}`).digest('hex'));
 
 const toNewMembers = (people: readonly PermanentPerson[]): NewMember[] =>
   people.map(({ id, role }) => ({ userId: id, role }));

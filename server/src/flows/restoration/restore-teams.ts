@@ -1,9 +1,9 @@
 /**
- * Compares governed teams with their templates and policies, restores missing members and settings, and looks for missing
- * owners (flows/owners). A team is due
- * 15 minutes after its last comparison (a day if it has neither a template nor an attached policy), or at once after a
- * change of the team, its template or its policies. Nodes lease due teams in batches; when the lease of a dead node
- * expires, another node takes over its batch.
+ * Compares governed teams with their templates and policies, restores missing members and settings, looks for missing
+ * owners (flows/owners), and checks guests and reviews (flows/reviews). A team is due 15 minutes after its last
+ * comparison (a day if it has neither a template nor an attached policy), or at once after a change of the team, its
+ * template or its policies. Nodes lease due teams in batches; when the lease of a dead node expires, another node takes
+ * over its batch.
  */
 import type { CatalogTemplate } from '../../domain/catalog/model.ts';
 import type { User } from '../../domain/directory/model.ts';
@@ -12,13 +12,10 @@ import { type AppliedPolicy, policiesFor, reportedFor } from '../../domain/polic
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { Deps } from '../../engine/deps.ts';
-import {
-  executeIntent,
-  INTENT_LEASE_MILLISECONDS,
-  type SuiteOperation,
-} from '../../engine/intents/perform.ts';
+import { recordKeyedIntent } from '../../engine/intents/keyed-intent.ts';
+import { executeIntent, type SuiteOperation } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
-import { charterPrincipal, SYSTEM_ACTOR } from '../../engine/principal.ts';
+import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { counter } from '../../kernel/metrics.ts';
 import { checkOwners, ownersPolicyFor } from '../owners/check-owners.ts';
@@ -32,7 +29,6 @@ import { teamGovernanceEnded } from './events.ts';
 import { findMembershipGaps, hasNoGaps, type PermanentPeople, toPermanentPeople } from './membership-gaps.ts';
 import {
   findSettingsGap,
-  restorationId,
   restoreMembershipOperation,
   restoreSettingsOperation,
   type SettingsGap,
@@ -150,24 +146,14 @@ async function restore<Input extends object>(
   operation: SuiteOperation<Input, unknown>,
   input: Input & { team: { id: string } },
 ): Promise<void> {
-  const { now, leaseUntil } = leaseFor(deps, INTENT_LEASE_MILLISECONDS);
-  const id = restorationId(operation.name, input.team.id);
-  const intent = await deps.store.in(tenantId).intents.add(
-    {
-      id,
-      operation: operation.name,
-      input: input as Record<string, unknown>,
-      principal: charterPrincipal(tenantId),
-      context: { requestId: newId(), operationId: id },
-    },
-    leaseUntil,
-    now,
-  );
+  const { clock, store } = deps;
+  const { governedTeams, intents } = store.in(tenantId);
+  const now = clock.now();
+  const intent = await recordKeyedIntent({ clock, intents }, tenantId, operation, [input.team.id], input);
   await executeIntent(deps, operation, intent);
   RESTORED.inc({ operation: operation.name });
   // An intent of an earlier run restores what was missing at that time. An immediate check finds what is missing now.
-  if (intent.attempt > 1)
-    await deps.store.in(tenantId).governedTeams.makeDue({ teamIds: [input.team.id] }, now);
+  if (intent.attempt > 1) await governedTeams.makeDue({ teamIds: [input.team.id] }, now);
 }
 
 /** Ends the governance of a team that the suite no longer has. Keeps a new team, which may not be visible yet. */

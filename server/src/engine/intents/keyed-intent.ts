@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { idFrom, newId } from '../../kernel/ids.ts';
+import type { Deps } from '../deps.ts';
+import { leaseFor } from '../leases/lease.ts';
+import { charterPrincipal } from '../principal.ts';
+import type { TenantStores } from '../store.ts';
+import { type AnyOperation, INTENT_LEASE_MILLISECONDS } from './perform.ts';
+import type { Intent } from './ports.ts';
+
+/**
+ * Records an intent of Charter itself. Its id is derived from the operation and the ids of its objects, which therefore
+ * have at most one intent of the operation: an unfinished one is taken over, and returned instead.
+ */
+export function recordKeyedIntent(
+  { clock, intents }: Pick<Deps, 'clock'> & Pick<TenantStores, 'intents'>,
+  tenantId: string,
+  { name }: Pick<AnyOperation, 'name'>,
+  objectIds: readonly string[],
+  input: object,
+): Promise<Intent> {
+  const { now, leaseUntil } = leaseFor({ clock }, INTENT_LEASE_MILLISECONDS);
+  const id = idFrom(hash('sha256', [name, ...objectIds].join('\0')));
+  const intent = {
+    id,
+    operation: name,
+    input: { ...input },
+    principal: charterPrincipal(tenantId),
+    context: { requestId: newId(), operationId: id },
+  };
+  return intents.add(intent, leaseUntil, now);
+}
