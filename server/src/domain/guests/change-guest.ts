@@ -5,7 +5,8 @@ import { say } from '../../kernel/messages.ts';
 import { policiesFor } from '../policies/model.ts';
 import { authoriseTeamAct } from '../teams/access.ts';
 import type { StayInput } from '../teams/admission.ts';
-import { roleOf, type TeamMember } from '../teams/model.ts';
+import { guestRoleChange } from '../teams/change-members.ts';
+import { type MemberRole, roleOf, type TeamMember } from '../teams/model.ts';
 import { type DescribedStay, describeStays } from './describe-stays.ts';
 import { guestStayUpdated } from './events.ts';
 import type { GuestStay } from './ports.ts';
@@ -15,6 +16,8 @@ import { readStay } from './stay-input.ts';
 interface ChangeGuestInput {
   teamId: string;
   membershipId: string;
+  /** The role that the caller sends beside the stay, if any. */
+  role?: MemberRole | undefined;
   /** Null removes the end or the sponsor, as far as the policy permits; undefined leaves it. */
   endDateTime?: string | null | undefined;
   sponsor?: { id: string } | null | undefined;
@@ -23,14 +26,14 @@ interface ChangeGuestInput {
 /**
  * Changes the end of a guest's stay, or the sponsor, for owners of the team and administrators. A new end starts the
  * stay anew. Returns the membership with its stay. Writes nothing when nothing changes.
- * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `endDateTime` or `sponsor.id`; PolicyViolation when the
- * policy requires an end or a sponsor
+ * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `endDateTime`, `sponsor.id`, or `role` for another role
+ * than that of a guest; PolicyViolation when the policy requires an end or a sponsor
  */
 export async function changeGuest(
   deps: Deps,
   principal: Principal,
   context: RequestContext,
-  { teamId, membershipId, endDateTime, sponsor }: ChangeGuestInput,
+  { teamId, membershipId, role, endDateTime, sponsor }: ChangeGuestInput,
 ): Promise<TeamMember & DescribedStay> {
   const { tenantId } = principal;
   const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'updateMember');
@@ -42,6 +45,7 @@ export async function changeGuest(
       endDateTime === undefined ? 'sponsor' : 'endDateTime',
       say('guests.onlyGuests', 'Only guests have an end date and a sponsor. Leave both out.'),
     );
+  if (role !== undefined && role !== 'guest') throw guestRoleChange();
   const now = deps.clock.now();
   const { guestStays, policies } = deps.store.in(tenantId);
   const [governing, [stored]] = await Promise.all([

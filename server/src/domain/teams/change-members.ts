@@ -107,6 +107,10 @@ export async function addTeamMember(
 const guestRejection = (message: Message): CharterError =>
   policyViolation(message, [{ target: 'guests', code: 'PolicyViolation', ...message }]);
 
+/** Returns the error for a role that would turn a guest into a member, or a member into a guest. */
+export const guestRoleChange = (): CharterError =>
+  invalidField('role', say('teams.guestStays', 'A guest stays a guest, and nobody else becomes one.'));
+
 interface UpdateTeamMemberInput {
   teamId: string;
   membershipId: string;
@@ -164,12 +168,7 @@ export async function updateTeamMember(
   if (member === undefined) throw notFound('member', membershipId);
   const roleBefore = roleOf(member.roles);
   if (role === roleBefore) return member;
-  if (role === 'guest' || roleBefore === 'guest') {
-    throw invalidField(
-      'role',
-      say('teams.guestStays', 'A guest stays a guest, and nobody else becomes one.'),
-    );
-  }
+  if (role === 'guest' || roleBefore === 'guest') throw guestRoleChange();
   assertNotPermanent(permanent, member, role);
   const team = { id, displayName };
   const hold =

@@ -105,14 +105,15 @@ export const updateTeamMemberRoute = route(
   },
   async (deps, { principal, context, params, body }) => {
     const stay = readStayUpdate(body);
-    const update = () =>
-      updateTeamMember({ ...deps, findPermanent, checkNewOwners }, principal, context, {
-        ...params,
-        role: readNewRole(body),
-      });
-    if (stay === undefined) return update();
-    if (body.role ?? body.roles) await update();
-    return changeGuest(deps, principal, context, { ...params, ...stay });
+    if (stay !== undefined) {
+      const role = (body.role ?? body.roles) ? readNewRole(body) : undefined;
+      return changeGuest(deps, principal, context, { ...params, ...stay, role });
+    }
+    const role = readNewRole(body);
+    return updateTeamMember({ ...deps, findPermanent, checkNewOwners }, principal, context, {
+      ...params,
+      role,
+    });
   },
 );
 

@@ -142,6 +142,22 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
     assert.deepEqual((await patch(gus, read)).body.roles, ['guest']);
   });
 
+  it('changes nothing when it rejects the stay of somebody who is no guest', async () => {
+    const teamId = await newTeam();
+    const stay = { endDateTime: '2999-01-01T00:00:00Z' };
+    for (const body of [stay, { ...stay, role: 'owner' }, { ...stay, roles: ['owner'] }])
+      assertRejected(await patch(await pathOf(teamId, 'mia'), body), 400, 'InvalidRequest', ['endDateTime']);
+    const gus = await pathOf(teamId, 'gus');
+    assertRejected(await patch(gus, { ...stay, role: 'owner' }), 400, 'InvalidRequest', ['role']);
+    const members = await membersOf(teamId);
+    assert.deepEqual(
+      members.map(({ userId, roles }) => [userId, ...roles]),
+      [['olga-id', 'owner'], ['mia-id'], ['gus-id', 'guest']],
+    );
+    assert.ok(members.every((member) => !('endDateTime' in member)));
+    assert.equal((await patch(gus, { ...stay, role: 'guest' })).body.endDateTime, '2999-01-01T00:00:00.000Z');
+  });
+
   it('returns 404 for a missing membership, and 409 in an archived team', async () => {
     const teamId = await newTeam();
     assertRejected(await patch(`/teams/${teamId}/members/made-up`, { role: 'owner' }), 404, 'NotFound');
