@@ -84,12 +84,12 @@ export function findPeople(
  * @throws InvalidRequest that names each unknown person
  */
 export async function findUsers(
-  suite: Suite,
+  { users }: Pick<Suite, 'users'>,
   tenantId: string,
   named: readonly NamedPerson[],
 ): Promise<User[]> {
   const references = named.map(({ reference }) => reference);
-  const resolved = await suite.users.resolve(tenantId, references);
+  const resolved = await users.resolve(tenantId, references);
   const details = named
     .filter((_, index) => resolved[index] === undefined)
     .map(({ path, reference }) => unknownUser(path, reference));

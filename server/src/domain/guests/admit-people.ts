@@ -7,7 +7,7 @@ import type { Admission, NewPerson } from '../teams/admission.ts';
 import type { SuiteTeam } from '../teams/model.ts';
 import type { GuestStay } from './ports.ts';
 import { accessPolicyFor, endUnder, type GuestPolicy, guestFault } from './rules.ts';
-import { readStay } from './stay-input.ts';
+import { readStays } from './stay-input.ts';
 
 const isGuest = ({ user }: NewPerson): boolean => user.userType === 'Guest';
 
@@ -43,40 +43,44 @@ export async function admitPeople(
   const policy = accessPolicyFor(policiesFor(policies, team), 'guests', sensitivityLabelId);
   const reporting = accessPolicyFor(reportedFor(policies, team), 'guests', sensitivityLabelId);
   const rejected = new Map<string, Message>();
-  const stays: GuestStay[] = [];
-  const reports: (Message & { policy: 'guests'; source: { id: string; name: string } })[] = [];
   for (const guest of guests) {
     const fault = policy && faultOf(policy, guest);
-    if (fault !== undefined) {
-      rejected.set(guest.user.id, fault);
-      continue;
-    }
+    if (fault !== undefined) rejected.set(guest.user.id, fault);
+  }
+  const admitted = guests.filter(({ user }) => !rejected.has(user.id));
+  const given = await readStays(deps, tenantId, admitted, { policy, now });
+  // By user id: a list can name a guest twice.
+  const stays = new Map<string, GuestStay>();
+  const reports = new Map<string, Message & { policy: 'guests'; source: { id: string; name: string } }>();
+  for (const [index, guest] of admitted.entries()) {
+    const userId = guest.user.id;
     const reported = reporting && faultOf(reporting, guest);
     if (reporting !== undefined && reported !== undefined) {
       const { id, name } = reporting;
-      reports.push({ policy: 'guests', source: { id, name }, ...reported });
+      reports.set(userId, { policy: 'guests', source: { id, name }, ...reported });
     }
-    const given = await readStay(deps, tenantId, guest, { policy, now });
-    const first: Pick<GuestStay, 'since' | 'endsAt'> | undefined =
-      given.endsAt === undefined ? undefined : { since: now, endsAt: given.endsAt };
-    stays.push({
+    const { endsAt, sponsorId } = given[index]!;
+    const first = endsAt && { since: now, endsAt };
+    stays.set(userId, {
       teamId,
-      userId: guest.user.id,
+      userId,
       since: now,
-      endsAt: policy === undefined ? (given.endsAt ?? null) : endUnder(policy, first, now),
-      sponsorId: given.sponsorId ?? null,
+      endsAt: policy === undefined ? (endsAt ?? null) : endUnder(policy, first, now),
+      sponsorId: sponsorId ?? null,
       reportedPolicyId: reported === undefined ? null : (reporting?.id ?? null),
     });
   }
-  const kept = stays.filter(
+  const kept = [...stays.values()].filter(
     (stay) => stay.endsAt !== null || stay.sponsorId !== null || stay.reportedPolicyId !== null,
   );
-  if (kept.length === 0 && reports.length === 0) return { rejected };
+  if (kept.length === 0 && reports.size === 0) return { rejected };
   return {
     rejected,
     async hold({ guestStays, audit }) {
       await guestStays.save(kept);
-      const records = reportRecords(causeOf(principal, context), { id: teamId, displayName }, reports);
+      const records = reportRecords(causeOf(principal, context), { id: teamId, displayName }, [
+        ...reports.values(),
+      ]);
       if (records.length > 0) await audit.append(records, now);
     },
   };

@@ -4,14 +4,13 @@ import { invalidField, notFound, policyViolation } from '../../kernel/errors.ts'
 import { say } from '../../kernel/messages.ts';
 import { policiesFor } from '../policies/model.ts';
 import { authoriseTeamAct } from '../teams/access.ts';
-import type { StayInput } from '../teams/admission.ts';
 import { guestRoleChange } from '../teams/change-members.ts';
 import { type MemberRole, roleOf, type TeamMember } from '../teams/model.ts';
 import { type DescribedStay, describeStays } from './describe-stays.ts';
 import { guestStayUpdated } from './events.ts';
 import type { GuestStay } from './ports.ts';
 import { accessPolicyFor, endUnder } from './rules.ts';
-import { readStay } from './stay-input.ts';
+import { readStays } from './stay-input.ts';
 
 interface ChangeGuestInput {
   teamId: string;
@@ -67,12 +66,8 @@ export async function changeGuest(
     );
     throw policyViolation(message, [{ target: 'guests', code: 'PolicyViolation', ...message }]);
   }
-  const input: StayInput & { path: string } = {
-    path: '',
-    endDateTime: endDateTime ?? undefined,
-    sponsor: sponsor ?? undefined,
-  };
-  const given = await readStay(deps, tenantId, input, { policy, now });
+  const input = { path: '', endDateTime: endDateTime ?? undefined, sponsor: sponsor ?? undefined };
+  const [given] = await readStays(deps, tenantId, [input], { policy, now });
   const before: GuestStay = stored ?? {
     ...{ teamId: id, userId: member.userId, since: now },
     ...{ endsAt: null, sponsorId: null, reportedPolicyId: null },
@@ -82,9 +77,9 @@ export async function changeGuest(
     ...before,
     since: isRenewed ? now : before.since,
     endsAt: isRenewed
-      ? (given.endsAt ?? (policy && endUnder(policy, undefined, now)) ?? null)
+      ? (given?.endsAt ?? (policy && endUnder(policy, undefined, now)) ?? null)
       : before.endsAt,
-    sponsorId: sponsor === undefined ? before.sponsorId : (given.sponsorId ?? null),
+    sponsorId: sponsor === undefined ? before.sponsorId : (given?.sponsorId ?? null),
   };
   const [described] = await describeStays(deps, tenantId, [stay]);
   const shown = described?.shown ?? { endDateTime: null, sponsor: null };

@@ -2,57 +2,80 @@
 import type { Suite } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
-import { findUser } from '../directory/find-people.ts';
+import { findUsers } from '../directory/find-people.ts';
 import type { StayInput } from '../teams/admission.ts';
 import { type GuestPolicy, latestEnd } from './rules.ts';
 
 /** The end and the sponsor that a caller gives; undefined for what is not given. */
 export interface GivenStay {
-  endsAt?: Date;
-  sponsorId?: string;
+  endsAt: Date | undefined;
+  sponsorId: string | undefined;
+}
+
+interface StayTerms {
+  /** The policy of the team. */
+  policy: Pick<GuestPolicy, 'name' | 'settings'> | undefined;
+  /** The present time, from which a new stay would count. */
+  now: Date;
+}
+
+/** A stay in the input, with the path of its guest. */
+type PlacedStay = StayInput & { path: string };
+
+function readEnd({ endDateTime, path }: PlacedStay, { policy, now }: StayTerms): Date | undefined {
+  if (endDateTime === undefined) return undefined;
+  const endsAt = new Date(endDateTime);
+  const target = `${path}endDateTime`;
+  // RFC 3339 permits leap seconds, which JavaScript can't represent.
+  if (Number.isNaN(endsAt.getTime()) || endsAt <= now)
+    throw invalidField(target, say('guests.endPassed', 'Give an end date in the future.'));
+  const latest = policy && latestEnd(policy, now);
+  if (policy === undefined || latest === undefined || endsAt <= latest) return endsAt;
+  const days = policy.settings.longestStayDays ?? 0;
+  throw invalidField(
+    target,
+    say(
+      'guests.endLate',
+      "The policy '{policy}' permits stays of at most {days, plural, one {# day} other {# days}}. Give an earlier end date.",
+      { policy: policy.name, days },
+    ),
+  );
+}
+
+/** Returns the ids of the sponsors by the paths of their guests. Looks all of them up in one call. */
+async function readSponsors(
+  suite: Pick<Suite, 'users'>,
+  tenantId: string,
+  stays: readonly PlacedStay[],
+): Promise<ReadonlyMap<string, string>> {
+  const named = stays.flatMap(({ sponsor, path }) =>
+    sponsor === undefined ? [] : [{ guest: path, path: `${path}sponsor.id`, reference: sponsor.id }],
+  );
+  if (named.length === 0) return new Map();
+  const users = await findUsers(suite, tenantId, named);
+  return new Map(
+    named.map(({ guest, path }, index) => {
+      const { id, userType } = users[index]!;
+      if (userType !== 'Guest') return [guest, id];
+      throw invalidField(
+        path,
+        say('guests.sponsorIsGuest', 'A guest cannot be a sponsor. Name a person of your organisation.'),
+      );
+    }),
+  );
 }
 
 /**
- * Reads the end and the sponsor of a guest.
- * @param terms the policy of the team, and the present time, from which a new stay would count
+ * Reads the ends and the sponsors of guests. Returns what each guest was given, in the order of the input.
  * @throws InvalidRequest for an end in the past or beyond the policy, and for a sponsor who is unknown or a guest
  */
-export async function readStay(
+export async function readStays(
   { suite }: { suite: Pick<Suite, 'users'> },
   tenantId: string,
-  { endDateTime, sponsor, path }: StayInput & { path: string },
-  { policy, now }: { policy: Pick<GuestPolicy, 'name' | 'settings'> | undefined; now: Date },
-): Promise<GivenStay> {
-  const given: GivenStay = {};
-  if (endDateTime !== undefined) {
-    const endsAt = new Date(endDateTime);
-    const target = `${path}endDateTime`;
-    // RFC 3339 permits leap seconds, which JavaScript can't represent.
-    if (Number.isNaN(endsAt.getTime()) || endsAt <= now)
-      throw invalidField(target, say('guests.endPassed', 'Give an end date in the future.'));
-    const latest = policy && latestEnd(policy, now);
-    if (policy !== undefined && latest !== undefined && endsAt > latest) {
-      const days = policy.settings.longestStayDays ?? 0;
-      throw invalidField(
-        target,
-        say(
-          'guests.endLate',
-          "The policy '{policy}' permits stays of at most {days, plural, one {# day} other {# days}}. Give an earlier end date.",
-          { policy: policy.name, days },
-        ),
-      );
-    }
-    given.endsAt = endsAt;
-  }
-  if (sponsor !== undefined) {
-    const target = `${path}sponsor.id`;
-    const user = await findUser(suite, tenantId, { path: target, reference: sponsor.id });
-    if (user.userType === 'Guest')
-      throw invalidField(
-        target,
-        say('guests.sponsorIsGuest', 'A guest cannot be a sponsor. Name a person of your organisation.'),
-      );
-    given.sponsorId = user.id;
-  }
-  return given;
+  stays: readonly PlacedStay[],
+  terms: StayTerms,
+): Promise<GivenStay[]> {
+  const ends = stays.map((stay) => readEnd(stay, terms));
+  const sponsors = await readSponsors(suite, tenantId, stays);
+  return stays.map(({ path }, index) => ({ endsAt: ends[index], sponsorId: sponsors.get(path) }));
 }

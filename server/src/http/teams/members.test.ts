@@ -261,6 +261,27 @@ describe('POST /teams/{teamId}/members/add', () => {
     assert.deepEqual(await eventsOf(await add(teamId, { values })), []);
   });
 
+  it('adds a guest who is named twice once, with the last stay', async () => {
+    const teamId = await newTeam();
+    await service.call('olga', 'DELETE', await pathOf(teamId, 'gus'));
+    const stay = (year: number) => ({ role: 'member', endDateTime: `${year}-01-01T00:00:00Z` });
+    const values = [
+      { user: { id: 'gus-id' }, ...stay(2998), sponsor: { id: 'olga-id' } },
+      { user: { id: 'gus@mail.fabrikam.example' }, ...stay(2999), sponsor: { id: 'mia-id' } },
+    ];
+    const answer = await add(teamId, { values });
+    assert.deepEqual([answer.status, (await eventsOf(answer)).length], [200, 1], JSON.stringify(answer.body));
+    const { body } = await service.call('olga', 'GET', `/teams/${teamId}/members`);
+    const { endDateTime, sponsor } = body.value.find(({ userId }: ListedMember) => userId === 'gus-id');
+    assert.deepEqual([endDateTime, sponsor.id], ['2999-01-01T00:00:00.000Z', 'mia-id']);
+    const strangers = values.map((value) => ({ ...value, sponsor: { id: 'nobody' } }));
+    await service.call('olga', 'DELETE', await pathOf(teamId, 'gus'));
+    assertRejected(await add(teamId, { values: strangers }), 400, 'InvalidRequest', [
+      'values[0].sponsor.id',
+      'values[1].sponsor.id',
+    ]);
+  });
+
   it('names each unknown person, and then adds nobody', async () => {
     const teamId = await newTeam();
     const answer = await add(teamId, people('sam-id', 'who@x.example', 'ida-id', 'nobody'));
