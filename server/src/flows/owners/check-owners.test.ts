@@ -129,6 +129,37 @@ describe('the search for owners', () => {
     await assert.rejects(answer('mia', 'accepted'), { code: 'Conflict' });
   });
 
+  it('looks for people only while more owners are missing than are asked', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    const { suite } = at.world;
+    let looks = 0;
+    const groupMembers: typeof suite.users.groupMembers = (...parameters) => {
+      looks += 1;
+      return suite.users.groupMembers(...parameters);
+    };
+    const watched = { ...suite, users: { ...suite.users, groupMembers } };
+    await at.attach(await owners({ candidates: ['mostActiveMembers'], fallbackGroupId: GROUP }), teamId);
+    await at.sweep(watched);
+    assert.equal(looks, 1);
+    for (let checks = 0; checks < 3; checks += 1) {
+      at.world.clock.advance(QUARTER);
+      assert.equal(await at.sweep(watched), 1);
+    }
+    assert.equal(looks, 1);
+  });
+
+  it('names the time of its next step, also when nobody is left for days', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    await at.attach(await owners({ candidates: [] }), teamId);
+    for (let days = 0; days < 3; days += 1) {
+      await at.sweep();
+      const { search } = await getTeamOwnership(at.world.deps, at.world.person('ada'), { teamId });
+      const next = (Date.parse(search?.nextDateTime ?? '') - at.world.clock.now().getTime()) / 1000;
+      assert.deepEqual([search?.state, next], ['exhausted', DAY]);
+      at.world.clock.advance(DAY);
+    }
+  });
+
   it('notifies administrators once when nobody is left, and asks a person who joins later', async (t) => {
     const teamId = await ownerlessTeam(t);
     await at.db.transaction().execute(async (transaction) => {

@@ -22,7 +22,7 @@ import { newId } from '../../kernel/ids.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { type Appointment, appointOwner } from './appoint-owner.ts';
 import { ableAmong, findCandidates, findFallback, namesOf } from './candidates.ts';
-import { decideStep, resolveAtEnd, type SearchStep } from './decide.ts';
+import { decideStep, needsPeople, resolveAtEnd, type SearchStep } from './decide.ts';
 import {
   ownerAppointmentFailed,
   ownerLimitExceeded,
@@ -217,11 +217,13 @@ async function writeStep(
   search: OwnerSearch,
   policy: OwnersPolicy,
   step: SearchStep,
-  requests: readonly OwnerRequest[],
 ): Promise<Written> {
   const { deps, tenantId, team, at } = check;
   const { answerDays } = ownerRulesOf(policy.settings);
-  const nameOf = await namesOf(deps, tenantId, requests);
+  const nameOf = await namesOf(deps, tenantId, [
+    ...step.resolved.map(({ request }) => request),
+    ...step.accepted,
+  ]);
   const asked = step.asked.map((person) => ({
     person,
     request: requestTo(search, person, { at, answerDays }),
@@ -234,7 +236,8 @@ async function writeStep(
   const appointed = [...accepted, ...chosen];
   const isExhausted = step.state === 'exhausted' && search.state !== 'exhausted';
   const isNew = step.resolved.length + step.reminded.length + asked.length + chosen.length > 0;
-  if (!isNew && step.state === search.state) return { isWritten: true, appointed };
+  const isTimeSet = search.dueAt !== null && search.dueAt > at;
+  if (!isNew && step.state === search.state && isTimeSet) return { isWritten: true, appointed };
   const isWritten = await write(check, async (unit) => {
     const { state, dueAt } = step;
     if (!(await unit.ownerSearches.change(search, { state, dueAt }))) return false;
@@ -307,26 +310,21 @@ async function step(check: Check, policy: OwnersPolicy, situation: OwnerSituatio
   const rules = ownerRulesOf(policy.settings);
   const owners = new Set(ableIds);
   const open = requests.filter(({ status }) => status === 'pending' || status === 'accepted');
-  const [able, candidates, fallback] = await Promise.all([
-    ableAmong(
-      deps,
-      tenantId,
-      open.map(({ personId: id, source }) => ({ id, source })),
-    ),
-    findCandidates(deps, tenantId, team.id, rules),
-    findFallback(deps, tenantId, rules),
-  ]);
+  const able = await ableAmong(
+    deps,
+    tenantId,
+    open.map(({ personId: id, source }) => ({ id, source })),
+  );
+  const facts = { at, rules, owners, requests, able: new Set(able.map(({ id }) => id)) };
+  const [candidates, fallback] = needsPeople(facts)
+    ? await Promise.all([findCandidates(deps, tenantId, team.id, rules), findFallback(deps, tenantId, rules)])
+    : [[], []];
   const isMissing = ({ id }: Candidate): boolean => !owners.has(id);
-  const decided = decideStep({
-    at,
-    rules,
-    owners,
-    requests,
-    able: new Set(able.map(({ id }) => id)),
+  const decided = decideStep(facts, {
     candidates: candidates.filter(isMissing),
     fallback: fallback.filter(isMissing),
   });
-  const { isWritten, appointed } = await writeStep(check, search, policy, decided, requests);
+  const { isWritten, appointed } = await writeStep(check, search, policy, decided);
   if (!isWritten) return true;
   for (const person of appointed) await appoint(check, policy, person);
   return appointed.length > 0;

@@ -11,9 +11,13 @@ export interface SearchFacts {
   requests: readonly OwnerRequest[];
   /** Ids of the people in the requests who could own the team now. */
   able: ReadonlySet<string>;
-  /** People who could own the team now and do not, in the order in which they are asked. */
+}
+
+/** People who could own the team now and do not. */
+export interface FoundPeople {
+  /** In the order in which they are asked. */
   candidates: readonly Candidate[];
-  /** Such people of the fallback group. */
+  /** Members of the fallback group. */
   fallback: readonly Candidate[];
 }
 
@@ -42,6 +46,9 @@ const EXHAUSTED_MILLISECONDS = DAY_MILLISECONDS;
 const remindsAt = ({ createdAt, expiresAt }: OwnerRequest): number =>
   (createdAt.getTime() + expiresAt.getTime()) / 2;
 
+const settlesAt = ({ resolvedAt }: OwnerRequest): number =>
+  resolvedAt === null ? 0 : resolvedAt.getTime() + SETTLING_MILLISECONDS;
+
 function resolutionOf(request: OwnerRequest, { at, owners, able }: SearchFacts): RequestStatus | undefined {
   const { personId, status, expiresAt } = request;
   if (status !== 'pending' && status !== 'accepted') return undefined;
@@ -62,12 +69,9 @@ export const resolveAtEnd = (
       status: request.status === 'accepted' && owners.has(request.personId) ? 'appointed' : 'withdrawn',
     }));
 
-/**
- * Returns the next step of a search in a team with too few owners. Each person is asked once in a search, and nobody is
- * appointed who declined. As many people are asked at a time as owners are missing.
- */
-export function decideStep(facts: SearchFacts): SearchStep {
-  const { at, rules, owners, requests, candidates, fallback } = facts;
+/** Sorts the requests of a search by what becomes of them. */
+function sortRequests(facts: SearchFacts) {
+  const { at, owners, requests } = facts;
   const resolved = requests.flatMap((request) => {
     const status = resolutionOf(request, facts);
     return status === undefined ? [] : [{ request, status }];
@@ -77,14 +81,30 @@ export function decideStep(facts: SearchFacts): SearchStep {
   const pending = open.filter(({ status }) => status === 'pending');
   const accepted = open.filter(({ status }) => status === 'accepted');
   const settling = requests.filter(
-    ({ personId, status, resolvedAt }) =>
-      status === 'appointed' &&
-      !owners.has(personId) &&
-      resolvedAt !== null &&
-      at.getTime() - resolvedAt.getTime() < SETTLING_MILLISECONDS,
+    (request) =>
+      request.status === 'appointed' && !owners.has(request.personId) && settlesAt(request) > at.getTime(),
   );
-  const coming = pending.length + accepted.length + settling.length;
-  const missing = rules.minimumOwners - owners.size - coming;
+  return { resolved, pending, accepted, settling, coming: [...pending, ...accepted, ...settling] };
+}
+
+type SortedRequests = ReturnType<typeof sortRequests>;
+
+const missingOf = ({ rules, owners }: SearchFacts, { coming }: SortedRequests): number =>
+  rules.minimumOwners - owners.size - coming.length;
+
+/** Whether more owners are missing than are asked or being appointed, so that the step needs further people. */
+export const needsPeople = (facts: SearchFacts): boolean => missingOf(facts, sortRequests(facts)) > 0;
+
+/**
+ * Returns the next step of a search in a team with too few owners. Each person is asked once in a search, and nobody is
+ * appointed who declined. As many people are asked at a time as owners are missing.
+ * @param found unused unless `needsPeople`
+ */
+export function decideStep(facts: SearchFacts, { candidates, fallback }: FoundPeople): SearchStep {
+  const { at, rules, requests } = facts;
+  const sorted = sortRequests(facts);
+  const { resolved, pending, accepted, settling, coming } = sorted;
+  const missing = missingOf(facts, sorted);
 
   const met = new Set(requests.map(({ personId }) => personId));
   const asked = candidates.filter(({ id }) => !met.has(id)).slice(0, Math.max(0, missing));
@@ -98,7 +118,7 @@ export function decideStep(facts: SearchFacts): SearchStep {
   const reminded = pending.filter(
     (request) => request.remindedAt === null && remindsAt(request) <= at.getTime(),
   );
-  const isWaiting = coming + asked.length + chosen.length > 0;
+  const isWaiting = coming.length + asked.length + chosen.length > 0;
   const answerBy = at.getTime() + rules.answerDays * DAY_MILLISECONDS;
   const times = [
     ...pending.map((request) =>
@@ -106,6 +126,7 @@ export function decideStep(facts: SearchFacts): SearchStep {
         ? remindsAt(request)
         : request.expiresAt.getTime(),
     ),
+    ...settling.map(settlesAt),
     ...(asked.length > 0 ? [(at.getTime() + answerBy) / 2] : []),
     ...(isWaiting ? [] : [at.getTime() + EXHAUSTED_MILLISECONDS]),
   ];
