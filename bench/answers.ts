@@ -1,9 +1,9 @@
 /** Measures filters and searches over 10,000 teams with 12 answers each, over HTTP. */
-import pg from 'pg';
-import { openService, type Service } from '../acceptance/service.ts';
+import type pg from 'pg';
+import type { Service } from '../acceptance/service.ts';
 import { issueToken } from '../acceptance/tokens.ts';
-import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
 import { type Measurement, median, percentile } from './measurement.ts';
+import { measureSample } from './sample-service.ts';
 
 const TEAMS = 10_000;
 const ANSWERS = 12;
@@ -29,18 +29,10 @@ const ADD_ANSWERS = `
          case when a = 0 then n::text else 'value ' || (n % 50) end, case when a = 0 then n end
     from generate_series(1, $2::int) n, generate_series(0, $3::int - 1) a`;
 
-async function fill({ databaseUrl }: Service): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>(
-    "select tenant_id as id from charter.templates where template_id = 'example.meridian.project'",
-  );
-  const tenantId = rows[0]?.id;
+async function fill(client: pg.Client, tenantId: string): Promise<void> {
   await client.query(ADD_TEAMS, [tenantId, TEAMS]);
   await client.query(ADD_METADATA, [tenantId, TEAMS]);
   await client.query(ADD_ANSWERS, [tenantId, TEAMS, ANSWERS]);
-  await client.query('analyze');
-  await client.end();
 }
 
 const QUERIES: Record<string, (call: number) => Record<string, string>> = {
@@ -52,19 +44,9 @@ const QUERIES: Record<string, (call: number) => Record<string, string>> = {
   'search of a word': (call) => ({ $search: `word${call}` }),
 };
 
-export async function measureAnswers(): Promise<Measurement[]> {
-  const postgres = await leaseSharedPostgres();
-  const service = await openService();
-  try {
-    return await measure(service);
-  } finally {
-    await service.stop();
-    await postgres.finish();
-  }
-}
+export const measureAnswers = (): Promise<Measurement[]> => measureSample(fill, measure);
 
 async function measure(service: Service): Promise<Measurement[]> {
-  await fill(service);
   const token = await issueToken(service, { user: 'nadia.okafor@meridian.example' });
   const measurements: Measurement[] = [];
   for (const [name, query] of Object.entries(QUERIES)) {

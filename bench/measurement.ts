@@ -32,6 +32,13 @@ export function percentile(values: readonly number[], p: number): number {
   return value;
 }
 
+/** Returns the milliseconds that the work takes. */
+export async function timed(work: () => unknown): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
 const ROUNDS = 5;
 
 /**

@@ -2,12 +2,11 @@
  * Measures the portal in a real browser: how soon Home is complete on a warm service, and the longest task while long
  * lists scroll, compared with the browser's own layout of the page.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
-import { openService, type Service } from '../acceptance/service.ts';
 import { DESK, openBrowser, signIn } from '../portal/test/browser.ts';
-import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
 import { type Measurement, median } from './measurement.ts';
+import { measureSample } from './sample-service.ts';
 
 const TEAMS = 10_000;
 const RECORDS = 100_000;
@@ -90,20 +89,12 @@ const ADD_CHAIN = `
   select $1, 'teams', 1000000 + n, lpad(to_hex(n), 32, '0')::uuid, sha256(n::text::bytea)
     from generate_series(1, $2::int) n`;
 
-async function fill({ databaseUrl }: Service): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>(
-    "select tenant_id as id from charter.templates where template_id = 'example.meridian.project'",
-  );
-  const tenantId = rows[0]?.id;
+async function fill(client: pg.Client, tenantId: string): Promise<void> {
   await client.query(COPY_TEMPLATES, [TEMPLATES]);
   await client.query('update charter.template_stamps set stamp = gen_random_uuid()');
   await client.query(ADD_TEAMS, [tenantId, TEAMS]);
   await client.query(ADD_RECORDS, [tenantId, RECORDS]);
   await client.query(ADD_CHAIN, [tenantId, RECORDS]);
-  await client.query('analyze');
-  await client.end();
 }
 
 /** Returns the milliseconds from the navigation to the largest contentful paint, with the redirects of the sign-in. */
@@ -169,16 +160,12 @@ async function measureHome(browser: Browser, url: string): Promise<Measurement> 
   };
 }
 
-export async function measurePortal(): Promise<Measurement[]> {
-  const postgres = await leaseSharedPostgres();
-  const service = await openService();
-  const browser = await openBrowser();
-  try {
-    await fill(service);
-    return [await measureHome(browser, service.url), ...(await measureLists(browser, service.url))];
-  } finally {
-    await browser.close();
-    await service.stop();
-    await postgres.finish();
-  }
-}
+export const measurePortal = (): Promise<Measurement[]> =>
+  measureSample(fill, async ({ url }) => {
+    const browser = await openBrowser();
+    try {
+      return [await measureHome(browser, url), ...(await measureLists(browser, url))];
+    } finally {
+      await browser.close();
+    }
+  });

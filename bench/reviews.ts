@@ -1,9 +1,9 @@
 /** Measures a review of 2,000 guests over HTTP: opening it, and one decision about everybody. */
-import pg from 'pg';
-import { openService, type Service } from '../acceptance/service.ts';
+import type pg from 'pg';
+import type { Service } from '../acceptance/service.ts';
 import { issueToken } from '../acceptance/tokens.ts';
-import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
-import { type Measurement, median, percentile } from './measurement.ts';
+import { type Measurement, median, percentile, timed } from './measurement.ts';
+import { measureSample } from './sample-service.ts';
 
 const GUESTS = 2_000;
 const CALLS = 20;
@@ -32,30 +32,13 @@ const FILL = [
    select $1, '${REVIEW}', 'guest-' || n, 'guest' from generate_series(1, $2::int) n`,
 ];
 
-async function fill({ databaseUrl }: Service): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>(
-    "select tenant_id as id from charter.templates where template_id = 'example.meridian.project'",
-  );
-  for (const statement of FILL) await client.query(statement, [rows[0]?.id, GUESTS]);
-  await client.query('analyze');
-  await client.end();
+async function fill(client: pg.Client, tenantId: string): Promise<void> {
+  for (const statement of FILL) await client.query(statement, [tenantId, GUESTS]);
 }
 
-export async function measureReviews(): Promise<Measurement[]> {
-  const postgres = await leaseSharedPostgres();
-  const service = await openService();
-  try {
-    return await measure(service);
-  } finally {
-    await service.stop();
-    await postgres.finish();
-  }
-}
+export const measureReviews = (): Promise<Measurement[]> => measureSample(fill, measure);
 
 async function measure(service: Service): Promise<Measurement[]> {
-  await fill(service);
   const token = await issueToken(service, { user: 'nadia.okafor@meridian.example' });
   const call = async (path: string, body?: object): Promise<unknown> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -65,11 +48,6 @@ async function measure(service: Service): Promise<Measurement[]> {
     );
     if (!answer.ok) throw new Error(await answer.text());
     return answer.json();
-  };
-  const timed = async (work: () => Promise<unknown>): Promise<number> => {
-    const began = performance.now();
-    await work();
-    return performance.now() - began;
   };
   const took: number[] = [];
   for (let count = 0; count < CALLS; count += 1) {

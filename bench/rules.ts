@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { runInNewContext } from 'node:vm';
 import type { RuleEngine, RuleScope } from '../server/src/domain/catalog/rules.ts';
 import { createRuleEngine } from '../server/src/rules/engine.ts';
-import { type Measurement, measureAlternately, median, percentile } from './measurement.ts';
+import { type Measurement, measureAlternately, median, percentile, timed } from './measurement.ts';
 
 const TENANT = 'bench';
 const RULES = 1_000;
@@ -50,12 +50,6 @@ export const benchRules = (count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     (patterns[index % patterns.length] as (index: number) => string)(index),
   );
-
-const timed = async (work: () => unknown): Promise<number> => {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-};
 
 /** Returns the median of ten runs. A single short run could include the previous contender's garbage collection. */
 const timedOften = async (work: () => unknown): Promise<number> => {
