@@ -5,11 +5,12 @@ import {
   type NewNotification,
   type NotificationKind,
   type NotificationRecord,
+  notificationsTo,
 } from '../domain/notifications/kinds.ts';
 import type { DueMail, NotificationStore } from '../domain/notifications/ports.ts';
 import type { Role } from '../engine/principal.ts';
 import { boolean, columns, json, number, text, texts, time } from '../kernel/columns.ts';
-import { isUuid, newId } from '../kernel/ids.ts';
+import { isUuid } from '../kernel/ids.ts';
 import { assigned, type Database, sql, statements, table } from '../kernel/sql.ts';
 import { leaseRows, MAX_UUID, RETURNING_TRUE } from './statement-parts.ts';
 
@@ -78,10 +79,7 @@ export function notificationStore(db: Database, tenantId: string): NotificationS
     at: Date,
   ): Promise<void> {
     const ids = await administrators(['GLOBAL_ADMIN', 'TEAMS_SERVICE_ADMIN']);
-    await add(
-      ids.map((addresseeId) => ({ id: newId(), addresseeId, ...notification })),
-      at,
-    );
+    await add(notificationsTo(ids, notification), at);
   }
 
   /** Compares the number of tries, so that a later attempt is not overwritten. */

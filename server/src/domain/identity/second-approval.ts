@@ -9,7 +9,7 @@ import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { findById } from '../directory/find-people.ts';
-import type { ChangeFacts, NewNotification } from '../notifications/kinds.ts';
+import { type ChangeFacts, type NewNotification, notificationsTo } from '../notifications/kinds.ts';
 
 /** The kinds of changes that a second administrator can be required for. */
 export const FOUR_EYES = ['bulk-deletion', 'roles'] as const;
@@ -78,12 +78,10 @@ export const notificationsForApprovers = (
   { secondApproval, approverIds }: RequiredApproval,
   facts: DescribedChange,
 ): NewNotification[] =>
-  approverIds.map((addresseeId) => ({
-    id: newId(),
-    addresseeId,
+  notificationsTo(approverIds, {
     kind: 'change_waits',
     facts: { ...facts, expiresDateTime: secondApproval.expires },
-  }));
+  });
 
 /** The approval of a change, or its end. */
 interface Decided {

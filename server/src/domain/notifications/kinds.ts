@@ -2,6 +2,7 @@
  * Declares every kind of notification: its recipients and occasion, the page it links to, and its English texts. The
  * other languages have the texts under the codes `notifications.<kind>.subject` and `.text` (domain/languages).
  */
+import { newId } from '../../kernel/ids.ts';
 import type { Message, ParameterName } from '../../kernel/messages.ts';
 import type { ExpiryAction } from '../teams/model.ts';
 
@@ -516,6 +517,12 @@ export interface NewNotification {
   kind: NotificationKind;
   facts: NotificationFacts;
 }
+
+/** Returns the notification of each addressee. */
+export const notificationsTo = (
+  addresseeIds: readonly string[],
+  notification: Pick<NewNotification, 'kind' | 'facts'>,
+): NewNotification[] => addresseeIds.map((addresseeId) => ({ id: newId(), addresseeId, ...notification }));
 
 export interface NotificationRecord extends NewNotification {
   createdAt: Date;

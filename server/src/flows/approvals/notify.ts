@@ -1,8 +1,12 @@
 /** Builds notifications about an approval. The caller adds them in the transaction of the change. */
 
-import { type NewNotification, type NotificationKind, namesFact } from '../../domain/notifications/kinds.ts';
+import {
+  type NewNotification,
+  type NotificationKind,
+  namesFact,
+  notificationsTo,
+} from '../../domain/notifications/kinds.ts';
 import type { Actor } from '../../engine/principal.ts';
-import { newId } from '../../kernel/ids.ts';
 import type { PlannedTeam } from '../provisioning/ports.ts';
 import {
   type ApprovalRecord,
@@ -32,9 +36,7 @@ const notificationsFor = (
   addresseeIds: readonly string[],
   { actorName, message, planned }: Act = {},
 ): NewNotification[] =>
-  addresseeIds.map((addresseeId) => ({
-    id: newId(),
-    addresseeId,
+  notificationsTo(addresseeIds, {
     kind,
     facts: {
       approvalId: approval.id,
@@ -47,7 +49,7 @@ const notificationsFor = (
       ...(message !== undefined && { message }),
       ...(planned !== undefined && factsOfTeam(planned, updatedTeam(approval).name)),
     },
-  }));
+  });
 
 /** Returns notifications to the approvers of the current stage who have not approved it yet. */
 export const notificationsForApprovers = (

@@ -1,5 +1,5 @@
 /** Removes people from a team as Charter itself, with the reason. */
-import { namesFact } from '../../domain/notifications/kinds.ts';
+import { namesFact, notificationsTo } from '../../domain/notifications/kinds.ts';
 import {
   type RemovalReason,
   type RemoveTeamMember,
@@ -48,11 +48,10 @@ const record = (
     const { names, more } = namesFact(removed);
     const { reason } = because;
     const facts = { teamId: team.id, teamName: team.displayName, reason, people: names, more };
-    const notices = [...new Set(addressees)].map((addresseeId) => ({
-      ...{ id: newId(), addresseeId, facts },
-      kind: 'people_removed' as const,
-    }));
-    if (notices.length > 0) await unit.notifications.add(notices, now);
+    await unit.notifications.add(
+      notificationsTo([...new Set(addressees)], { kind: 'people_removed', facts }),
+      now,
+    );
     return intents;
   });
 };

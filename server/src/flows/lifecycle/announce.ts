@@ -3,7 +3,7 @@
  * of the decision.
  */
 
-import type { NewNotification } from '../../domain/notifications/kinds.ts';
+import { type NewNotification, notificationsTo } from '../../domain/notifications/kinds.ts';
 import type { NewAuditRecord } from '../../engine/audit/model.ts';
 import type { DomainEvent } from '../../engine/events/model.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
@@ -72,12 +72,11 @@ export function notifyPeople(planned: AnnouncedTeam): NewNotification[] {
     expiresDateTime: expiresOf(planned) ?? '',
   };
   const kind = planned.decision.kind === 'ask' ? 'team_inactive' : 'team_expired';
-  return addresseesOf(planned).map((addresseeId) => ({ id: newId(), addresseeId, kind, facts }));
+  return notificationsTo(addresseesOf(planned), { kind, facts });
 }
 
 /** Builds the notifications to administrators about a run that stopped at its cap. */
 export const notifyOfCap = (
   administratorIds: readonly string[],
   facts: { runId: string; actedCount: number; leftCount: number },
-): NewNotification[] =>
-  administratorIds.map((addresseeId) => ({ id: newId(), addresseeId, kind: 'lifecycle_run_capped', facts }));
+): NewNotification[] => notificationsTo(administratorIds, { kind: 'lifecycle_run_capped', facts });

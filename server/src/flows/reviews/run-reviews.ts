@@ -1,5 +1,6 @@
 /** Reminds the reviewers, ends the reviews that are decided or over, and performs their removals (docs/guests.md). */
 
+import { notificationsTo } from '../../domain/notifications/kinds.ts';
 import { teamMemberRemoved } from '../../domain/teams/events.ts';
 import { ownerIdsOf, roleOf, type SuiteTeam, type TeamMember } from '../../domain/teams/model.ts';
 import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
@@ -8,7 +9,6 @@ import { isFinal } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
-import { newId } from '../../kernel/ids.ts';
 import { type Message, messageOf } from '../../kernel/messages.ts';
 import { MOST_REMOVED, removePeople } from '../guests/remove-people.ts';
 import { reviewCancelled, reviewCompleted } from './events.ts';
@@ -47,9 +47,7 @@ async function remind(
   };
   await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.reviews.setDue(review, nextStepOf(review, now)))) return;
-    if (owners.length === 0)
-      await unit.notifications.addForAdministrators({ kind: 'review_reminder', facts }, now);
-    else await unit.notifications.add(notifyReviewers(owners, 'review_reminder', facts), now);
+    await notifyReviewers(unit, owners, { kind: 'review_reminder', facts }, now);
   });
 }
 
@@ -136,11 +134,7 @@ async function complete(deps: RunReviewsDeps, tenantId: string, review: LeasedRe
       ...{ reviewId: id, teamId: team.id, teamName: team.displayName },
       ...{ reviewKind: kind, itemCount, removedCount },
     };
-    const notices = owners.map((addresseeId) => ({
-      ...{ id: newId(), addresseeId, facts },
-      kind: 'review_completed' as const,
-    }));
-    await unit.notifications.add(notices, at);
+    await unit.notifications.add(notificationsTo(owners, { kind: 'review_completed', facts }), at);
   });
 }
 

@@ -1,11 +1,12 @@
 /** Starts the reviews of teams by schedule. */
 import { accessPolicyFor } from '../../domain/guests/rules.ts';
-import type { NewNotification } from '../../domain/notifications/kinds.ts';
+import { type NewNotification, notificationsTo } from '../../domain/notifications/kinds.ts';
 import { DEFAULT_REVIEW_DAYS } from '../../domain/policies/kinds/reviews.ts';
 import type { AppliedPolicy } from '../../domain/policies/model.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
+import type { UnitOfWork } from '../../engine/store.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { reviewStarted } from './events.ts';
@@ -64,19 +65,16 @@ interface ReviewedTeam {
   permanent: ReadonlySet<string>;
 }
 
-/** The notifications of a review to the owners of its team; the administrators are notified without an owner. */
+/** Notifies the owners of the team; the administrators when it has none. */
 export const notifyReviewers = (
+  { notifications }: Pick<UnitOfWork, 'notifications'>,
   owners: readonly string[],
-  kind: 'review_started' | 'review_reminder',
-  facts: {
-    reviewId: string;
-    teamId: string;
-    teamName: string;
-    reviewKind: ReviewKind;
-    count: number;
-    expiresDateTime: string;
-  },
-): NewNotification[] => owners.map((addresseeId) => ({ id: newId(), addresseeId, kind, facts }));
+  notification: Pick<NewNotification, 'kind' | 'facts'>,
+  at: Date,
+): Promise<void> =>
+  owners.length === 0
+    ? notifications.addForAdministrators(notification, at)
+    : notifications.add(notificationsTo(owners, notification), at);
 
 /**
  * Starts a review of the team. Does nothing without people to review, or while a review of the kind is under way.
@@ -122,9 +120,7 @@ export async function startReview(
       count: people.length,
       expiresDateTime: deadlineDateTime,
     };
-    if (owners.length === 0)
-      await unit.notifications.addForAdministrators({ kind: 'review_started', facts }, createdAt);
-    else await unit.notifications.add(notifyReviewers(owners, 'review_started', facts), createdAt);
+    await notifyReviewers(unit, owners, { kind: 'review_started', facts }, createdAt);
     return true;
   });
 }
