@@ -3,7 +3,7 @@ import type { LeasedReview, Review, ReviewItem } from '../flows/reviews/model.ts
 import type { ItemQuery, ReviewQuery, ReviewStore } from '../flows/reviews/ports.ts';
 import { columns, json, number, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
-import { type Database, isUniqueViolation, type Sql, sql, statements, table } from '../kernel/sql.ts';
+import { type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
 import { leaseRows, limitFor, RETURNING_TRUE } from './statement-parts.ts';
 
 const REVIEW = columns<Review>(
@@ -32,8 +32,7 @@ const REVIEW = columns<Review>(
 );
 const LEASED = columns<LeasedReview>({ ...REVIEW.members, attempt: number('item.attempt') });
 
-const LATEST = columns<{ teamId: string; kind: Review['kind']; createdAt: Date }>({
-  teamId: text(),
+const LATEST = columns<Pick<Review, 'kind' | 'createdAt'>>({
   kind: text(),
   createdAt: time(sql`max(created_at)`),
 });
@@ -61,7 +60,6 @@ const ITEM = columns<ReviewItem & { key: string }>({
 });
 
 const CHANGED = columns<Pick<ReviewItem, 'userId' | 'displayName' | 'role'>>(PERSON);
-const REMOVAL = columns<Pick<ReviewItem, 'userId' | 'decision'>>({ userId: text(), decision: text() });
 
 export function reviewStore(db: Database, tenantId: string): ReviewStore {
   const { tenant, all, first, write } = statements(db, tenantId);
@@ -110,10 +108,8 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
   const keeps = (unanswered: 'remove' | 'keep'): Sql => sql`coalesce(i.decision, ${unanswered}) = 'keep'`;
 
   return {
-    async add({ people: reviewed, ...review }) {
-      try {
-        return (
-          (await write`
+    add: async ({ people: reviewed, ...review }) =>
+      (await write`
             with given as (select * from ${table('given', reviewed, { userId: 'text', role: 'text' })}),
             review as (
               insert into charter.reviews
@@ -127,13 +123,7 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
             insert into charter.review_items (tenant_id, review_id, user_id, role)
             select ${tenant}, review.review_id, given."userId", given.role
               from review cross join given order by given."userId"
-            ${RETURNING_TRUE}`) > 0
-        );
-      } catch (error) {
-        if (isUniqueViolation(error)) return false;
-        throw error;
-      }
-    },
+            ${RETURNING_TRUE}`) > 0,
 
     find: async (reviewId) => (isUuid(reviewId) ? find(reviewId) : undefined),
 
@@ -145,12 +135,8 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
     count: async (query) =>
       (await first(number())`select count(*)::int from charter.reviews item where ${selected(query)}`) ?? 0,
 
-    latest: async (teamIds) =>
-      teamIds.length === 0
-        ? []
-        : all(LATEST)`
-            select ${LATEST} from charter.reviews
-             where tenant_id = ${tenant} and team_id = any(${teamIds}::text[]) group by team_id, kind`,
+    latest: (teamId) => all(LATEST)`
+      select ${LATEST} from charter.reviews where tenant_id = ${tenant} and team_id = ${teamId} group by kind`,
 
     async items(reviewId, { top, after, ...query }) {
       const items = await all(ITEM)`
@@ -236,8 +222,8 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
       update charter.review_items i set outcome = 'kept'
        where i.tenant_id = ${tenant} and i.review_id = ${id} and i.outcome is null and ${keeps(unanswered)}`,
 
-    removals: ({ id, unanswered }, most) => all(REMOVAL)`
-      select ${REMOVAL} from charter.review_items i
+    removals: ({ id, unanswered }, most) => all(text<string>())`
+      select user_id from charter.review_items i
        where i.tenant_id = ${tenant} and i.review_id = ${id} and i.outcome is null and not ${keeps(unanswered)}
        order by i.user_id limit ${most}`,
 

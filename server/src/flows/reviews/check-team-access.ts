@@ -51,7 +51,7 @@ export async function checkTeamAccess(
     return;
   }
   if (schedules.length === 0) return;
-  const latest = new Map((await reviews.latest([id])).map(({ kind, createdAt }) => [kind, createdAt]));
+  const latest = new Map((await reviews.latest(id)).map(({ kind, createdAt }) => [kind, createdAt]));
   const due = schedules.filter((schedule) => isReviewDue(schedule, latest.get(schedule.kind), now));
   if (due.length === 0) return;
   // Removed guests are not in the list any more.

@@ -57,8 +57,8 @@ export interface ReviewStore {
   list(query: ReviewQuery): Promise<Review[]>;
   /** Counts the reviews of all pages. */
   count(query: Omit<ReviewQuery, 'top' | 'after'>): Promise<number>;
-  /** Returns the start of the latest review of each kind of the teams, by team id and kind. */
-  latest(teamIds: readonly string[]): Promise<{ teamId: string; kind: ReviewKind; createdAt: Date }[]>;
+  /** Returns the start of the team's latest review of each kind. */
+  latest(teamId: string): Promise<Pick<Review, 'kind' | 'createdAt'>[]>;
   /** Lists at most `top` + 1 people by name, then by id, each with the key of the position. */
   items(reviewId: string, query: ItemQuery): Promise<(ReviewItem & { key: string })[]>;
   countItems(reviewId: string, query: Pick<ItemQuery, 'decision' | 'search'>): Promise<number>;
@@ -87,16 +87,13 @@ export interface ReviewStore {
   beginEnd(review: Pick<LeasedReview, 'id' | 'attempt'>, now: Date, leaseUntil: Date): Promise<boolean>;
   /** Keeps everybody whom the review keeps. Returns the number of people. */
   keepOthers(review: Pick<Review, 'id' | 'unanswered'>): Promise<number>;
-  /** Lists people whom the review removes and has not dealt with yet, at most `most`. */
-  removals(
-    review: Pick<Review, 'id' | 'unanswered'>,
-    most: number,
-  ): Promise<Pick<ReviewItem, 'userId' | 'decision'>[]>;
+  /** Returns the ids of people whom the review removes and who have no outcome yet, at most `most`. */
+  removals(review: Pick<Review, 'id' | 'unanswered'>, most: number): Promise<string[]>;
   settleItems(
     reviewId: string,
     items: readonly { userId: string; outcome: ItemOutcome; error: Message | null }[],
   ): Promise<void>;
-  /** Ends the review. Returns false when another node has the review. */
+  /** Ends the review, and returns it. Returns undefined when another node has it. */
   end(
     review: Pick<LeasedReview, 'id' | 'attempt'>,
     status: 'completed' | 'cancelled',

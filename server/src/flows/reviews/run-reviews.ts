@@ -73,8 +73,8 @@ async function absenceOf(
 /** Removes the next people. Returns false when nobody is left. */
 async function removeSome(deps: RunReviewsDeps, tenantId: string, review: LeasedReview): Promise<boolean> {
   const { reviews } = deps.store.in(tenantId);
-  const items = await reviews.removals(review, MOST_REMOVED);
-  if (items.length === 0) return false;
+  const userIds = await reviews.removals(review, MOST_REMOVED);
+  if (userIds.length === 0) return false;
   if (!(await reviews.setDue(review, leaseFor(deps, LEASE_MILLISECONDS).leaseUntil))) throw new TakenOver();
   const { teamId, kind } = review;
   const [members, permanent] = await Promise.all([
@@ -85,7 +85,7 @@ async function removeSome(deps: RunReviewsDeps, tenantId: string, review: Leased
   const kept = new Set(permanent.map(({ userId }) => userId));
   const settled: Settled[] = [];
   const removed: TeamMember[] = [];
-  for (const { userId } of items) {
+  for (const userId of userIds) {
     const member = byId.get(userId);
     const isReviewed = member !== undefined && (roleOf(member.roles) === 'guest') === (kind === 'guests');
     if (isReviewed && !kept.has(userId)) removed.push(member);
