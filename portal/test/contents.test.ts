@@ -100,18 +100,30 @@ describe('the files and plans of a team', () => {
       },
     });
     const { page, press } = await signInByKeyboard(portal, `/templates/${id}`, 'Nadia Okafor');
+    const [asked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/blobs/**', async (route) => {
+      asked.resolve();
+      await resumed.promise;
+      await route.continue();
+    });
     await press(page.getByRole('button', { name: 'Add folders and files' }));
     await page.getByRole('group', { name: 'Folders and files of General' }).waitFor();
     await page
       .locator('input[type=file][multiple]')
       .last()
-      .setInputFiles({
-        name: 'Guide.txt',
-        mimeType: 'text/plain',
-        buffer: Buffer.from('Read this.'),
-      });
-    const path = page.getByRole('textbox', { name: 'Path of the file' });
-    await path.waitFor();
+      .setInputFiles(
+        [
+          ['Guide.txt', 'Read this.'],
+          ['Rules.txt', 'Follow these.'],
+        ].map(([name = '', words = '']) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(words) })),
+      );
+    await asked.promise;
+    await page.getByRole('textbox', { name: 'Description' }).first().fill('Edited during the upload');
+    resumed.resolve();
+    const paths = page.getByRole('textbox', { name: 'Path of the file' });
+    await paths.nth(1).waitFor();
+    assert.equal(await paths.nth(1).inputValue(), 'Rules.txt');
+    const path = paths.first();
     assert.equal(await path.inputValue(), 'Guide.txt');
     await path.fill('Start/Guide.txt');
     await press(page.getByRole('button', { name: 'Add a folder' }));
@@ -123,6 +135,7 @@ describe('the files and plans of a team', () => {
     const { text } = await nadia.catalog.exportCatalogTemplate(id);
     const sha256 = /blob:([0-9a-f]{64})/.exec(text)?.[1] ?? '';
     assert.match(text, /Start\/Guide\.txt/);
+    assert.match(text, /Edited during the upload/);
     assert.equal(await new Response(await nadia.catalog.getCatalogBlob(sha256)).text(), 'Read this.');
     await page.setViewportSize(PHONE);
     await assertAccessible(page);

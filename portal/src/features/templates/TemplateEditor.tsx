@@ -57,7 +57,7 @@ export function TemplateEditor({ templateId, draft, isReadOnly }: TemplateEditor
     check: check.data,
     isReadOnly: isReadOnly || !data.isCurrent,
     example: { personId: preview.person[0]?.id ?? me?.id, name: preview.name },
-    update: (edit) => draft.change(edit({ text: manifestText, format })),
+    update: draft.edit,
   };
   return (
     <ManifestFormContext value={form}>

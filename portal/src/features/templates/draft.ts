@@ -65,6 +65,8 @@ export function useTemplateDraft(
     original,
     isChanged,
     change: (next: ManifestText) => setDraft((last) => ({ ...last, ...next })),
+    edit: (change: (manifest: ManifestText) => ManifestText) =>
+      setDraft((last) => ({ ...last, ...change(last) })),
     convertTo: (to: ManifestText['format']) => setDraft((last) => ({ ...last, ...convert(last, to) })),
     /** Replaces the draft with a stored state of the template. */
     reset: ({ text: newText, format: newFormat, revision: newRevision }: TemplateDraft) =>
