@@ -92,7 +92,22 @@ describe('a policy for owners', () => {
     await assertAccessible(page);
     await keepPicture(page, 'owners-list', { fullPage: true });
 
-    const phone = await portal.signIn('/', name, { viewport: PHONE });
+    // The person answers on another device while the page still shows the request.
+    const late = await portal.signIn('/owner-requests', name);
+    const button = late.getByRole('button', { name: /^Accept to own/ });
+    await button.waitFor();
+    const [pending] = (await asked.owners.getOwnerRequests({ status: 'pending' })).value;
+    await asked.owners.declineOwnerRequest(pending?.id ?? '');
+    await button.press('Enter');
+    await late.getByText('You have answered this request already.').waitFor();
+    await button.waitFor({ state: 'detached' });
+    await late.getByText('You have answered this request already.').waitFor();
+    assert.equal(await late.evaluate(() => document.activeElement?.tagName), 'H1', 'the focus is not lost');
+    await late.context().close();
+
+    const [next, nextName] = isMarcus ? [henrik, 'Henrik Solberg'] : [marcus, 'Marcus Oyelaran'];
+    await untilStatus(next, 'pending');
+    const phone = await portal.signIn('/', nextName, { viewport: PHONE });
     await phone.getByRole('heading', { name: 'Would you own these teams?' }).waitFor();
     await phone.getByRole('button', { name: /^Accept to own .*Breakwater/ }).waitFor();
     await keepPicture(phone, 'owners-home-phone', { fullPage: true });
@@ -105,7 +120,7 @@ describe('a policy for owners', () => {
     await phone.keyboard.press('Enter');
     await phone.getByText(/Thank you\. You become owner of/).waitFor();
     assert.equal(await phone.evaluate(() => document.activeElement?.tagName), 'H1', 'the focus is not lost');
-    await untilStatus(asked, 'appointed');
+    await untilStatus(next, 'appointed');
     await phone.getByText('No request waits for your answer.').waitFor();
     await phone.getByText(/^Owner ·/).waitFor();
     await keepPicture(phone, 'owner-requests-answered', { fullPage: true });

@@ -5,6 +5,7 @@ import { lazy, Suspense, useRef } from 'react';
 import { loadWithMessages } from '../../base/chunks.ts';
 import { useMessages } from '../../base/messages.ts';
 import { openDialog } from '../../components/dialogs.ts';
+import { focusOtherRow } from '../../components/focus-other-row.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useStackStyles } from '../../components/stack.ts';
@@ -45,17 +46,11 @@ export function RenewalList({ teams }: { teams: readonly TeamSummary[] }) {
   const styles = useStyles();
   const stack = useStackStyles();
   const list = useRef<HTMLUListElement>(null);
-  /** The button disappears with its team, so the focus moves to the first remaining one, or to the page's heading. */
-  const moveFocus = (teamId: string) => {
-    const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-team] button') ?? [])];
-    const next = others.find((button) => button.closest('[data-team]')?.getAttribute('data-team') !== teamId);
-    (next ?? document.querySelector<HTMLElement>('h1'))?.focus();
-  };
   return (
     <ul className={stack.list} ref={list}>
       {teams.map((team) => (
-        <li key={team.id} className={styles.team} data-team={team.id}>
-          <Renewal team={team} onRenewed={() => moveFocus(team.id)} />
+        <li key={team.id} className={styles.team} data-row={team.id}>
+          <Renewal team={team} onRenewed={() => focusOtherRow(list.current, team.id)} />
         </li>
       ))}
     </ul>

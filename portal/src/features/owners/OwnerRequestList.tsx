@@ -2,6 +2,8 @@ import type { OwnerRequest } from '@charter/sdk';
 import { Body1Strong, Button, Caption1, makeStyles, tokens } from '@fluentui/react-components';
 import { useRef } from 'react';
 import { useMessages } from '../../base/messages.ts';
+import { isConflict } from '../../components/ConflictBar.tsx';
+import { focusOtherRow } from '../../components/focus-other-row.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { useStackStyles } from '../../components/stack.ts';
@@ -33,26 +35,19 @@ export function OwnerRequestList({ requests }: { requests: readonly OwnerRequest
   const styles = useStyles();
   const stack = useStackStyles();
   const list = useRef<HTMLUListElement>(null);
-  /** The buttons disappear with their request, so the focus moves to the next one, or to the page's heading. */
-  const moveFocus = (requestId: string) => {
-    const others = [...(list.current?.querySelectorAll<HTMLElement>('[data-request] button') ?? [])];
-    const next = others.find(
-      (button) => button.closest('[data-request]')?.getAttribute('data-request') !== requestId,
-    );
-    (next ?? document.querySelector<HTMLElement>('h1'))?.focus();
-  };
   return (
     <ul className={stack.list} ref={list}>
       {requests.map((request) => (
-        <li key={request.id} className={styles.request} data-request={request.id}>
-          <Request request={request} onAnswered={() => moveFocus(request.id)} />
+        <li key={request.id} className={styles.request} data-row={request.id}>
+          <Request request={request} onClosed={() => focusOtherRow(list.current, request.id)} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Request({ request, onAnswered }: { request: OwnerRequest; onAnswered: () => void }) {
+/** @param onClosed called when the request is not pending any more */
+function Request({ request, onClosed }: { request: OwnerRequest; onClosed: () => void }) {
   const styles = useStyles();
   const stack = useStackStyles();
   const text = useMessages();
@@ -63,9 +58,14 @@ function Request({ request, onAnswered }: { request: OwnerRequest; onAnswered: (
     void answer.mutateAsync(choice).then(
       () => {
         notify(text(`ownerRequest.done.${choice}`, { name }));
-        onAnswered();
+        onClosed();
       },
-      () => undefined,
+      (error: unknown) => {
+        // The row disappears with the refreshed list, and its message with it.
+        if (!isConflict(error)) return;
+        notify((error as Error).message, 'error');
+        onClosed();
+      },
     );
   return (
     <>
