@@ -61,6 +61,12 @@ describe('a review', () => {
     await assertAccessible(page);
     await keyboard.press(page.getByRole('checkbox', { name: 'Select Felix Wagner' }), 'Space');
     await keepPicture(page, 'review selected', { fullPage: true });
+    const search = page.getByRole('searchbox', { name: 'Search members' });
+    await keyboard.type(search, 'Ines');
+    await page.getByText('Felix Wagner').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Keep all 4 undecided people' }).waitFor();
+    await search.fill('');
+    await page.getByText('1 person selected').waitFor();
     await keyboard.press(page.getByRole('button', { name: 'Remove', exact: true }));
     await page.getByText('1 of 4 decided').first().waitFor();
     await keyboard.press(page.getByRole('button', { name: 'Keep all 3 undecided people' }));
@@ -101,6 +107,10 @@ describe('the stay of a guest', () => {
     await page.setViewportSize(PHONE);
     await keepPicture(page, 'members with a guest phone', { fullPage: true });
     await page.setViewportSize(DESK);
+    const stay = page.getByRole('columnheader', { name: 'Stay' });
+    await stay.waitFor();
+    await page.getByRole('searchbox', { name: 'Search members' }).fill('Felix');
+    await stay.waitFor({ state: 'detached' });
     await page.context().close();
   });
 });

@@ -24,22 +24,22 @@ const useStyles = makeStyles({
 interface DecideBarProps {
   review: Review;
   /** Ids of the selected people. */
-  chosen: ReadonlySet<string>;
+  selected: readonly string[];
   onDone: () => void;
 }
 
 /** Decides about the selected people. Without a selection: about everybody who is undecided. */
-export function DecideBar({ review, chosen, onDone }: DecideBarProps) {
+export function DecideBar({ review, selected, onDone }: DecideBarProps) {
   const styles = useStyles();
   const text = useMessages();
   const decide = useDecide(review.id);
   const undecided = review.itemCount - review.keepCount - review.removeCount;
   const decideChosen = (decision: Decision) =>
     decide.mutate(
-      { userIds: [...chosen], decision },
+      { userIds: selected, decision },
       {
         onSuccess: () => {
-          notify(text('reviews.saved', { count: chosen.size }));
+          notify(text('reviews.saved', { count: selected.length }));
           onDone();
         },
       },
@@ -51,11 +51,11 @@ export function DecideBar({ review, chosen, onDone }: DecideBarProps) {
     <>
       <section className={styles.bar} aria-label={text('reviews.decide')}>
         <Body1Strong role="status">
-          {chosen.size > 0
-            ? text('reviews.selected', { count: chosen.size })
+          {selected.length > 0
+            ? text('reviews.selected', { count: selected.length })
             : text('reviews.undecided', { count: undecided })}
         </Body1Strong>
-        {chosen.size > 0
+        {selected.length > 0
           ? acts.map((decision) => (
               <Button
                 key={decision}

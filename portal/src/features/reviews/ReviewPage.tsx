@@ -78,6 +78,8 @@ function People({ review }: { review: Review }) {
   const change = useChangeFilters<typeof filters>();
   const items = useReviewItems(review.id, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // A person whom the filters hide is not decided about.
+  const selected = (items.data?.items ?? []).map(({ userId }) => userId).filter((id) => chosen.has(id));
   const isOpen = review.status === 'open';
   return (
     <>
@@ -94,7 +96,7 @@ function People({ review }: { review: Review }) {
         values={filters}
         onChange={change}
       />
-      {isOpen && <DecideBar review={review} chosen={chosen} onDone={() => setChosen(new Set())} />}
+      {isOpen && <DecideBar review={review} selected={selected} onDone={() => setChosen(new Set())} />}
       <QueryTable
         label={text(`reviews.kind.${review.kind}`)}
         query={items}
