@@ -1,14 +1,11 @@
 import type { Review, ReviewItem } from '@charter/sdk';
-import { Badge, Caption1, makeStyles, tokens } from '@fluentui/react-components';
+import { Badge, Caption1, makeStyles } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
-import { Initials } from '../../components/Initials.tsx';
 import { Moment } from '../../components/Moment.tsx';
+import { PersonCell } from '../../components/PersonCell.tsx';
 
-const useStyles = makeStyles({
-  face: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
-  lines: { display: 'grid', justifyItems: 'start', minWidth: 0 },
-});
+const useStyles = makeStyles({ lines: { display: 'grid', justifyItems: 'start', minWidth: 0 } });
 
 const COLORS = { keep: 'success', remove: 'danger', none: 'subtle' } as const;
 
@@ -29,15 +26,7 @@ export function useItemColumns({ kind }: Review): Column<ReviewItem>[] {
       id: 'name',
       header: text('members.name'),
       width: 'minmax(0, 2fr)',
-      cell: ({ displayName, mail }) => (
-        <span className={styles.face}>
-          <Initials name={displayName} />
-          <span className={styles.lines}>
-            {displayName}
-            {mail !== undefined && <Caption1>{mail}</Caption1>}
-          </span>
-        </span>
-      ),
+      cell: ({ displayName, mail }) => <PersonCell name={displayName} mail={mail} />,
     },
     {
       id: 'added',

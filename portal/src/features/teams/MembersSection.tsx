@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { openDialog } from '../../components/dialogs.ts';
-import { Initials } from '../../components/Initials.tsx';
 import { Moment } from '../../components/Moment.tsx';
+import { PersonCell } from '../../components/PersonCell.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { SearchInput } from '../../components/SearchInput.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
@@ -26,8 +26,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
   },
   search: { width: 'min(320px, 100%)' },
-  face: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
-  person: { display: 'grid', minWidth: 0 },
+  stay: { display: 'grid', minWidth: 0 },
 });
 
 /** The members of a team with their roles, and why some are permanent. */
@@ -37,6 +36,7 @@ export function MembersSection({ team }: { team: TeamSummary }) {
   const { canWrite } = useTeamPermissions(team);
   const [typed, setTyped] = useState('');
   const members = useMembers(team.id, useDebounced(typed, TYPING_MILLISECONDS));
+  const hasGuests = members.data?.items.some((member) => roleOf(member) === 'guest') === true;
   return (
     <>
       <div className={styles.bar}>
@@ -57,7 +57,7 @@ export function MembersSection({ team }: { team: TeamSummary }) {
         label={text('teamPage.section.members')}
         query={members}
         keyOf={({ id }) => id}
-        columns={useColumns(team)}
+        columns={useColumns(team, hasGuests)}
         empty={text('members.none')}
       />
     </>
@@ -67,23 +67,35 @@ export function MembersSection({ team }: { team: TeamSummary }) {
 const roleOf = ({ roles }: TeamMember): 'owner' | 'member' | 'guest' =>
   roles.includes('owner') ? 'owner' : roles.includes('guest') ? 'guest' : 'member';
 
-function useColumns(team: TeamSummary): Column<TeamMember>[] {
+function useColumns(team: TeamSummary, hasGuests: boolean): Column<TeamMember>[] {
   const styles = useStyles();
   const text = useMessages();
+  const stay: Column<TeamMember> = {
+    id: 'stay',
+    header: text('members.stay'),
+    width: 'minmax(0, 1.5fr)',
+    cell: ({ endDateTime, sponsor }) =>
+      endDateTime === undefined && sponsor === undefined ? (
+        '–'
+      ) : (
+        <span className={styles.stay}>
+          {endDateTime !== undefined && (
+            <span>
+              {text('members.until')} <Moment value={endDateTime} />
+            </span>
+          )}
+          {sponsor !== undefined && (
+            <Caption1>{text('members.sponsoredBy', { name: sponsor.displayName })}</Caption1>
+          )}
+        </span>
+      ),
+  };
   return [
     {
       id: 'name',
       header: text('members.name'),
       width: 'minmax(0, 2fr)',
-      cell: ({ displayName, email }) => (
-        <span className={styles.face}>
-          <Initials name={displayName} />
-          <span className={styles.person}>
-            {displayName}
-            <Caption1>{email}</Caption1>
-          </span>
-        </span>
-      ),
+      cell: ({ displayName, email }) => <PersonCell name={displayName} mail={email} />,
     },
     {
       id: 'role',
@@ -95,26 +107,7 @@ function useColumns(team: TeamSummary): Column<TeamMember>[] {
         </Badge>
       ),
     },
-    {
-      id: 'stay',
-      header: text('members.stay'),
-      width: 'minmax(0, 1.5fr)',
-      cell: ({ endDateTime, sponsor }) =>
-        endDateTime === undefined && sponsor === undefined ? (
-          '–'
-        ) : (
-          <span className={styles.person}>
-            {endDateTime !== undefined && (
-              <span>
-                {text('members.until')} <Moment value={endDateTime} />
-              </span>
-            )}
-            {sponsor !== undefined && (
-              <Caption1>{text('members.sponsoredBy', { name: sponsor.displayName })}</Caption1>
-            )}
-          </span>
-        ),
-    },
+    ...(hasGuests ? [stay] : []),
     {
       id: 'permanent',
       header: text('members.permanent'),
