@@ -1,5 +1,5 @@
 import { Body1, Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { toDataUri } from '../../base/data-uri.ts';
 import { type MessageId, useMessages } from '../../base/messages.ts';
 import { isColor } from '../../components/accent-theme.ts';
@@ -82,19 +82,19 @@ function useBrandingForm(branding: OrganizationBranding, load: () => Promise<Org
   const text = useMessages();
   // The revision is the one that the draft is based on: with a later one, a save would overwrite another change.
   const [draft, setDraft] = useLastingState('organization', () => draftOf(branding));
-  const [logo, setLogo] = useState<File | null>();
-  const [chosen, setChosen] = useState<string>();
+  const [logo, setLogo] = useState<{ file: File; uri: string } | null>();
   const stored = useLogo(branding);
   const save = useSaveBranding();
-  useEffect(() => {
-    setChosen(undefined);
-    if (logo) void toDataUri(logo).then(setChosen);
-  }, [logo]);
   const change = (fields: Partial<Draft>) => setDraft((last) => ({ ...last, ...fields }));
   const sendOver = (base: number) => {
     const { revision: _, ...fields } = draft;
     save.mutate(
-      { fields, logo, revision: base, onRevision: (revision) => change({ revision }) },
+      {
+        fields,
+        logo: logo === null ? null : logo?.file,
+        revision: base,
+        onRevision: (revision) => change({ revision }),
+      },
       {
         onSuccess: () => {
           setLogo(undefined);
@@ -106,9 +106,9 @@ function useBrandingForm(branding: OrganizationBranding, load: () => Promise<Org
   return {
     draft,
     change,
-    setLogo,
+    chooseLogo: async (file: File | null) => setLogo(file && { file, uri: await toDataUri(file) }),
     save,
-    shownLogo: logo === undefined ? stored : (chosen ?? undefined),
+    shownLogo: logo === undefined ? stored : logo?.uri,
     hasLogo: logo === undefined ? branding.logo !== undefined : logo !== null,
     send(event: FormEvent) {
       event.preventDefault();
@@ -146,7 +146,7 @@ interface BrandingFormProps {
 function BrandingForm({ branding, load }: BrandingFormProps) {
   const styles = useStyles();
   const text = useMessages();
-  const { draft, change, setLogo, save, shownLogo, hasLogo, send, saveMine, takeTheirs } = useBrandingForm(
+  const { draft, change, chooseLogo, save, shownLogo, hasLogo, send, saveMine, takeTheirs } = useBrandingForm(
     branding,
     load,
   );
@@ -171,7 +171,7 @@ function BrandingForm({ branding, load }: BrandingFormProps) {
             hint: 'organization.name.hint',
             most: 100,
           })}
-          <LogoField isSet={hasLogo} onChange={setLogo} />
+          <LogoField isSet={hasLogo} onChange={(file) => void chooseLogo(file)} />
           <Field
             label={text('organization.color')}
             hint={text('organization.color.hint')}

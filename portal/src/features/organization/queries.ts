@@ -31,14 +31,16 @@ export function useSaveBranding() {
   const queries = useQueryClient();
   return useMutation({
     async mutationFn({ fields, logo, revision, onRevision }: SaveInput) {
-      let ifMatch = `"${revision}"`;
-      const saved = await organization.updateOrganizationBranding(fields, { ifMatch });
+      const saved = await organization.updateOrganizationBranding(fields, { ifMatch: `"${revision}"` });
       onRevision(saved.revision);
       if (logo === undefined) return;
-      ifMatch = `"${saved.revision}"`;
-      if (logo === null) await organization.deleteOrganizationLogo({ ifMatch });
-      else await organization.putOrganizationLogo(logo, { ifMatch });
-      onRevision((await organization.getOrganizationBranding()).revision);
+      const ifMatch = `"${saved.revision}"`;
+      if (logo === null) {
+        await organization.deleteOrganizationLogo({ ifMatch });
+        onRevision((await organization.getOrganizationBranding()).revision);
+      } else {
+        onRevision((await organization.putOrganizationLogo(logo, { ifMatch })).revision);
+      }
     },
     onSettled: refreshAfter(queries, [KEY, 'branding'], ME_KEY),
   });
