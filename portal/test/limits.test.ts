@@ -92,8 +92,8 @@ describe('a confirmed action', () => {
 });
 
 describe('the page of a team', () => {
-  for (const section of ['members', 'governance', 'lifecycle', 'history']) {
-    it(`costs an administrator at most nine calls with its ${section}`, async () => {
+  for (const [section, most] of Object.entries({ members: 8, governance: 9, lifecycle: 8, history: 8 })) {
+    it(`costs an administrator at most ${most} calls with its ${section}`, async () => {
       const [team] = (await (await clientOf(portal, 'nadia.okafor')).teams.getTeams()).value;
       const page = await portal.signIn('/', 'Nadia Okafor');
       await page.waitForLoadState('networkidle');
@@ -104,7 +104,7 @@ describe('the page of a team', () => {
       await page.goto(`${portal.service.url}/teams/${team?.id}?section=${section}`);
       await page.getByRole('heading', { level: 1, name: team?.displayName ?? '' }).waitFor();
       await page.waitForLoadState('networkidle');
-      assert.ok(calls.length > 0 && calls.length <= 9, calls.join('\n'));
+      assert.ok(calls.length > 0 && calls.length <= most, calls.join('\n'));
       assert.equal(calls.filter((call) => call.endsWith('/v1.0/me')).length, 1, calls.join('\n'));
       await page.context().close();
     });
