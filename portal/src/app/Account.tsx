@@ -3,10 +3,10 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { loadChunk } from '../base/chunks.ts';
 import { useMessages } from '../base/messages.ts';
 import { Initials } from '../components/Initials.tsx';
+import { NARROW_SCREEN } from '../components/narrow-screen.ts';
 import { VISUALLY_HIDDEN } from '../components/visually-hidden.ts';
 import { useSession } from '../sign-in/session-context.ts';
 import type { PendingTasks } from './AccountMenu.tsx';
-import { NARROW_SCREEN } from './Navigation.tsx';
 
 const AccountMenu = lazy(async () => {
   const { AccountMenu: menu } = await loadChunk(() => import('./AccountMenu.tsx'));

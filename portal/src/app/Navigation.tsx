@@ -3,12 +3,10 @@ import { NavigationRegular } from '@fluentui/react-icons';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useMessages } from '../base/messages.ts';
+import { NARROW_SCREEN } from '../components/narrow-screen.ts';
 import { PLAIN_LIST } from '../components/stack.ts';
 import { useIsPermitted } from '../features/me/queries.ts';
 import { ADMINISTRATION, type NavigationLink, PAGES } from './links.ts';
-
-/** Up to this width the links are behind a button. */
-export const NARROW_SCREEN = '@media (max-width: 899px)';
 
 const useStyles = makeStyles({
   toggle: { display: 'none', minHeight: '44px', [NARROW_SCREEN]: { display: 'inline-flex' } },

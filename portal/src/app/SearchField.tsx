@@ -4,9 +4,10 @@ import { useEffect } from 'react';
 import { loadWithMessages } from '../base/chunks.ts';
 import { useMessages } from '../base/messages.ts';
 import { openDialog } from '../components/dialogs.ts';
+import { NARROW_SCREEN } from '../components/narrow-screen.ts';
 import { VISUALLY_HIDDEN } from '../components/visually-hidden.ts';
 import { ADMINISTRATION, PAGES } from './links.ts';
-import { NARROW_SCREEN, useShownLinks } from './Navigation.tsx';
+import { useShownLinks } from './Navigation.tsx';
 
 const useStyles = makeStyles({
   field: {

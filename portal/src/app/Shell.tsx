@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMessages } from '../base/messages.ts';
 import { Notices } from '../components/Notices.tsx';
+import { NARROW_SCREEN } from '../components/narrow-screen.ts';
 import { useWaitingApprovals } from '../features/approvals/queries.ts';
 import { SuiteNotices } from '../features/me/SuiteNotices.tsx';
 import { Bell } from '../features/notifications/Bell.tsx';
@@ -13,7 +14,7 @@ import { useRenewals } from '../features/teams/queries.ts';
 import { Account } from './Account.tsx';
 import { showAccent } from './accent.ts';
 import { Dialogs } from './Dialogs.tsx';
-import { NARROW_SCREEN, Navigation } from './Navigation.tsx';
+import { Navigation } from './Navigation.tsx';
 import { SearchField } from './SearchField.tsx';
 import { useRestoredFocus } from './use-restored-focus.ts';
 

@@ -12,20 +12,14 @@ import { useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
+import { PLAIN_LIST } from '../../components/stack.ts';
 import { type ChannelIds, useDownload, useFiles, usePlans } from './queries.ts';
 import { useFileSize } from './use-file-size.ts';
 
 const useStyles = makeStyles({
   act: { '@media (max-width: 639px)': { minHeight: '44px' } },
   bar: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  list: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalXS,
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-  },
+  list: { ...PLAIN_LIST, gap: tokens.spacingVerticalXS },
   row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
   name: { justifyContent: 'start', textAlign: 'start', overflowWrap: 'anywhere' },
   inner: { paddingInlineStart: tokens.spacingHorizontalL },

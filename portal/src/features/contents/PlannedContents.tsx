@@ -3,19 +3,13 @@ import { Caption1, makeStyles, mergeClasses, Text, tokens } from '@fluentui/reac
 import { DocumentRegular, FolderRegular, TaskListLtrRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../base/messages.ts';
+import { PLAIN_LIST } from '../../components/stack.ts';
 import { useFileSize } from './use-file-size.ts';
 
 type Contents = NonNullable<ProvisioningPlan['contents']>[number];
 
 const useStyles = makeStyles({
-  list: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: tokens.spacingVerticalXXS,
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-  },
+  list: { ...PLAIN_LIST, gap: tokens.spacingVerticalXXS },
   inner: { paddingInlineStart: tokens.spacingHorizontalL },
   row: {
     display: 'flex',

@@ -1,9 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
+import { NARROW_SCREEN } from '../../components/narrow-screen.ts';
 import { VISUALLY_HIDDEN } from '../../components/visually-hidden.ts';
-
-/** Up to this width the header is a row. */
-const NARROW_SCREEN = '@media (max-width: 899px)';
 
 const useStyles = makeStyles({
   brand: {

@@ -21,22 +21,22 @@ export function OrderControl({ label, choices, value, problem, onChange }: Order
   const styles = useStyles();
   const text = useMessages();
   const chosen = value === '' ? [] : value.split('\n');
-  const places = choices.slice(0, Math.min(choices.length, chosen.length + 1));
+  const places = Math.min(choices.length, chosen.length + 1);
   /** A choice that had another place leaves it to the one that it replaces. */
   const put = (place: number, choice: string) => {
     const next = [...chosen];
     const from = next.indexOf(choice);
     if (choice !== '' && from >= 0) next[from] = chosen[place] ?? '';
     next[place] = choice;
-    onChange(next.filter((each) => each !== undefined && each !== '').join('\n'));
+    onChange(next.filter((each) => each !== '').join('\n'));
   };
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.places}>
-        {places.map((place, index) => (
+        {Array.from({ length: places }, (_, index) => (
           <Field
-            key={place}
+            key={String(index)}
             label={text('policies.place', { place: index + 1 })}
             {...(index === 0 && problem !== undefined && { validationMessage: problem })}
           >

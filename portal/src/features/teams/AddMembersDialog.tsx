@@ -20,7 +20,8 @@ export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose
   const people = [
     ...owners.map(({ id }) => ({ id, role: 'owner' as const })),
     ...members.map(({ id }) => ({
-      ...{ id, role: 'member' as const },
+      id,
+      role: 'member' as const,
       ...(named !== undefined && { sponsor: { id: named.id } }),
     })),
   ];

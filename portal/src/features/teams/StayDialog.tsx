@@ -1,6 +1,7 @@
 import type { TeamMember, TeamSummary } from '@charter/sdk';
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
+import { endOfDay } from '../../base/expiry.ts';
 import { useMessages } from '../../base/messages.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { notify } from '../../components/notice-list.ts';
@@ -15,10 +16,6 @@ function dayOf(time: string | undefined): string {
   const part = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`;
 }
-
-/** The end of a day in the person's time zone, as RFC 3339; null for no day. */
-const endOfDay = (day: string): string | null =>
-  day === '' ? null : new Date(`${day}T23:59:59`).toISOString();
 
 /** Changes the end of a guest's stay, and the sponsor. */
 export function StayDialog(props: { team: TeamSummary; member: TeamMember; onClose: () => void }) {
@@ -35,7 +32,7 @@ export function StayDialog(props: { team: TeamSummary; member: TeamMember; onClo
     setStay.mutate(
       {
         id: member.id,
-        ...(isNewDay && { endDateTime: endOfDay(day) }),
+        ...(isNewDay && { endDateTime: day === '' ? null : endOfDay(day) }),
         ...(isNewSponsor && { sponsor: chosen === undefined ? null : { id: chosen.id } }),
       },
       {

@@ -4,10 +4,11 @@ import { Section } from '../../components/Section.tsx';
 import { ApproverRules } from './fields/ApproverRules.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
 import { PeopleValue } from './fields/PeopleValue.tsx';
+import { RemoveButton } from './fields/RemoveButton.tsx';
 import { SwitchValue } from './fields/SwitchValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
 import { useValue } from './manifest-form.ts';
-import type { Path } from './manifest-text.ts';
+import { lengthOf, type Path } from './manifest-text.ts';
 
 const useStyles = makeStyles({
   stage: {
@@ -32,7 +33,6 @@ export function ApprovalFields() {
   const styles = useStyles();
   const text = useMessages();
   const { value: stages, isReadOnly, add } = useValue([...PATH, 'stages']);
-  const count = Array.isArray(stages) ? stages.length : 0;
   return (
     <Section title={text('templates.section.approval')}>
       <SwitchValue
@@ -47,7 +47,7 @@ export function ApprovalFields() {
         path={[...PATH, 'approvalTeam']}
       />
       <ApproverRules path={[...PATH, 'approvalTeam']} />
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: lengthOf(stages) }, (_, index) => (
         <Stage key={String(index)} index={index} path={[...PATH, 'stages', index]} />
       ))}
       {!isReadOnly && (
@@ -100,16 +100,7 @@ function Stage({ index, path }: { index: number; path: Path }) {
         path={[...path, 'when']}
         rows={1}
       />
-      {!isReadOnly && (
-        <Button
-          className={styles.action}
-          appearance="subtle"
-          aria-label={`${text('templates.action.remove')}: ${title}`}
-          onClick={() => set(undefined)}
-        >
-          {text('templates.action.remove')}
-        </Button>
-      )}
+      {!isReadOnly && <RemoveButton className={styles.action} name={title} onRemove={() => set(undefined)} />}
     </fieldset>
   );
 }

@@ -9,6 +9,7 @@ import {
   RULE_FIELDS,
 } from './audience-rule.ts';
 import { ConditionValues } from './ConditionValues.tsx';
+import { RemoveButton } from './fields/RemoveButton.tsx';
 import { useValue } from './manifest-form.ts';
 import type { Path } from './manifest-text.ts';
 
@@ -122,14 +123,7 @@ function ConditionFields({ number, condition, onChange, onRemove }: ConditionFie
         <option value="is">{text('templates.rule.is')}</option>
         <option value="isNot">{text('templates.rule.isNot')}</option>
       </Select>
-      <Button
-        appearance="subtle"
-        className={styles.remove}
-        aria-label={`${text('templates.action.remove')}: ${title}`}
-        onClick={onRemove}
-      >
-        {text('templates.action.remove')}
-      </Button>
+      <RemoveButton className={styles.remove} name={title} onRemove={onRemove} />
       <div className={styles.values}>
         <ConditionValues
           key={field}

@@ -3,10 +3,11 @@ import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { AppFields } from './AppFields.tsx';
 import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { RemoveButton } from './fields/RemoveButton.tsx';
 import { SwitchValue } from './fields/SwitchValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
 import { useValue } from './manifest-form.ts';
-import type { Path } from './manifest-text.ts';
+import { lengthOf, type Path } from './manifest-text.ts';
 import { TabFields } from './TabFields.tsx';
 import { appReference, WEBSITE } from './teams-apps.ts';
 
@@ -24,8 +25,6 @@ const useStyles = makeStyles({
 });
 
 const CHANNELS = ['initialization', 'structure', 'channels'] as const;
-
-const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 /** Channels and tabs of a new team. A template that copies a team has none. */
 export function ContentFields() {
@@ -88,13 +87,7 @@ function Channel({ number, path }: { number: number; path: Path }) {
       {!isReadOnly && (
         <div className={styles.actions}>
           <Button onClick={() => add(newTab)}>{text('templates.action.addTab')}</Button>
-          <Button
-            appearance="subtle"
-            aria-label={`${text('templates.action.remove')}: ${title}`}
-            onClick={() => set(undefined)}
-          >
-            {text('templates.action.remove')}
-          </Button>
+          <RemoveButton name={title} onRemove={() => set(undefined)} />
         </div>
       )}
     </fieldset>

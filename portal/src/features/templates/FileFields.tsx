@@ -5,10 +5,11 @@ import { useClient } from '../../base/client.ts';
 import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { Section } from '../../components/Section.tsx';
+import { RemoveButton } from './fields/RemoveButton.tsx';
 import { SwitchValue } from './fields/SwitchValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
 import { useValue } from './manifest-form.ts';
-import type { Path } from './manifest-text.ts';
+import { lengthOf, type Path } from './manifest-text.ts';
 
 const useStyles = makeStyles({
   group: {
@@ -21,14 +22,11 @@ const useStyles = makeStyles({
     minWidth: 0,
   },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  chooser: { display: 'none' },
 });
 
 const CHANNELS = ['initialization', 'contents', 'channels'] as const;
 
-const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
-
-/** Folders and files of a new team, by channel. The text has plans and the order. */
+/** Folders and files of a new team, by channel. Only the text has their plans and their order. */
 export function FileFields() {
   const text = useMessages();
   const { value: channels, isReadOnly, add } = useValue(CHANNELS);
@@ -48,7 +46,7 @@ export function FileFields() {
   );
 }
 
-/** Stores a file. Returns its entry in the manifest. */
+/** Stores files. Resolves with their entries in the manifest. */
 function useUpload() {
   const { catalog } = useClient();
   return useMutation({
@@ -109,7 +107,7 @@ function ChannelFiles({ path }: { path: Path }) {
             ref={chooser}
             type="file"
             multiple
-            className={styles.chooser}
+            hidden
             aria-label={text('templates.action.uploadTo', { name })}
             onChange={({ currentTarget }) => {
               send([...(currentTarget.files ?? [])]);
@@ -126,13 +124,7 @@ function ChannelFiles({ path }: { path: Path }) {
           <Button onClick={() => addFolder({ path: text('templates.newFolder') })}>
             {text('templates.action.addFolder')}
           </Button>
-          <Button
-            appearance="subtle"
-            aria-label={`${text('templates.action.remove')}: ${title}`}
-            onClick={() => set(undefined)}
-          >
-            {text('templates.action.remove')}
-          </Button>
+          <RemoveButton name={title} onRemove={() => set(undefined)} />
         </div>
       )}
     </fieldset>
@@ -141,7 +133,6 @@ function ChannelFiles({ path }: { path: Path }) {
 
 function Item({ path, label, children }: { path: Path; label: string; children?: ReactNode }) {
   const styles = useStyles();
-  const text = useMessages();
   const { set, isReadOnly } = useValue(path);
   const { value } = useValue([...path, 'path']);
   return (
@@ -149,15 +140,7 @@ function Item({ path, label, children }: { path: Path; label: string; children?:
       <TextValue label={label} path={[...path, 'path']} required />
       <div className={styles.actions}>
         {children}
-        {!isReadOnly && (
-          <Button
-            appearance="subtle"
-            aria-label={`${text('templates.action.remove')}: ${String(value ?? '')}`}
-            onClick={() => set(undefined)}
-          >
-            {text('templates.action.remove')}
-          </Button>
-        )}
+        {!isReadOnly && <RemoveButton name={String(value ?? '')} onRemove={() => set(undefined)} />}
       </div>
     </>
   );

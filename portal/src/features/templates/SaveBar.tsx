@@ -16,6 +16,7 @@ import { useMessages } from '../../base/messages.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { ConflictBar, isConflict } from '../../components/ConflictBar.tsx';
 import { openDialog } from '../../components/dialogs.ts';
+import { NARROW_SCREEN } from '../../components/narrow-screen.ts';
 import { notify } from '../../components/notice-list.ts';
 import { Problem } from '../../components/Problem.tsx';
 import type { useTemplateDraft } from './draft.ts';
@@ -26,16 +27,11 @@ const ManifestDifference = lazy(() =>
   loadChunk(async () => ({ default: (await import('./ManifestDifference.tsx')).ManifestDifference })),
 );
 
-/**
- * Up to this width, the header of the portal is a sticky bar above this one. Repeats NARROW_SCREEN of
- * app/Navigation.tsx, so that neither file loads the other.
- */
-const NARROW_SCREEN = '@media (max-width: 899px)';
-
 const useStyles = makeStyles({
   bar: {
     position: 'sticky',
     top: 0,
+    // The header of the portal is a sticky bar above this one.
     [NARROW_SCREEN]: { top: '52px' },
     zIndex: 3,
     display: 'flex',

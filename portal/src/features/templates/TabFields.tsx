@@ -1,5 +1,6 @@
-import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { useMessages } from '../../base/messages.ts';
+import { RemoveButton } from './fields/RemoveButton.tsx';
 import { TextValue } from './fields/TextValue.tsx';
 import { useValue } from './manifest-form.ts';
 import type { Path } from './manifest-text.ts';
@@ -53,16 +54,7 @@ export function TabFields({ number, path }: { number: number; path: Path }) {
           path={[...path, 'configuration', key]}
         />
       ))}
-      {!isReadOnly && (
-        <Button
-          appearance="subtle"
-          className={styles.remove}
-          aria-label={`${text('templates.action.remove')}: ${title}`}
-          onClick={() => set(undefined)}
-        >
-          {text('templates.action.remove')}
-        </Button>
-      )}
+      {!isReadOnly && <RemoveButton className={styles.remove} name={title} onRemove={() => set(undefined)} />}
     </fieldset>
   );
 }

@@ -43,6 +43,9 @@ export function valueAt(data: unknown, path: Path): unknown {
   return value;
 }
 
+/** Returns the length of a list; 0 for any other value. */
+export const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
 /** Formats a path in the notation of the service: `structure.channels[2].tabs`. */
 export const pathText = (path: Path): string =>
   path.reduce<string>(

@@ -4,6 +4,7 @@ import { useMessages } from '../../../base/messages.ts';
 import { useValue } from '../manifest-form.ts';
 import type { Path } from '../manifest-text.ts';
 import { isRuleItem } from './people-items.ts';
+import { RemoveButton } from './RemoveButton.tsx';
 
 const useStyles = makeStyles({
   rules: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalXS },
@@ -76,15 +77,7 @@ function Rule({ path }: { path: Path }) {
           onChange={(_event, { value: next }) => change(next)}
         />
       </Field>
-      {!isReadOnly && (
-        <Button
-          appearance="subtle"
-          aria-label={`${text('templates.action.remove')}: ${shown}`}
-          onClick={() => set(undefined)}
-        >
-          {text('templates.action.remove')}
-        </Button>
-      )}
+      {!isReadOnly && <RemoveButton name={shown} onRemove={() => set(undefined)} />}
     </div>
   );
 }
