@@ -108,4 +108,29 @@ describe('the branding of the organisation', () => {
     assert.equal((await admin.organization.getOrganizationBranding()).displayName, 'Mine');
     await page.context().close();
   });
+
+  it('does not overwrite a change that follows the upload of the logo', async () => {
+    const page = await portal.signIn('/organization', ADMINISTRATOR);
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.waitFor();
+    const admin = await clientOf(portal, 'nadia.okafor');
+    await page.route('**/branding/logo', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      const response = await route.fetch();
+      await admin.organization.updateOrganizationBranding({ displayName: 'Theirs' });
+      await route.fulfill({ response });
+    });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
+    await page.locator('[inert] img').first().waitFor();
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await page.getByText('The organisation is saved.').waitFor();
+    await name.fill('Mine again');
+    await save.click();
+    await page.getByRole('button', { name: 'Save mine over it' }).waitFor();
+    assert.equal((await admin.organization.getOrganizationBranding()).displayName, 'Theirs');
+    await page.context().close();
+  });
 });
