@@ -16,9 +16,9 @@ export interface Block {
   text: string;
 }
 
-/** The check of a block. */
+/** Says which test checks a block. */
 export type Check =
-  /** run-documented-commands.test.ts runs it. */
+  /** run-documented-commands.test.ts runs the block. */
   | {
       /** The installation: one with the sample organisations, or one whose organisation `charter setup` created. */
       on: 'sample' | 'own';
@@ -27,7 +27,7 @@ export type Check =
       /** Texts of the block, each with the replacements for its first, second… occurrence. The last one is repeated. */
       replace?: Readonly<Record<string, readonly string[]>>;
     }
-  /** Another test runs it, or the same commands. */
+  /** Another test runs the block, or the same commands. */
   | { by: string }
   /** The reason why no test can run it. */
   | { why: string };

@@ -76,7 +76,9 @@ const searchedTeams: string[] = [];
 
 let ownerRequests: Promise<{ id: string; team: string }[]> | undefined;
 
-/** Returns the next of two requests, which are made together because a worker checks teams at an interval. */
+/**
+ * Returns one of two requests. Both are created at once, so that only one test waits for the worker that checks teams.
+ */
 async function takeOwnerRequest(admin: CharterClient): Promise<{ id: string; team: string }> {
   ownerRequests ??= (async () => {
     const { id } = await admin.policies.createPolicy({
@@ -181,7 +183,7 @@ function itsWork({ operation, call, caller, needs = [], forbidden, foreign, bad 
   before(async () => {
     props = await makeProps(operation, needs);
   });
-  // After an answer, a worker continues the search as long as the team exists, beside the snapshots of later cases.
+  // After an answer, a worker would continue the search, and change the snapshots of later cases.
   after(async () => {
     for (const team of searchedTeams.splice(0)) await stage.as('admin').teams.deleteTeam(team);
   });

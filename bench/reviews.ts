@@ -51,7 +51,7 @@ async function measure(service: Service): Promise<Measurement[]> {
   };
   const took: number[] = [];
   for (let count = 0; count < CALLS; count += 1) {
-    // What the page of the portal loads.
+    // The requests of the portal's page.
     took.push(await timed(() => Promise.all([call(''), call('/items')])));
   }
   const all = await timed(() => call('/decisions', { undecided: 'keep' }));

@@ -74,7 +74,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // The first page loads these modules in two files, instead of one for each set of pages that share some.
+        // Bundles the modules of the first page into two files. By default, each set of pages that share modules gets a
+        // file.
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },

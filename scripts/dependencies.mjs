@@ -57,7 +57,7 @@ async function showProgress(development, finished) {
   await finished.finally(() => clearInterval(timer));
 }
 
-/** Whether node_modules has development packages. Their checkout keeps them. */
+/** Whether node_modules has development packages, which an installation must then keep. */
 const hasDevelopmentPackages = () =>
   Object.values(readJson('node_modules/.package-lock.json')?.packages ?? {}).some(({ dev }) => dev);
 

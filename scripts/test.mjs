@@ -35,7 +35,7 @@ const TEST_FOLDERS = [
 const BATCH = join(root, 'scripts', 'test-batch.mjs');
 /** Maximum number of test files of one process. They share the second of CPU time in which a process loads the service. */
 const FILES_PER_PROCESS = 40;
-/** Maximum number of test files of one process where each file runs much longer than the service loads. */
+/** Maximum number of long test files of one process: they run much longer than the service takes to load. */
 const LONG_FILES_PER_PROCESS = 6;
 const LONG_FOLDERS = ['portal', 'acceptance'];
 /** Time limit for a test, far longer than any test takes. A hanging test fails and is named. */

@@ -115,7 +115,7 @@ export class Balancer {
     });
     onward.on('error', (error) => hasGone || response.headersSent || fail(error.message));
     response.on('close', () => {
-      // The client disconnected. This is no failure of the node.
+      // The client disconnected, which is not a failure of the node.
       if (response.writableFinished) return;
       hasGone = true;
       onward.destroy();

@@ -28,7 +28,10 @@ import { Balancer } from './balancer.ts';
 const STOPS = Number(process.env.CHARTER_TEST_STOPS ?? 20);
 const POLL_MILLISECONDS = 1_000;
 const DRAIN_SECONDS = 3;
-/** Number of teams of each bulk job. One part of a job changes fewer, so that a stop finds jobs between two parts. */
+/**
+ * Number of teams of each bulk job. It exceeds the size of a part, so that a shutdown interrupts jobs between two
+ * parts.
+ */
 const TEAMS = 100;
 /** Teams that are provisioned at once before the load begins. */
 const AT_ONCE = 10;

@@ -1,6 +1,6 @@
 /**
  * Runs nodes behind PgBouncer, in session and in transaction mode, under load: no call fails, and no setting of a
- * session reaches another client. A node behind an unsuitable pooler exits at the start, and names the setting to change.
+ * session reaches another client. A node behind an unsuitable pooler exits at startup, and names the setting to change.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

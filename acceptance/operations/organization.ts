@@ -5,7 +5,7 @@ import { body, type OperationCase } from './operation-case.ts';
 const PATH = '/organization/branding';
 const branding = body('PATCH', () => PATH);
 
-/** A WebP image, as far as its first bytes say. */
+/** Bytes that begin like a WebP image. */
 const IMAGE = new TextEncoder().encode('RIFF\0\0\0\0WEBPVP8 ');
 
 const unknownOption = (method: string, path: string) => ({
@@ -45,7 +45,7 @@ export const ORGANIZATION_OPERATIONS: readonly OperationCase[] = [
         organization.updateOrganizationBranding({ displayName: 'Other' }, { ifMatch }),
       );
       assert.equal(outdated.status, 412);
-      // A branding can be sent back as it was read.
+      // A client can send back the branding that it has read.
       assert.equal((await organization.updateOrganizationBranding(named)).revision, named.revision);
       const removed = await organization.updateOrganizationBranding({ displayName: null, accentColor: null });
       assert.deepEqual([removed.displayName, removed.textColor], [undefined, undefined]);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CharterClient } from '@charter/sdk';
 import { type OperationCase, query, tooLongId } from './operation-case.ts';
 
-/** Waits until the person is asked to own the teams, which a worker does. Returns the requests, in that order. */
+/** Waits until a worker has asked the person to own the teams. Returns the requests in the order of the teams. */
 export async function ownerRequestsFor(person: CharterClient, teams: readonly string[]): Promise<string[]> {
   const end = AbortSignal.timeout(90_000);
   for (;;) {

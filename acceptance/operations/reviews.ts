@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { Service } from '../service.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
-/** Adds an open review of the team's members. By its schedule, the first one starts after a month. */
+/** Adds an open review of the team's members, because the first scheduled review starts only after a month. */
 export async function addReview(
   { databaseUrl }: Pick<Service, 'databaseUrl'>,
   team: string,

@@ -20,7 +20,7 @@ const shared = (flags: string, description: string) =>
   new Option(flags, description).helpGroup('Common options:');
 
 /**
- * Adds the options for the output format. Commands that call no service have them too.
+ * Adds the options for the output format. Commands that do not call the service use them too.
  * @param furtherFormats formats that only this command has
  */
 export const outputOptions = (command: Command, furtherFormats: readonly string[] = []): Command =>

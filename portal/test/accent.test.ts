@@ -1,11 +1,11 @@
-/** The themes in accent colours from black to white: the contrasts of the texts that take the colour. */
+/** Tests the contrast of coloured text in themes with accent colours from black to white. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import type { Theme } from '@fluentui/react-components';
 import { darkRampOf, lightRampOf, textOn } from '../src/components/accent-shades.ts';
 
-// Node can't load the modules of the package, only its CommonJS.
+// Node can't load the package's ES modules, only its CommonJS build.
 const fluent = createRequire(import.meta.url)(
   '@fluentui/react-components',
 ) as typeof import('@fluentui/react-components');
@@ -37,7 +37,7 @@ function contrastOf(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Texts, and what they are on. */
+/** Text colours with their backgrounds. */
 const PAIRS = [
   ['colorNeutralForegroundOnBrand', 'colorBrandBackground'],
   ['colorNeutralForegroundOnBrand', 'colorBrandBackgroundHover'],
@@ -56,7 +56,7 @@ describe('a theme in an accent colour', () => {
         const theme = recolor(color);
         for (const [text, ground] of PAIRS) {
           const found = contrastOf(hex(theme[text]), hex(theme[ground]));
-          // Rounding to 8 bits moves a contrast a little.
+          // Rounding to 8 bits changes the contrast slightly.
           const least = Math.min(LEAST, contrastOf(hex(own[text]), hex(own[ground])) - 0.1);
           assert.ok(found >= least, `${color}: ${text} on ${ground} has ${found}, not ${least}`);
         }
@@ -65,7 +65,7 @@ describe('a theme in an accent colour', () => {
     });
   }
 
-  it('has a dark colour itself on buttons of the light theme', () => {
+  it('uses a dark accent colour unchanged for buttons in the light theme', () => {
     assert.equal(THEMES.light.recolor('#742774').colorBrandBackground, '#742774');
   });
 });

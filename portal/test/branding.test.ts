@@ -33,7 +33,7 @@ const variable = (page: Page, name: string): Promise<string> =>
   );
 
 describe('the branding of the organisation', () => {
-  it('is set by keyboard with a preview, and shows at once', async () => {
+  it('is set by keyboard with a preview, and is visible at once', async () => {
     const { page, press, type, isAt } = await signInByKeyboard(portal, '/organization', ADMINISTRATOR);
     await isAt(page.getByRole('heading', { level: 1, name: 'Organisation' }));
     await type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Meridian Shipyards');
@@ -53,7 +53,7 @@ describe('the branding of the organisation', () => {
     await page.getByText('The organisation is saved.').waitFor();
     await page.getByRole('banner').getByText('Meridian Shipyards').waitFor();
     await page.getByRole('banner').locator('img').waitFor();
-    // The shades load with the first colour.
+    // The code for the shades is loaded with the first colour.
     await page.waitForFunction(() => {
       const theme = document.querySelector('.fui-FluentProvider') as Element;
       return getComputedStyle(theme).getPropertyValue('--charterAccent').trim() === '#742774';
@@ -66,7 +66,7 @@ describe('the branding of the organisation', () => {
     await page.context().close();
   });
 
-  it('reaches requesters: colour, help and the rules beside the name, on a phone', async () => {
+  it('shows requesters the colour, the help links and the naming rules, on a phone', async () => {
     const page = await openPage(portal.browser, { viewport: PHONE });
     await page.goto(`${portal.service.url}/request/example.meridian.project`);
     await signInByMouse(page, 'Grace Nkemelu');
@@ -97,7 +97,7 @@ describe('the branding of the organisation', () => {
     }
   });
 
-  it('keeps the input of two administrators who save at once', async () => {
+  it('keeps the input of an administrator whose save conflicts with another one', async () => {
     const page = await portal.signIn('/organization', ADMINISTRATOR);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
     const admin = await clientOf(portal, 'nadia.okafor');

@@ -39,7 +39,7 @@ async function untilStatus(person: CharterClient, status: 'pending' | 'appointed
 }
 
 describe('a policy for owners', () => {
-  it('is made in its form, asks a member, who accepts by keyboard on a phone, and shows its state', async () => {
+  it('is created in the portal, and a member whom it asks accepts by keyboard on a phone', async () => {
     const teamId = await makeTeam('Breakwater');
     const admin = await clientOf(portal, 'nadia.okafor');
     const page = await portal.signIn('/policies/new', 'Nadia Okafor');

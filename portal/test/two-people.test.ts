@@ -50,7 +50,7 @@ async function remove(teamId: string, displayName: string): Promise<void> {
 }
 
 describe('two approvers of one stage', () => {
-  it('show the second one in the open dialog that the rejection was not counted, and keep its reason', async () => {
+  it('show the second approver that the rejection was not counted, and keep the typed reason', async () => {
     const id = await requestLaunch(portal, 'Regatta');
     await (await clientOf(portal, 'marcus.oyelaran')).approvals.approveTeamCreation(id, {});
     const jonas = await portal.signIn(`/approvals/${id}`, 'Jonas Keller');

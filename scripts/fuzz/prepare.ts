@@ -1,10 +1,10 @@
-/** Prepares what random requests do not bring about in minutes: requests to own a team, and a review. */
+/** Creates objects that random requests do not produce within minutes: requests to own a team, and a review. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Service } from '../../acceptance/service.ts';
 import type { FuzzCaller } from './oracle.ts';
 
-/** Members of the team that needs further owners. Each is asked, because the caller may accept or decline. */
+/** Number of members of the team that needs further owners. All of them are asked. */
 const MEMBERS = 4;
 /** Charter checks a team within 20 seconds of an event about it. */
 const MOST_POLLS = 60;
@@ -51,7 +51,7 @@ async function createTeam(call: Call, templateId: string, members: readonly stri
   });
 }
 
-/** Has the members of a team asked whether they would own it. */
+/** Makes the service ask the members of a team to own it. */
 async function askForOwners(call: Call, members: readonly FuzzCaller[], teamId: string): Promise<void> {
   const policy = await send<{ id: string }>(call, 'POST', '/policies', {
     name: 'Enough owners for one team',
@@ -68,7 +68,7 @@ async function askForOwners(call: Call, members: readonly FuzzCaller[], teamId: 
   });
 }
 
-/** Starts a review of the members of the team. A policy would start the first one after a month. */
+/** Writes a review of the team's members to the database: a policy would start the first one only after a month. */
 async function startReview(databaseUrl: string, tenantId: string, teamId: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -65,7 +65,7 @@ export interface RequestMaker {
 const PLAIN = 'fuzz-plain';
 export const GUARDED = 'fuzz-guarded';
 
-/** Returns the id of the template for everybody. */
+/** Returns the id of the template whose audience is everybody. */
 export const plainTemplateOf = (tenant: string): string => `${PLAIN}-${tenant}`;
 
 const isOfTheRun = (templateId: string | undefined): boolean =>
@@ -239,10 +239,10 @@ function operationFor({ dice, operations, reached }: RequestMaker): Operation {
   return DESTRUCTIVE.test(operation.id) && dice.below(4) > 0 ? dice.of(operations) : operation;
 }
 
-/** A picture in the format WebP, as far as its first bytes show it. */
+/** Text that begins like a WebP image. */
 const PICTURE = 'RIFF    WEBPVP8 ';
 
-/** Returns a body of bytes. A file that is stored under its hash gets the hash as its parameter. */
+/** Returns a binary body. Usually sets the parameter `sha256`, if there is one, to the hash of the body. */
 function bytesOf(
   { dice }: RequestMaker,
   { id }: Operation,

@@ -28,7 +28,7 @@ export interface RunOptions {
   signal: AbortSignal;
   /** Number of tests that run at the same time. */
   lanes: number;
-  /** Removes files that killed tests left before a time, in milliseconds. */
+  /** Deletes files that killed tests left behind before a time (Unix time in milliseconds). */
   clean(before: number): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ const IDLE_SECONDS = 150;
 const CHECK_SECONDS = 60;
 const RECORDS_TO_SEAL = 10_000;
 const TEAMS_TO_CHECK = 2_000;
-/** Records of a trail are spread over a year. A retention period of this length has ended for one in twenty. */
+/** The records of a trail are spread over a year, so this retention period has ended for one in twenty. */
 const RETENTION_DAYS = 347;
 /** Longest time that a timer may take. */
 const PATIENCE_SECONDS = 600;

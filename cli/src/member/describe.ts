@@ -14,7 +14,7 @@ export interface StayOptions {
   sponsor?: string;
 }
 
-/** The options for the stay of a guest. @param more a further phrase of their help */
+/** The options for the stay of a guest. @param more text to append to their help */
 export const STAY_OPTIONS = (more = ''): Option[] => [
   new Option('--end <time>', `end of the stay of a guest, RFC 3339${more}`).argParser((text) =>
     text === NOBODY ? text : dateTime(text),
@@ -24,7 +24,7 @@ export const STAY_OPTIONS = (more = ''): Option[] => [
 
 const orNull = <T>(text: string, value: T): T | null => (text === NOBODY ? null : value);
 
-/** Returns the members of a payload for the stay of a guest. */
+/** Returns the fields of a request body for the stay of a guest. */
 export const stayOf = ({ end, sponsor }: StayOptions) => ({
   ...(end !== undefined && { endDateTime: orNull(end, end) }),
   ...(sponsor !== undefined && { sponsor: orNull(sponsor, { id: sponsor }) }),

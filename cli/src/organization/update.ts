@@ -44,7 +44,7 @@ charter organization update --help-url mailto:help@fabrikam.example --no-logo`,
         ...(namingRulesUrl !== undefined && { namingRulesUrl }),
         ...(contact !== undefined && { supportContact: contact }),
       };
-      // Without either option, commander gives an option with `--no-` the value true.
+      // Commander sets the option to true when neither the option nor its `--no-` form is given.
       const file = typeof logo === 'string' ? logo : undefined;
       const isChanged = Object.keys(changes).length > 0;
       if (!isChanged && file === undefined && logo !== false)

@@ -1,4 +1,7 @@
-/** The files that a manifest names in `initialization.contents`: uploaded when it is applied, downloaded on an export. */
+/**
+ * The files that a manifest names in `initialization.contents`: uploaded when it is applied, downloaded when it is
+ * exported.
+ */
 import { createHash } from 'node:crypto';
 import type { CharterClient } from '@charter/sdk';
 import { type Document, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
@@ -37,13 +40,14 @@ function entriesOf(document: Document): Entry[] {
 const toText = (document: Document, format: ManifestFile['format']): string =>
   format === 'json' ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString();
 
-/** JSON is YAML, so one parser keeps the place of each entry in both. */
+/** JSON is a subset of YAML, so one parser reads both, and keeps the position of each entry. */
 const parse = (text: string): Document => parseDocument(text, { keepSourceTokens: false });
 
 const isSent = (source: string): boolean => source === '' || /^(data|blob):/.test(source);
 
 /**
- * Uploads the files that lie beside the manifest. Returns its text with their hashes, or the same text without such files.
+ * Uploads the files beside the manifest. Returns the manifest's text with their hashes, or unchanged if there are no
+ * such files.
  * @throws CommandFailure (wrong usage) for a file that can't be read
  */
 export async function uploadContents(client: CharterClient, manifest: ManifestFile): Promise<string> {
@@ -62,13 +66,13 @@ export async function uploadContents(client: CharterClient, manifest: ManifestFi
 const hashOf = (source: string): string | undefined =>
   /^blob:([0-9a-f]{64})$/i.exec(source)?.[1]?.toLowerCase();
 
-/** The manifest with its files by their names beside it. */
+/** A manifest, and its files by their names in the manifest's folder. */
 export interface ManifestPackage {
   text: string;
   files: Record<string, Uint8Array<ArrayBuffer>>;
 }
 
-/** Downloads the stored files of a manifest, and names them in it by their places beside it. */
+/** Downloads the stored files of a manifest, and replaces their hashes in it with relative paths. */
 export async function downloadContents(
   client: CharterClient,
   { text, format }: Pick<ManifestFile, 'text' | 'format'>,
@@ -78,7 +82,7 @@ export async function downloadContents(
   for (const { channel, path, source, setSource } of entriesOf(document)) {
     const sha256 = hashOf(source);
     if (sha256 === undefined) continue;
-    // A path may have rules, whose characters are no part of a file's name.
+    // A path may contain rules, with characters that a file name can't contain.
     const name = `files/${[channel, path].map((part) => part.replace(/[^\p{L}\p{N} ._/-]+/gu, '-')).join('/')}`;
     if (name.split('/').includes('..'))
       throw new CommandFailure(EXIT.rejected, `The path ${path} of the manifest leads out of its folder.`);

@@ -50,8 +50,8 @@ async function readPictures(path: string, text: string): Promise<Record<string, 
 }
 
 /**
- * Returns the function that reads files beside the manifest. A manifest from elsewhere must not read other files of the
- * machine, so they lie in its folder.
+ * Returns the function that reads files beside the manifest. It reads only files in the manifest's folder: an untrusted
+ * manifest must not read others.
  */
 const readerIn = (folder: string) => async (name: string) => {
   const path = resolve(folder, name);

@@ -130,7 +130,7 @@ initialization:
     }
   });
 
-  it('are not read from outside of its folder', async () => {
+  it('are read only from the folder of the manifest', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'charter-'));
     try {
       await writeFile(join(folder, 'deal.yaml'), MANIFEST.replace('files/guide.pdf', '../secret.txt'));
@@ -144,7 +144,7 @@ initialization:
     }
   });
 
-  it('come back from an export as a zip file, which can be applied', async () => {
+  it('are exported in a zip file that can be applied', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'charter-'));
     try {
       const text = MANIFEST.replace('files/guide.pdf', `blob:${SHA256}`);

@@ -46,7 +46,7 @@ export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }
     if (name === 'colours') savePreferences({ colours: COLOURS.find((each) => each === value) ?? 'system' });
     if (name !== 'language' || value === (language ?? OF_BROWSER)) return;
     savePreferences({ language: value === OF_BROWSER ? undefined : value });
-    // All texts of the service change too, and drafts are kept.
+    // A reload also changes the texts from the service. Drafts survive it.
     location.reload();
   };
   return (
@@ -107,7 +107,7 @@ export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }
   );
 }
 
-/** The help that the organisation offers: its page, its rules for names, and whom to ask. */
+/** Links to the organisation's help page, naming rules and contact. */
 function Help() {
   const text = useMessages();
   const { helpUrl, namingRulesUrl, supportContact } = useBranding();

@@ -89,7 +89,7 @@ export function Shell() {
   const text = useMessages();
   const approvals = useWaitingApprovals().data?.value.length ?? 0;
   const renewals = useRenewals().data?.length ?? 0;
-  // Not loaded for every page: a request is rare, and the bell announces it.
+  // Not loaded on every page: requests are rare, and the notification bell announces them.
   const requests = useOwnerRequests(false).data?.value.filter(isPending).length ?? 0;
   const all = approvals + renewals + requests;
   useWaitingInTitle(all);

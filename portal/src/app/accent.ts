@@ -9,7 +9,10 @@ const listeners = new Set<() => void>();
 let wanted: string | undefined;
 let recolor = unchanged;
 
-/** Shows the themes in the colour, or in their own without one. They stay as they are when the code can't be loaded. */
+/**
+ * Applies the colour to the themes, or restores their own colours without one. The themes stay unchanged when the code
+ * can't be loaded.
+ */
 export async function showAccent(color: string | undefined): Promise<void> {
   if (color === wanted) return;
   wanted = color;
@@ -32,5 +35,5 @@ export function followAccent(notify: () => void): () => void {
   return () => listeners.delete(notify);
 }
 
-/** Returns the function that gives a theme the present colour. */
+/** Returns the function that applies the current colour to a theme. */
 export const readAccent = (): Recolor => recolor;

@@ -11,11 +11,11 @@ import { Shell } from './Shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
-/** A page whose address has no filters. */
+/** A page without filters in its address. */
 const pageAt = <const Path extends string>(path: Path, component: ReturnType<typeof lazyPage>) =>
   createRoute({ getParentRoute: () => root, path, component });
 
-/** A page whose address has filters. */
+/** A page with filters in its address. */
 const filteredPage = <const Path extends string, Filters extends object>(
   path: Path,
   validateSearch: (search: Record<string, unknown>) => Filters,

@@ -79,7 +79,7 @@ export function withScalableText(theme: Theme): Theme {
   return made;
 }
 
-/** Returns the present theme in the accent colour of the organisation. */
+/** Returns the current theme in the accent colour of the organisation. */
 export function useTheme({ subscribe, read }: ThemeSource): Theme {
   const theme = useSyncExternalStore(subscribe, read);
   const recolor = useSyncExternalStore(followAccent, readAccent);

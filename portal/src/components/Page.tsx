@@ -59,8 +59,8 @@ interface PageProps {
 }
 
 /**
- * A page with its heading. The heading gets the focus when the page opens, so that screen readers announce it; the search
- * may be open by then, and keeps the focus.
+ * A page with its heading. The heading gets the focus when the page opens, so that screen readers announce it; if the
+ * search is already open, it keeps the focus.
  */
 export function Page({ title, parent, wide = false, actions, children }: PageProps) {
   const styles = useStyles();

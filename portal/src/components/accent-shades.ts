@@ -44,7 +44,7 @@ const toHex = (linear: Linear): string =>
 
 const luminanceOf = ([red, green, blue]: Linear): number => 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 
-/** Mixes the colour with black or white, so that it has the luminance. */
+/** Mixes the colour with black or white to reach the luminance. */
 function withLuminance(color: Linear, wanted: number): Linear {
   const own = luminanceOf(color);
   const mix = (value: number): number =>
@@ -63,13 +63,13 @@ const BUTTON = 80;
 export const darkRampOf = (accent: string): BrandVariants => rampOf(accent, 1);
 
 /**
- * Returns the shades for a light theme. There, the shades up to that of buttons are text on light surfaces, or surfaces
- * under white text, so they may be darker. A dark accent colour is the colour of buttons as it is.
+ * Returns the shades for a light theme. In it, the shades up to the one for buttons are used for text on light surfaces
+ * and behind white text, so they may be darker. Buttons have a dark accent colour unchanged.
  */
 export const lightRampOf = (accent: string): BrandVariants =>
   rampOf(accent, Math.min(1, luminanceOf(toLinear(accent)) / LUMINANCES[BUTTON]));
 
-/** @param dimming factor of the luminances up to the shade of buttons */
+/** @param dimming factor for the luminances of the shades up to the one for buttons */
 function rampOf(accent: string, dimming: number): BrandVariants {
   const color = toLinear(accent);
   const shades = Object.entries(LUMINANCES).map(([shade, luminance]) => {
@@ -79,6 +79,6 @@ function rampOf(accent: string, dimming: number): BrandVariants {
   return Object.fromEntries(shades) as BrandVariants;
 }
 
-/** White, or black where the contrast of white is below 4.5:1 (WCAG 2.2, 1.4.3), as the service has it. */
+/** Returns white, or black if the contrast of white is below 4.5:1 (WCAG 2.2, 1.4.3). The service has the same rule. */
 export const textOn = (accent: string): string =>
   1.05 / (luminanceOf(toLinear(accent)) + 0.05) >= 4.5 ? '#ffffff' : '#000000';

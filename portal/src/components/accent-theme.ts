@@ -5,7 +5,7 @@ import { darkRampOf, lightRampOf, textOn } from './accent-shades.ts';
 /** CSS variables of the accent colour itself, and of text on it, beside the tokens of the theme. */
 export const ACCENT_VARIABLES = { accent: 'charterAccent', onAccent: 'charterOnAccent' } as const;
 
-/** Makers of themes, by the background that tells them apart. Themes with high contrast are not among them. */
+/** Theme factories, by the background colour that identifies a theme. High-contrast themes have none. */
 const MAKERS: Record<string, (accent: string) => Theme> = {
   '#ffffff': (accent) => createLightTheme(lightRampOf(accent)),
   '#292929': (accent) => createDarkTheme(darkRampOf(accent)),
@@ -14,8 +14,8 @@ const MAKERS: Record<string, (accent: string) => Theme> = {
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 /**
- * Returns a function that gives a light or dark theme the colour, and returns any other theme unchanged. The same theme
- * has the same result.
+ * Returns a function that applies the colour to a light or dark theme, and returns any other theme unchanged. It caches
+ * its results.
  * @param accent `#RRGGBB`
  */
 export function recolorWith(accent: string): (theme: Theme) => Theme {

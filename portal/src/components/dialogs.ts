@@ -36,7 +36,7 @@ export function closeDialog(id = open?.id): void {
   if (open !== undefined && open.id === id) set(undefined);
 }
 
-/** Whether a dialog is open that the current page opened, perhaps before it was loaded. */
+/** Whether the current page opened the dialog that is open, perhaps before the page was loaded. */
 export const hasDialogOfPage = (): boolean => open?.path === location.pathname;
 
 /** Closes the open dialog unless the current page opened it. */

@@ -1,5 +1,5 @@
 /**
- * Focuses the first button of another row, or the page's heading: the buttons of a completed row disappear with it.
+ * Focuses the first button of another row, or the page's heading: a completed row disappears with its buttons.
  * @param list the list, whose rows have their ids in `data-row`
  */
 export function focusOtherRow(list: HTMLElement | null, id: string): void {

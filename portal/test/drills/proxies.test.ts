@@ -54,7 +54,7 @@ for (const path of ['', '/charter']) {
     });
 
     for (const name of Object.keys(PRODUCTS) as ProductName[]) {
-      it(`${name} publishes the service by HTTP/2, and hides the pages for operators`, async () => {
+      it(`${name} publishes the service over HTTP/2, and hides the pages for operators`, async () => {
         await using proxy = await ReverseProxy.start(name, path !== '', ports);
         const headers = await authorizationOf('nadia.okafor');
         const { status, body } = await proxy.ask(`${path}/v1.0/users?$top=1`, { headers });

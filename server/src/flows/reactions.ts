@@ -27,7 +27,7 @@ export const REACTIONS = {
   /** Store the answers of the request that made the team. */
   storeMetadata: { when: [teamCreated] },
   endGoverning: { when: [teamDeleted] },
-  /** Forget the stay of the guest. */
+  /** Deletes the stay of the guest. */
   endStay: { when: [teamMemberRemoved] },
   /** Check the team's policies at once. */
   makeDue: {

@@ -61,7 +61,9 @@ const BASE_PATHS = ['/v1.0', '/api/v1.0'] as const;
 const [BASE_PATH, OTHER_BASE_PATH] = BASE_PATHS;
 const isBelowOther = (address: string): boolean => address.startsWith(`${OTHER_BASE_PATH}/`);
 
-/** The router takes one segment for each parameter. Encodes the slashes in the path of a file (RFC 3986, 2.2). */
+/**
+ * The router matches one path segment for each parameter. Encodes the slashes in the path of a file (RFC 3986, 2.2).
+ */
 const encodeFilePath = (address: string): string =>
   address.includes('/files/')
     ? address.replace(/(?<=\/channels\/[^/?]+\/files\/)[^?]+(?=\/content(?:\?|$))/, (path) =>

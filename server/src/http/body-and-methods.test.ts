@@ -70,7 +70,7 @@ describe('the handling of requests to any operation', () => {
     assert.equal(posting.headers.get('allow'), 'POST');
   });
 
-  it('accepts the slashes in the path of a file as they are, and encoded', async () => {
+  it('accepts plain and encoded slashes in the path of a file', async () => {
     const { body } = await service.call('ada', 'GET', `${path}/channels`);
     const files = `${path}/channels/${body[0].id}/files`;
     for (const address of [`${files}/a/b%20c/content/content`, `${files}/a%2Fb%20c%2Fcontent/content`]) {

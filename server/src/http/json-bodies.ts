@@ -49,7 +49,7 @@ export function assertBytes(body: unknown): void {
 
 export const OCTETS = 'application/octet-stream';
 
-/** Passes the bodies of operations that take bytes to them as they arrive. */
+/** Streams the request bodies of operations that accept bytes. */
 export function acceptBytes(app: FastifyInstance): void {
   app.addContentTypeParser(OCTETS, (request, payload, done) => {
     if (request.routeOptions.config.takesBytes) return done(null, payload);

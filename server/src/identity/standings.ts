@@ -205,7 +205,7 @@ export class PrincipalStates {
     const isClosed = user?.accountEnabled === false;
     if (rejection !== undefined || isClosed) return { user, rejection };
     if (signIn === undefined || lookup.arrival === undefined) return { user };
-    // A deleted person is not added again by a token that is still valid.
+    // A token that is still valid must not add a deleted person again.
     if (user === undefined && (await users.presence(tenantId, id)) === 'deleted') return { user };
     const signedIn = await signIn(tenantId, id, lookup.arrival.person, user);
     if (signedIn === undefined) {

@@ -1,4 +1,4 @@
-/** Recognises images by their first bytes. SVG is not among them: it can contain scripts. */
+/** Recognises images by their first bytes. Excludes SVG, which can contain scripts. */
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
@@ -12,7 +12,7 @@ const SIGNATURES: Record<ImageType, readonly (number | undefined)[]> = {
   'image/webp': [0x52, 0x49, 0x46, 0x46, ...ANY_SIZE, 0x57, 0x45, 0x42, 0x50],
 };
 
-/** Returns the type that the bytes have; undefined for any other content. */
+/** Returns the type of the image; undefined for any other content. */
 export const imageTypeOf = (bytes: Uint8Array): ImageType | undefined =>
   IMAGE_TYPES.find((type) =>
     SIGNATURES[type].every((byte, index) => byte === undefined || bytes[index] === byte),

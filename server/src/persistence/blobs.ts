@@ -1,4 +1,4 @@
-/** Files of templates in PostgreSQL. A file is complete when it has its hash; readers find it by that. */
+/** Files of templates in PostgreSQL. A file is complete once its row has the hash, by which readers find it. */
 import { type BlobStore, CHUNK_BYTES } from '../domain/catalog/blob-ports.ts';
 import { columns, json, number, text } from '../kernel/columns.ts';
 import { newId } from '../kernel/ids.ts';
@@ -69,8 +69,8 @@ export function blobStore(db: Database, tenantId: string): BlobStore {
     },
 
     /*
-     * Writes the row of each file, so that a removal at the same moment either sees the new time, or has deleted the
-     * row before and makes this return false.
+     * Updates the row of each file, so that a concurrent removal either sees the new time or has deleted the row first;
+     * in the second case this returns false.
      */
     async hold({ type, id }, hashes, at) {
       const wanted = [...new Set(hashes)];

@@ -76,7 +76,10 @@ async function migrationChanges(missing: readonly string[], build: SchemaOfBuild
   return changes;
 }
 
-/** A table of retention periods. Only the owner may write it, because a function of the owner deletes by it. */
+/**
+ * A table of retention periods. Only the owner may write it, because a function of the owner deletes rows according to
+ * it.
+ */
 interface RetentionTable {
   name: string;
   table: string;

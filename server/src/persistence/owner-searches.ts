@@ -104,7 +104,7 @@ export function ownerSearchStore(db: Database, tenantId: string): OwnerSearchSto
 
     async peopleOf(teamId, mostFormer, mostMembers) {
       const id = sql.val(teamId);
-      // A closed account is still an owner; other former owners are known from the records of their removal.
+      // A person with a closed account is still an owner in the directory; audit records name the other former owners.
       const former = sql`
         select array_agg(user_id order by place, at desc nulls last, user_id) from (
           select user_id, min(place) as place, max(at) as at from (

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import type { ChannelReference, NewFile, NewPlan } from '../../src/domain/contents/suite.ts';
 import { createPeopledTeam, rejects, type WorldOf } from './world.ts';
 
-/** Bytes without a pattern that repeats. */
+/** Returns bytes without a repeating pattern. */
 function bytesOf(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length);
   let state = seed;
@@ -62,7 +62,7 @@ async function aChannelOf(world: WorldOf): Promise<ChannelReference> {
   return { teamId, channelId: id };
 }
 
-/** Repeats a call until it is complete. Returns the number of calls. */
+/** Repeats a call until the work is complete. Returns the number of calls. */
 async function toTheEnd(call: () => Promise<{ isComplete: boolean }>): Promise<number> {
   for (let calls = 1; calls <= 1000; calls += 1) if ((await call()).isComplete) return calls;
   return assert.fail('The work did not end in 1,000 calls.');

@@ -74,7 +74,7 @@ function directoryUnitsOf(route: string, parameters: URLSearchParams): number {
 const sharePointUnitsOf = (route: string): number =>
   route.startsWith('GET ') && !route.endsWith('/children') ? 1 : 2;
 
-/** Returns what the call costs in the budget. */
+/** Returns the cost of the call in the budget. */
 export function unitsOf(budget: BudgetName, route: string, parameters: URLSearchParams): number {
   if (budget === 'directory') return directoryUnitsOf(route, parameters);
   return budget === 'sharePoint' ? sharePointUnitsOf(route) : 1;

@@ -71,7 +71,7 @@ describe('contents of a new team in Microsoft 365', () => {
   });
   after(() => world.close());
 
-  test('are built once, in spite of lost responses, and are shown by tabs', async () => {
+  test('are created once in spite of lost responses, and are shown in tabs', async () => {
     const { standIn, contoso } = world;
     standIn.behave(politeBut({ kind: 'lost', hasEffect: true }, 'POST /planner/tasks'));
     const job = await world.request(contoso, 'Launch');

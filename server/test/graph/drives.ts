@@ -96,7 +96,7 @@ function addItem(tenant: Tenant, drive: StoredDrive, { bytes, at, visibleAt = at
 const childrenOf = (drive: StoredDrive, parentId: string): StoredItem[] =>
   [...drive.items.values()].filter((item) => item.parentId === parentId);
 
-/** Names of SharePoint ignore case. */
+/** SharePoint compares names without case. */
 const findChild = (drive: StoredDrive, parentId: string, childName: string): StoredItem | undefined =>
   childrenOf(drive, parentId).find((item) => item.name.toLowerCase() === childName.toLowerCase());
 
@@ -234,7 +234,7 @@ function writeFile(tenant: Tenant, drive: StoredDrive, { behavior, ...given }: W
   return { status: 200 as const, item: present };
 }
 
-/** Returns the folder of the path, and the name behind it: `items/{parent}:/{filename}:`. */
+/** Returns the folder of the path, and the name after it: `items/{parent}:/{filename}:`. */
 function targetOf(call: Call): { drive: StoredDrive; parent: StoredItem; fileName: string } {
   const { path = '', ...parameters } = call.parameters;
   // The documented form has the name only.
@@ -353,7 +353,7 @@ const COPY_BODY: Fields<CopyRequest> = {
   name: name(400),
 };
 
-/** Copies an item. The first one is seen at once; what is in it appears when the copy is complete. */
+/** Copies an item. The item itself is visible at once; its children appear when the copy is complete. */
 function copyItem(
   tenant: Tenant,
   from: { drive: StoredDrive; item: StoredItem },
@@ -386,7 +386,7 @@ function copy(call: Call) {
   const at = call.now.getTime();
   const doneAt = at + call.operationTakes();
   const { clientId } = call.registration;
-  // A file is seen when it is complete.
+  // A file becomes visible when it is complete.
   const visibleAt = source.item.bytes === undefined ? at : doneAt;
   const place = { drive, parentId: parent.id, name: copyName, clientId, at, visibleAt, doneAt };
   const { id } = copyItem(call.tenant, source, place);

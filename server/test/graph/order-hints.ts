@@ -1,12 +1,15 @@
 /**
  * Order hints of Planner ("Using order hints in Planner"). A client writes `<previous hint> <next hint>!`; the service
- * answers with a short hint that sorts there.
+ * answers with a short hint that sorts between the two.
  */
 import { badRequest } from './errors.ts';
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Returns a text that sorts after `before` and before `behind`. An empty text is the respective end. */
+/**
+ * Returns a text that sorts after `before` and before `behind`. An empty text stands for the beginning or the end of
+ * the list.
+ */
 function between(before: string, behind: string): string {
   const low = (place: number): number => (place < before.length ? DIGITS.indexOf(before[place]!) : 0);
   const isBounded = behind !== '';
@@ -38,14 +41,14 @@ export function orderHintFor(siblings: readonly string[], given: string | null |
   if (given.slice(0, -1).split(' ').length !== 2) throw invalid(given);
   for (const named of [before, behind]) if (named !== '' && !sorted.includes(named)) throw invalid(given);
   if (before !== '' && behind !== '' && before >= behind) throw invalid(given);
-  // Others may have put items between the two, or at the end that the client knows.
+  // Others may have added items between the two, or after the client's last item.
   const next = behind === '' ? (sorted.find((hint) => hint > before && before !== '') ?? '') : behind;
   return between(before, before === '' && behind === '' ? (sorted[0] ?? '') : next);
 }
 
 /**
  * Returns the hints of new items that one call orders among themselves. Their hints may be composed of the hints of
- * earlier items, and then sort like the text.
+ * earlier items, and sort as strings.
  */
 export function orderHintsAmong(given: ReadonlyMap<string, string | undefined>): Map<string, string> {
   for (const hint of given.values()) {

@@ -65,7 +65,7 @@ describe('the files and plans of the Graph stand-in', () => {
     assert.equal(await (await fetch(body['@microsoft.graph.downloadUrl'])).text(), 'three');
   });
 
-  test('receives a large file in ranges, and knows what it lacks', async () => {
+  test('receives a large file in ranges, and reports the missing ranges', async () => {
     const session = { item: { '@microsoft.graph.conflictBehavior': 'fail', name: 'large.bin' } };
     const { body } = await graph.call('POST', item(':/large.bin:/createUploadSession'), session);
     const bytes = Buffer.alloc(RANGE_UNIT + 10, 1);
@@ -92,7 +92,7 @@ describe('the files and plans of the Graph stand-in', () => {
     assert.equal((await put(body.uploadUrl, Buffer.from('x'), '0-0/1')).status, 404);
   });
 
-  test('copies a folder in the background, and gives a monitor without a token', async () => {
+  test('copies a folder in the background, and returns a monitor that needs no token', async () => {
     const type = { 'content-type': 'text/plain' };
     const { body: source } = await graph.call('POST', item('/children'), { name: 'Source', folder: {} });
     const child = `/drives/${folder.driveId}/items/${source.id}:/a.txt:/content`;

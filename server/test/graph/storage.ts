@@ -107,7 +107,7 @@ export class Storage {
     this.sessions.clear();
   }
 
-  /** Forgets all monitors. The copies go on. */
+  /** Forgets all monitors. The copies continue. */
   forgetMonitors(): void {
     this.monitors.clear();
   }

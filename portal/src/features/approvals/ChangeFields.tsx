@@ -38,7 +38,7 @@ const MOST = { owners: 20, members: 200 };
 
 const idsOf = (people: readonly ChosenPerson[]): { id: string }[] => people.map(({ id }) => ({ id }));
 
-/** Returns the changes of the approver. */
+/** Returns the approver's changes to the request. */
 export function changesBetween(asked: Changeable, changed: Changeable): Updates {
   const texts = TEXTS.filter((key) => changed[key] !== asked[key]).map((key) => [key, changed[key]]);
   const lists = ROLES.filter(

@@ -6,7 +6,7 @@ import type { DecisionDialogProps } from './ApproveDialog.tsx';
 import { ConcurrentDecisionNotice, useConcurrentDecision } from './ConcurrentDecisionNotice.tsx';
 import { type Decision, useDecide } from './queries.ts';
 
-/** The decisions and remarks whose dialog has only a text. */
+/** The decisions and remarks whose dialog has only a text field. */
 export type MessageKind = Exclude<Decision['kind'], 'approve' | 'delegate'>;
 
 const LABELS = {

@@ -45,7 +45,7 @@ function ObjectPicker(props: ObjectPickerProps & { useFound: (typed: string) => 
   const text = useMessages();
   const [last, setLast] = useState<Choice>();
   const chosen = [...known, last, { id: value, displayName: value }].find((each) => each?.id === value);
-  /** Adds objects that the records name, for example an app or a deleted team, and the typed text as an id. */
+  /** Also matches objects that the records name, for example a deleted team, and offers the typed text as an id. */
   const useMatches = (typed: string): Matches<Choice> => {
     const words = typed.trim().toLowerCase();
     const found = useFound(typed);

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Returns a function that writes a number of bytes in a unit that fits. */
+/** Returns a function that formats a number of bytes in a suitable unit. */
 export function useFileSize(): (bytes: number) => string {
   const { formatNumber } = useIntl();
   return (bytes) => {

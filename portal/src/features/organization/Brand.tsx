@@ -41,7 +41,7 @@ const useStyles = makeStyles({
 });
 
 /**
- * The name of the organisation with its logo, on its colour; the name of the service without them. A narrow header shows
+ * The organisation's name and logo on its accent colour, or the service's name if none is set. A narrow header shows
  * the logo alone.
  */
 export function Brand({ name, logo }: { name: string | undefined; logo: string | undefined }) {

@@ -139,7 +139,7 @@ const LINKS: readonly TextField[] = [
 
 interface BrandingFormProps {
   branding: OrganizationBranding;
-  /** Loads the branding anew. */
+  /** Reloads the branding. */
   load: () => Promise<OrganizationBranding>;
 }
 

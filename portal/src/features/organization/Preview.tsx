@@ -37,7 +37,7 @@ const useStyles = makeStyles({
 
 const LOOKS = { light: webLightTheme, dark: webDarkTheme };
 
-/** Values of the variables without an accent colour, since the theme around the preview may have one. */
+/** Values of the variables when no accent colour is chosen: the theme around the preview may have one. */
 const WITHOUT_ACCENT = { [ACCENT_VARIABLES.accent]: 'transparent', [ACCENT_VARIABLES.onAccent]: 'inherit' };
 
 /**
@@ -56,7 +56,7 @@ interface PreviewProps {
   logo: string | undefined;
 }
 
-/** Shows the header, a button and a link in the light and in the dark theme. Nothing in it can be pressed. */
+/** Shows the header, a button and a link in the light and in the dark theme. None of them is interactive. */
 export function Preview({ name, color, logo }: PreviewProps) {
   const styles = useStyles();
   const text = useMessages();

@@ -18,11 +18,11 @@ export function useOrganizationBranding() {
 
 interface SaveInput {
   fields: Record<BrandingField, string>;
-  /** The new logo; null removes it, undefined leaves it. */
+  /** The new logo; null removes it, undefined leaves it unchanged. */
   logo: File | null | undefined;
   /** The revision that the person has seen. */
   revision: number;
-  /** Called after each of the two calls with the revision that it has written. */
+  /** Called after each of the two requests, with the revision that it has written. */
   onRevision: (revision: number) => void;
 }
 

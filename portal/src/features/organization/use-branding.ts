@@ -1,4 +1,4 @@
-/** What every page shows of the organisation. The first page loads this module, and not those of the settings. */
+/** The branding that every page shows. The first page loads this module without the modules of the settings page. */
 import type { OrganizationBrandingSummary as Branding } from '@charter/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';

@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   button: { minHeight: '44px' },
 });
 
-/** Pending requests to own a team, each with its answer. */
+/** Pending requests to own a team, each with buttons for the answer. */
 export function OwnerRequestList({ requests }: { requests: readonly OwnerRequest[] }) {
   const styles = useStyles();
   const stack = useStackStyles();

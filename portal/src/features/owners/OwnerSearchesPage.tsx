@@ -13,7 +13,7 @@ import { SEARCH_STATES, useOwnerSearches } from './queries.ts';
 
 const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' } });
 
-/** The teams with fewer owners than their policy asks for, or with more, and the people who are asked. */
+/** Lists teams that have too few or too many owners for their policy, with the people who were asked. */
 export function OwnerSearchesPage() {
   const text = useMessages();
   const filters = useSearch({ from: '/owners' });

@@ -6,7 +6,7 @@ import { usePages } from '../../base/paging.ts';
 
 const KEY = 'owners';
 const REFRESH_MILLISECONDS = 60_000;
-/** A worker appoints a person who accepted within a minute. */
+/** Once a person has accepted, a worker appoints them within a minute. */
 const APPOINTMENT_REFRESH_MILLISECONDS = 3_000;
 const MOST_SHOWN = 50;
 
@@ -19,8 +19,8 @@ export const SEARCH_STATES = [
 ] as const satisfies SearchState[];
 
 /**
- * The latest requests to the person.
- * @param enabled false returns what the page has loaded already
+ * The person's latest requests to own teams.
+ * @param enabled false returns only data that is already loaded
  */
 export function useOwnerRequests(enabled = true) {
   const { owners } = useClient();

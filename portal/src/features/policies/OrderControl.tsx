@@ -10,19 +10,19 @@ const useStyles = makeStyles({
 interface OrderControlProps {
   label: string;
   choices: readonly string[];
-  /** The selected choices in their order, one in each line. */
+  /** The selected choices in their order, one per line. */
   value: string;
   problem: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** Selects some of the choices in an order: one field for each place. */
+/** Lets the person select choices in an order, with one field for each position. */
 export function OrderControl({ label, choices, value, problem, onChange }: OrderControlProps) {
   const styles = useStyles();
   const text = useMessages();
   const chosen = value === '' ? [] : value.split('\n');
   const places = Math.min(choices.length, chosen.length + 1);
-  /** A choice that had another place leaves it to the one that it replaces. */
+  /** A choice that is already selected swaps positions with the one that it replaces. */
   const put = (place: number, choice: string) => {
     const next = [...chosen];
     const from = next.indexOf(choice);

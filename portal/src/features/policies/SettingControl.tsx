@@ -137,13 +137,13 @@ function LabelSelect({ value, onChange, ...field }: Omit<TextControlProps, 'sett
 
 interface LabelChoicesProps {
   label: string;
-  /** Ids of the chosen labels, one in each line. */
+  /** Ids of the chosen labels, one per line. */
   value: string;
   problem: { validationMessage?: string };
   onChange: (value: string) => void;
 }
 
-/** Offers the labels as checkboxes. Chosen labels that are not published to the person stay, by their ids. */
+/** Offers the labels as checkboxes. Chosen labels that are not published to the person stay, shown by their ids. */
 function LabelChoices({ label, value, problem, onChange }: LabelChoicesProps) {
   const styles = useStyles();
   const text = useMessages();

@@ -15,7 +15,7 @@ export interface PolicyDraft {
 }
 
 /**
- * Returns the control's value for a setting, or for an absent one.
+ * Returns the control's value for a setting, which may be absent.
  * @param names display names of people and groups, by their references in the settings
  */
 function toValue(setting: Setting, value: unknown, names: ReadonlyMap<string, string>): SettingValue {

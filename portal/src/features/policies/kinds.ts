@@ -11,7 +11,7 @@ export type Setting = { name: SettingName; required?: true } & (
   | { control: 'people' }
   | { control: 'label' }
   | { control: 'group' }
-  /** An ordered selection of the choices. All in this order are the default. */
+  /** An ordered selection of the choices. The default is all choices in this order. */
   | { control: 'order'; choices: readonly string[] }
   | { control: 'labels' }
   | { control: 'number'; least: number; most: number }
@@ -20,7 +20,7 @@ export type Setting = { name: SettingName; required?: true } & (
   | { control: 'days'; choices: readonly number[]; initial: number }
 );
 
-/** The settings of the kinds with reviews. */
+/** A setting of all kinds with reviews. */
 const REVIEW_DAYS = { name: 'reviewDays', control: 'number', least: 1, most: 90 } as const;
 const UNANSWERED = {
   name: 'unanswered',

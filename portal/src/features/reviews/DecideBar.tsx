@@ -28,7 +28,7 @@ interface DecideBarProps {
   onDone: () => void;
 }
 
-/** Decides about the selected people. Without a selection: about everybody who is undecided. */
+/** Decides about the selected people, or, without a selection, about everybody who has no decision yet. */
 export function DecideBar({ review, selected, onDone }: DecideBarProps) {
   const styles = useStyles();
   const text = useMessages();
@@ -85,7 +85,7 @@ interface DecideAllProps {
   onClose: () => void;
 }
 
-/** Confirms a decision about everybody who is undecided. */
+/** Confirms a decision about everybody who has none yet. */
 function DecideAllDialog({ review, decision, onClose }: DecideAllProps) {
   const text = useMessages();
   const decide = useDecide(review.id);

@@ -6,7 +6,7 @@ const useStyles = makeStyles({
   progress: { display: 'grid', gap: tokens.spacingVerticalXS, minWidth: 0, width: '100%' },
 });
 
-/** How many people of the review are decided about. */
+/** Shows how many people of the review have a decision. */
 export function Progress({ review }: { review: Review }) {
   const styles = useStyles();
   const text = useMessages();

@@ -78,7 +78,7 @@ function People({ review }: { review: Review }) {
   const change = useChangeFilters<typeof filters>();
   const items = useReviewItems(review.id, filters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // A person whom the filters hide is not decided about.
+  // Excludes selected people whom the filters hide.
   const selected = (items.data?.items ?? []).map(({ userId }) => userId).filter((id) => chosen.has(id));
   const isOpen = review.status === 'open';
   return (

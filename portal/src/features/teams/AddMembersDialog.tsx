@@ -16,7 +16,7 @@ export function AddMembersDialog({ team, onClose }: { team: TeamSummary; onClose
   const open = useOpenLists();
   const [sponsor, setSponsor] = useState<readonly ChosenPerson[]>([]);
   const [named] = sponsor;
-  // The service ignores the sponsor of people who are no guests.
+  // The service ignores the sponsor of people who are not guests.
   const people = [
     ...owners.map(({ id }) => ({ id, role: 'owner' as const })),
     ...members.map(({ id }) => ({

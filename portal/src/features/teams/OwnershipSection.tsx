@@ -7,7 +7,7 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useOwnership } from '../owners/queries.ts';
 
-/** The owners that the team should have by its policy, and the search for others. */
+/** The number of owners that the team's policy requires, and the search for further owners. */
 export function OwnershipSection({ team }: { team: TeamSummary }) {
   const text = useMessages();
   return (

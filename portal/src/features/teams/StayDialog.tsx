@@ -9,7 +9,7 @@ import { problemsOf } from '../../components/problems.ts';
 import { type ChosenPerson, PeoplePicker } from '../users/PeoplePicker.tsx';
 import { useMemberActions } from './member-actions.ts';
 
-/** Returns the day of a time in the person's time zone, as a date field has it. */
+/** Returns the day of a time in the person's time zone, in the format of a date field. */
 function dayOf(time: string | undefined): string {
   if (time === undefined) return '';
   const date = new Date(time);

@@ -1,4 +1,4 @@
-/** Changes of the people of a team. A change refreshes everything about teams. */
+/** Changes the members of a team. Each change refreshes all queries about teams. */
 import type { AddedTeamMembers } from '@charter/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';

@@ -47,8 +47,8 @@ export function AudienceBuilder({ path }: { path: Path }) {
   const text = useMessages();
   const { value, isReadOnly, set } = useValue(path);
   const written = typeof value === 'string' ? value : '';
-  // Used as long as its text equals that in the manifest. It also has the conditions without values, which the text
-  // omits.
+  // The draft is used while its text equals the rule in the manifest. It also has the conditions without values, which
+  // the text omits.
   const [draft, setDraft] = useState<AudienceRule>();
   const rule =
     draft !== undefined && formatAudienceRule(draft) === written ? draft : parseAudienceRule(written);

@@ -26,7 +26,9 @@ const useStyles = makeStyles({
 
 const CHANNELS = ['initialization', 'contents', 'channels'] as const;
 
-/** Folders and files of a new team, by channel. Only the text has their plans and their order. */
+/**
+ * Edits the folders and files of new teams, by channel. Plans and the order can only be edited in the manifest's text.
+ */
 export function FileFields() {
   const text = useMessages();
   const { value: channels, isReadOnly, add } = useValue(CHANNELS);

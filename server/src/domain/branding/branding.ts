@@ -106,7 +106,7 @@ export async function updateBranding(
   return change(deps, principal, context, { fields: checkBranding(fields), ifVersion });
 }
 
-/** Reads an image. @throws PayloadTooLarge; UnsupportedMediaType for bytes that are no PNG, JPEG or WebP */
+/** Reads an image. @throws PayloadTooLarge; UnsupportedMediaType for anything but PNG, JPEG and WebP */
 async function readLogo(bytes: AsyncIterable<Uint8Array>, length: number): Promise<LogoFile> {
   const most = BRANDING_LIMITS.logoBytes;
   const tooLarge = (): CharterError =>

@@ -4,7 +4,7 @@ import { type Message, say } from '../../kernel/messages.ts';
 import { BRANDING_LIMITS, type BrandingFields } from './model.ts';
 
 const COLOR = /^#[0-9A-F]{6}$/;
-/** Line breaks and other characters without a picture, which could add headers to a mail. */
+/** Control characters and line separators, which could add headers to a mail. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 function lineProblem(text: string, most: number): Message | undefined {

@@ -1,4 +1,4 @@
-/** The branding of an organisation: what the portal and mails show of it (docs/branding.md). */
+/** The branding of an organisation in the portal and in mails: name, logo, colour and links (docs/branding.md). */
 import Type, { type Static } from 'typebox';
 import { IMAGE_TYPES } from '../../kernel/image-type.ts';
 import { Nullable, OneOf } from '../../kernel/schema.ts';
@@ -89,7 +89,7 @@ function luminanceOf(color: string): number {
 export const textColorOn = (accentColor: string): string =>
   1.05 / (luminanceOf(accentColor) + 0.05) >= LEAST_CONTRAST ? '#FFFFFF' : '#000000';
 
-/** Adds what is derived from the stored branding. */
+/** Adds the derived fields to the stored branding. */
 export const toBranding = ({ revision: _, ...stored }: StoredBranding): Branding => ({
   ...stored,
   textColor: stored.accentColor === null ? null : textColorOn(stored.accentColor),

@@ -15,7 +15,7 @@ export interface BrandingStore {
    * Writes the branding with the next revision.
    * @param branding its revision is the one that was read, 0 before the first write
    * @param logo the new logo, or null to remove it; undefined leaves the stored one
-   * @returns false, and writes nothing, when the stored revision is another one
+   * @returns false, and writes nothing, when the stored revision differs
    */
   save(branding: StoredBranding, logo: LogoFile | null | undefined, at: Date): Promise<boolean>;
 }

@@ -44,7 +44,7 @@ export interface TeamBlueprint {
   permanentMembers: PersonReference[];
   mandatoryMembership: CatalogTemplateConfiguration['mandatoryMembership'];
   singleton: boolean;
-  /** Questions that the request must answer; none in a template that takes any metadata. */
+  /** Questions that the request must answer; none in a template that accepts any metadata. */
   questions: readonly Question[];
   approval: { required: boolean; stages: CatalogTemplateApprovalStage[] };
   /** Folders, files and plans; undefined in a template without. */

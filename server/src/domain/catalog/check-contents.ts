@@ -10,7 +10,7 @@ export interface CheckedContents {
   /** The contents with the sizes of all files. */
   contents: TeamContents | undefined;
   errors: ManifestProblem[];
-  /** The texts of the files with rules, by their places in the manifest. */
+  /** The texts of the files with rules, by their paths in the manifest. */
   rendered: (readonly [path: string, text: string])[];
 }
 
@@ -23,7 +23,7 @@ export const blobsOf = (contents: TeamContents | undefined): string[] => [
   ),
 ];
 
-/** Returns the text of a file; undefined for one that is no UTF-8. */
+/** Returns the text of a file; undefined for one that is not UTF-8. */
 export async function readText(
   store: Pick<Store, 'in'>,
   tenantId: string,

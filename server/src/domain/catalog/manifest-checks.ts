@@ -114,8 +114,8 @@ const approverRules = ({
   );
 
 /**
- * Checks conventions, the audience rule, the rules of questions, tabs and the label, and the conditions and approvers by
- * rule of approval stages. Returns syntax errors, and warnings about names that do not exist.
+ * Checks conventions, the audience rule, the rules of questions, tabs and the label, and the conditions and approver
+ * rules of approval stages. Returns syntax errors, and warnings about names that do not exist.
  * @param files the texts of the files with rules
  */
 export async function checkRules(

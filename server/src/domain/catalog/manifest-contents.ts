@@ -22,9 +22,9 @@ export const CONTENT_LIMITS = {
   title: 255,
   notes: 8000,
   dueDays: 3650,
-  /** A longer path is rejected when it is checked; a rule may be longer than the path that it gives. */
+  /** Length of a path's source, which may contain a rule. `findPathFault` limits the resulting path. */
   path: 2048,
-  /** Bytes of a file with rules. */
+  /** Size of a file with rules, in bytes. */
   renderedBytes: 16_384,
 } as const;
 
@@ -34,7 +34,7 @@ export const ASSIGNEES = ['requester', 'owners', 'members'] as const;
 const Text = (maxLength: number, options: object = {}) =>
   Type.Unsafe<string | null>({ type: 'string', nullable: true, maxLength, ...options });
 
-/** Checks a path, unless a rule gives it. */
+/** Checks a path, unless it contains a rule. */
 function checkPath(path: string, place: ValuePath): void {
   const fault = hasRule(path) ? undefined : findPathFault(path);
   if (fault !== undefined) place.error(fault);
@@ -51,7 +51,7 @@ export function bytesOfDataUri(source: string): Buffer | undefined {
   const [, kind, data] = DATA_URI.exec(source) ?? [];
   if (kind === undefined || data === undefined) return undefined;
   if (/;\s*base64\s*$/i.test(kind)) {
-    // Without trailing space, each part of the expression matches other characters, so that it never backtracks far.
+    // Without trailing spaces, no two parts of the expression match the same character, so it does not backtrack far.
     return BASE64.test(data.trimEnd()) ? Buffer.from(data, 'base64') : undefined;
   }
   try {
@@ -144,7 +144,7 @@ const Plan = Fields(
 /** A plan of a template. */
 export type TemplatePlan = Static<typeof Plan>;
 
-/** Reports paths that two items have, and files that are the folder of another item. */
+/** Reports duplicate paths, and files whose path is the folder of another item. */
 export function findPathConflicts<Item extends { path: string }>(
   folders: readonly Item[],
   files: readonly Item[],
@@ -162,7 +162,7 @@ export function findPathConflicts<Item extends { path: string }>(
   });
 }
 
-/** Reads a list of objects with a name, which no suite builds yet. */
+/** Reads a list of named objects, which no suite creates yet. */
 const Names = () =>
   Custom<string[]>((value, place) =>
     readList(value, place, { maxItems: 50 }, (item, at) =>
@@ -283,7 +283,7 @@ export function readTabReference(value: unknown, place: ValuePath): TabReference
   return undefined;
 }
 
-/** Whether the channel's contents have what a tab shows. */
+/** Whether the channel's contents include the item that a tab shows. */
 export function hasReferenced(contents: TemplateChannelContents | undefined, tab: TabReference): boolean {
   if (contents === undefined) return false;
   const { folders, files, plans } = contents;
@@ -301,7 +301,7 @@ export function hasReferenced(contents: TemplateChannelContents | undefined, tab
 
 type Mapping = (text: string, path: string) => string;
 
-/** Returns contents with each text replaced that rules may fill in. `path` is its place in the manifest. */
+/** Returns the contents, with each text that may contain rules replaced. `path` is the text's path in the manifest. */
 export const mapTexts = (contents: TeamContents, to: Mapping): TeamContents => ({
   ...contents,
   channels: contents.channels.map((channel, channelIndex) => {

@@ -99,12 +99,12 @@ export const Channel = Fields({
 type ReadChannel = Static<typeof Channel>;
 type ReadTab = ReadChannel['tabs'][number];
 
-/** A tab with an address of its own. */
+/** A tab with its own address. */
 export type AddressedTab = Omit<ReadTab, 'contents'>;
 
 export type StructureChannel = Omit<ReadChannel, 'tabs'> & { tabs: AddressedTab[] };
 
-/** The tabs of a channel that show contents, with their places in the list of tabs. */
+/** The tabs of a channel that show contents, with their positions in the list of tabs. */
 export interface ReferringTabs {
   channel: string;
   tabs: (ReferringTab & { index: number })[];

@@ -105,7 +105,7 @@ function warnAboutTwoSources(teamId: string | null, structure: TeamStructure, pl
   );
 }
 
-/** Adds the tabs that show contents to them. Reports tabs that show something else, and unknown channels. */
+/** Adds to the contents the tabs that show them. Reports tabs whose contents are missing, and unknown channels. */
 function joinContents(
   contents: TemplateContents | undefined,
   structure: TeamStructure | undefined,
@@ -167,7 +167,7 @@ function readFields(document: JsonObject, place: ValuePath): TemplateManifest {
   const takesOver = visibility !== undefined && (stated ?? '') === '';
   const at = place.at('initialization');
   warnAboutTwoSources(clonedTeam.teamId, structure, at.at('structure'));
-  // The channels of a copied team are known when it is copied.
+  // The channels of the team to copy are known only when it is copied.
   const known = clonedTeam.teamId === null ? structure : undefined;
   const contents = joinContents(initialization.contents, known, referringTabs, at);
   return {

@@ -1,4 +1,4 @@
-/** Stores and reads the files of templates. Each is stored once by its hash, and found by that. */
+/** Stores and reads the files of templates. Each file is stored once, under its hash. */
 import { createHash } from 'node:crypto';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
@@ -37,7 +37,7 @@ export const largeFile = (most: number): Message =>
 
 const tooLarge = (most: number): CharterError => new CharterError('PayloadTooLarge', largeFile(most));
 
-/** Splits bytes as they arrive into chunks. Each but the last has CHUNK_BYTES. */
+/** Splits a stream of bytes into chunks of CHUNK_BYTES; the last one may be smaller. */
 async function* inChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = [];
   let length = 0;
@@ -82,8 +82,8 @@ interface StoreBlobInput {
 }
 
 /**
- * Stores a file while it arrives. A file that is stored already is not read. What an interrupted call leaves is deleted
- * a day later (removeUnusedBlobs).
+ * Stores a file as it arrives. Does not read a file that is already stored. The chunks of an interrupted call are
+ * deleted a day later (removeUnusedBlobs).
  * @throws Forbidden; PayloadTooLarge; InvalidRequest at `sha256` for bytes with another hash
  */
 export async function storeBlob(
@@ -145,7 +145,7 @@ export async function getBlob(
 /** Time for which a failed job can be retried with the files of its plan. */
 const RETRY_DAYS = 30;
 
-/** Deletes the files that nothing has needed for a day, and unfinished ones. */
+/** Deletes files that nothing has referred to for a day, and unfinished ones. */
 export async function removeUnusedBlobs(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   tenantId: string,

@@ -142,7 +142,7 @@ it('names every mistake of the files in a manifest', async () => {
 });
 
 it('checks a long data URI in linear time, and accepts white space in Base64', async () => {
-  // In quadratic time, this one would occupy the process for minutes.
+  // An expression with quadratic time would need minutes for this source.
   const source = `data:;base64,${' '.repeat(200_000)}*`;
   assert.deepEqual(await errorsOf([{ path: 'A', source }]), ['.files[0].source manifest.dataUri']);
   assert.deepEqual(await errorsOf([{ path: 'A', source: 'data:;base64, SGVs\n bG8= \n' }]), []);

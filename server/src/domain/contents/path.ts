@@ -71,7 +71,7 @@ export const pathKey = (path: string): string => path.normalize('NFC').toLowerCa
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Returns the extension of the name in lower case, without the period; `''` for a name without. */
+/** Returns the extension of the name in lower case, without the period; `''` for a name without one. */
 export const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
 /** Returns the path of the containing folder; `''` for an item of the channel's folder. */

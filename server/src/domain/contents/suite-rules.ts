@@ -7,7 +7,7 @@ import type { NewPlan, SuiteContents } from './suite.ts';
 export const noItem = (path: string): CharterError => notFound('file', path);
 export const noPlan = (plan: string): CharterError => notFound('plan', plan);
 
-/** Returns the 409 for a path that another file or folder has. */
+/** Returns the 409 for a path that is taken by another file or folder. */
 export const pathTaken = (path: string): CharterError =>
   new CharterError(
     'NameAlreadyExists',
@@ -29,7 +29,10 @@ export function assertPath(path: string): void {
 /** Microsoft Planner, "Limits". */
 export const PLAN_LIMITS = { labels: 25, buckets: 200, tasks: 2400, checklist: 20, assignees: 20 } as const;
 
-/** @throws InvalidRequest for a nameless part, duplicate markers, unknown labels and more than Planner allows */
+/**
+ * @throws InvalidRequest for a part without a name, duplicate markers, unknown labels, and anything beyond Planner's
+ * limits
+ */
 export function assertNewPlan({ marker, name, labels, buckets }: NewPlan): void {
   const tasks = buckets.flatMap((bucket) => bucket.tasks);
   const markers = [marker, ...[...buckets, ...tasks].map((item) => item.marker)];

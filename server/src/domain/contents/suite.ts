@@ -5,8 +5,8 @@
  * channel's folder itself. Names are compared without case, as SharePoint does. `domain/contents/path.ts` has the rules
  * for names; callers check paths before they call.
  *
- * Each call makes a bounded piece of work, so that a job can record its progress between two calls and yields to other
- * jobs. The suite finds its own progress by the marker: the caller passes nothing back. A killed worker loses at most
+ * Each call does a bounded piece of work, so that a job can record its progress and yield to other jobs between two
+ * calls. The suite finds its own progress by the marker: the caller passes nothing back. A killed worker loses at most
  * the piece in progress.
  *
  * Besides the errors of every call: NotFound for a missing team, channel or item; TeamArchived for a change in an
@@ -72,7 +72,10 @@ export interface NewCopy {
   path: string;
 }
 
-/** Each item has its own marker. For an item without a place for markers, the suite records the effect before it. */
+/**
+ * Each item has its own marker. If the suite can't store a marker with an item, it records the effect before it creates
+ * the item.
+ */
 export interface NewPlanTask {
   marker: string;
   title: string;
@@ -117,8 +120,8 @@ export interface SuiteContents {
   /** Returns the file or folder at the path; undefined for a missing one. @throws NotFound for a missing channel */
   find(tenantId: string, channel: ChannelReference, path: string): Promise<ChannelFile | undefined>;
   /**
-   * Opens a file. The bytes are read while the caller iterates, at the caller's pace. An error of the iteration ends
-   * it; the caller has read a part of the file then.
+   * Opens a file. The bytes are read while the caller iterates, at the caller's pace. The iteration can fail after a
+   * part of the file.
    * @throws NotFound for a missing file, and for a folder
    */
   open(
@@ -134,8 +137,9 @@ export interface SuiteContents {
   createFolders(tenantId: string, channel: ChannelReference, paths: readonly string[]): Promise<void>;
   /**
    * Stores the next piece of the file, of a size that the suite chooses (at most 10 MiB). The caller repeats the call
-   * until it is complete. No reader sees the file before that. A file is begun again only if the suite has lost the
-   * earlier pieces, as an expired upload session has. A complete file is stored once: a further call changes nothing.
+   * until it is complete. No reader sees the file before that. An upload restarts only if the suite has lost the
+   * earlier pieces, for example with an expired upload session. A complete file is stored once: a further call changes
+   * nothing.
    * @throws NameAlreadyExists when another file or a folder has the path
    */
   putFile(
@@ -145,11 +149,11 @@ export interface SuiteContents {
     read: ReadBytes,
   ): Promise<ContentProgress>;
   /**
-   * Copies inside the suite. A copy that the suite has forgotten is found at its path, complete, or is made again. What
-   * a source folder gets during the copy may be missing.
+   * Copies inside the suite. If the suite has lost the state of a copy, a complete copy at the path is adopted;
+   * otherwise the copy is made again. Items that are added to a source folder during the copy may be missing.
    * @returns when the copy is complete
-   * @throws ServiceUnavailable while the copy runs; NotFound for a missing source; NameAlreadyExists when an item that
-   * is no copy of the source has the path
+   * @throws ServiceUnavailable while the copy runs; NotFound for a missing source; NameAlreadyExists when the path has
+   * an item that is not a copy of the source
    */
   copy(tenantId: string, channel: ChannelReference, copy: NewCopy): Promise<void>;
   /**
@@ -171,7 +175,7 @@ export interface SuiteContents {
 
 declare module '../../engine/suite.ts' {
   interface SuiteCapabilities {
-    /** Support for folders and files: every call of `contents` but those about plans. */
+    /** Support for folders and files: every call of `contents` except those about plans. */
     files: boolean;
     /** Support for plans. */
     plans: boolean;

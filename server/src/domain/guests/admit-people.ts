@@ -24,8 +24,8 @@ function faultOf(policy: GuestPolicy, { user, sponsor }: NewPerson): Message | u
 
 /**
  * Judges people whom the caller adds to a team by its policy for guests, and decides the stays of the guests. A policy
- * in the mode `report` rejects nobody: what it would reject is recorded.
- * An end and a sponsor of somebody who is no guest are ignored.
+ * in the mode `report` rejects nobody: what it would reject is recorded. The end and the sponsor of a person who is not
+ * a guest are ignored.
  * @throws InvalidRequest for a wrong end or sponsor
  */
 export async function admitPeople(

@@ -15,7 +15,7 @@ import { readStays } from './stay-input.ts';
 interface ChangeGuestInput {
   teamId: string;
   membershipId: string;
-  /** The role that the caller sends beside the stay, if any. */
+  /** The role that the caller sends together with the stay, if any. */
   role?: MemberRole | undefined;
   /** Null removes the end or the sponsor, as far as the policy permits; undefined leaves it. */
   endDateTime?: string | null | undefined;
@@ -23,10 +23,10 @@ interface ChangeGuestInput {
 }
 
 /**
- * Changes the end of a guest's stay, or the sponsor, for owners of the team and administrators. A new end starts the
- * stay anew. Returns the membership with its stay. Writes nothing when nothing changes.
- * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `endDateTime`, `sponsor.id`, or `role` for another role
- * than that of a guest; PolicyViolation when the policy requires an end or a sponsor
+ * Changes the end of a guest's stay, or the sponsor. Only owners of the team and administrators may. A new end restarts
+ * the stay. Returns the membership with its stay. Writes nothing when nothing changes.
+ * @throws NotFound, Forbidden, TeamArchived; InvalidRequest at `endDateTime`, `sponsor.id`, or `role` for any role but
+ * `guest`; PolicyViolation when the policy requires an end or a sponsor
  */
 export async function changeGuest(
   deps: Deps,

@@ -4,7 +4,7 @@
 export interface GuestStay {
   teamId: string;
   userId: string;
-  /** Start of the time that a policy limits: the guest joined, was seen first, or was confirmed or extended. */
+  /** Start of the time that a policy limits: the guest joined, was first seen, or was confirmed or extended. */
   since: Date;
   /** Null for a stay without an end. */
   endsAt: Date | null;
@@ -22,7 +22,7 @@ export interface DueStay extends GuestStay {
   isAnnounced: boolean;
 }
 
-/** A guest of a team, as the directory has them. */
+/** A guest of a team, as the directory stores them. */
 export interface TeamGuest {
   teamId: string;
   userId: string;
@@ -32,18 +32,18 @@ export interface TeamGuest {
 }
 
 export interface GuestStayStore {
-  /** Returns the guests of the teams, by team and name, as lists of teams know them. */
+  /** Returns the guests of the teams from the directory, ordered by team and name. */
   guestsIn(teamIds: readonly string[]): Promise<TeamGuest[]>;
-  /** Returns the stays in the team; those of some guests, or all. */
+  /** Returns the stays of the given guests in the team; of all guests by default. */
   of(teamId: string, userIds?: readonly string[]): Promise<GuestStay[]>;
-  /** Adds or replaces stays. The next step of each is the announcement of its end, or the end after it. */
+  /** Adds or replaces stays. The next step of each is the announcement of its end; after the announcement, the end. */
   save(stays: readonly GuestStay[]): Promise<void>;
   /**
-   * Begins the stays of confirmed guests anew.
+   * Restarts the stays of confirmed guests.
    * @param days the stay that the policy permits; null leaves the ends as they are
    */
   confirm(teamId: string, userIds: readonly string[], at: Date, days: number | null): Promise<void>;
-  /** Forgets the stays of people who are not in the team any more. */
+  /** Deletes the stays of people who are no longer in the team. */
   remove(teamId: string, userIds: readonly string[]): Promise<void>;
   /** Leases stays whose next step is due until `leaseUntil`, at most `most`. */
   leaseDue(now: Date, leaseUntil: Date, most: number): Promise<DueStay[]>;

@@ -50,7 +50,7 @@ describe('a policy for guests', () => {
     assert.equal(codeOf({ blockedDomains: ['mail.example'] }, null), undefined);
   });
 
-  it('is the one with the narrowest scope, and within a scope the one for the label', () => {
+  it('applies if its scope is the narrowest or, within a scope, if it is for the team’s label', () => {
     const all = [
       policy({}, { id: 'attached', reach: 'attached' }),
       policy({ labelIds: ['secret'] }, { id: 'labelled', reach: 'attached' }),
@@ -69,7 +69,7 @@ describe('a policy for guests', () => {
 describe('the end of a stay', () => {
   const aTime = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
 
-  it('is within the policy, or leaves a week, and stays when it is computed again', () => {
+  it('is the limit of the policy but at least a week away, and does not change when it is computed again', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 400 }),
@@ -90,7 +90,7 @@ describe('the end of a stay', () => {
     );
   });
 
-  it('is that of the owners without a limit', () => {
+  it('is the one that owners set when the policy has no limit', () => {
     const [since, now] = [new Date(0), new Date(1)];
     assert.equal(endUnder(policy({}), undefined, now), null);
     assert.deepEqual(endUnder(policy({}), { since, endsAt: now }, now), now);

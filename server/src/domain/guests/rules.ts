@@ -6,7 +6,7 @@ import type { User } from '../directory/model.ts';
 import { type AppliedPolicy, policiesOfKind } from '../policies/model.ts';
 import type { GuestStay } from './ports.ts';
 
-/** The kinds of policies of which one applies to a team. */
+/** The kinds of which a single policy applies to each team. */
 export type AccessKind = 'guests' | 'memberReviews';
 
 /**
@@ -31,15 +31,15 @@ export function accessPolicyFor<Kind extends AccessKind>(
 
 export type GuestPolicy = AppliedPolicy<'guests'>;
 
-/** A guest as a policy judges them. */
+/** The facts about a guest that a policy checks. */
 export type JudgedGuest = Pick<User, 'displayName' | 'mail' | 'userPrincipalName'>;
 
 const normalised = (domain: string): string => domainToASCII(domain.toLowerCase()) || domain.toLowerCase();
 
 /**
- * Returns the mail domain of a guest, in lower case; undefined when nothing names it. Without a mail address, the user
- * principal name holds it: `ada_contoso.com#EXT#@fabrikam.onmicrosoft.com` (Microsoft Entra, "Properties of a B2B
- * guest user").
+ * Returns the mail domain of a guest, in lower case; undefined if neither attribute contains one. Without a mail
+ * address, the user principal name holds it: `ada_contoso.com#EXT#@fabrikam.onmicrosoft.com` (Microsoft Entra,
+ * "Properties of a B2B guest user").
  */
 export function domainOf({ mail, userPrincipalName }: JudgedGuest): string | undefined {
   const external = /^.*_([^_]+)#EXT#@/i.exec(userPrincipalName)?.[1];
@@ -95,7 +95,7 @@ const after = (time: Date, days: number): Date => new Date(time.getTime() + days
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** Returns the latest end that the policy permits to a stay that begins at `since`; undefined without a limit. */
+/** Returns the latest end that the policy permits for a stay that starts at `since`; undefined without a limit. */
 export const latestEnd = ({ settings }: Pick<GuestPolicy, 'settings'>, since: Date): Date | undefined =>
   settings.longestStayDays === undefined ? undefined : after(since, settings.longestStayDays);
 

@@ -1,4 +1,4 @@
-/** Reads what a caller says about the stay of a guest. */
+/** Reads the end and the sponsor that a caller sets for the stay of a guest. */
 import type { Suite } from '../../engine/suite.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -6,7 +6,7 @@ import { findUsers } from '../directory/find-people.ts';
 import type { StayInput } from '../teams/admission.ts';
 import { type GuestPolicy, latestEnd } from './rules.ts';
 
-/** The end and the sponsor that a caller gives; undefined for what is not given. */
+/** The end and the sponsor that a caller sets; undefined if not set. */
 export interface GivenStay {
   endsAt: Date | undefined;
   sponsorId: string | undefined;
@@ -15,7 +15,7 @@ export interface GivenStay {
 interface StayTerms {
   /** The policy of the team. */
   policy: Pick<GuestPolicy, 'name' | 'settings'> | undefined;
-  /** The present time, from which a new stay would count. */
+  /** The current time, at which a new stay would start. */
   now: Date;
 }
 
@@ -66,7 +66,7 @@ async function readSponsors(
 }
 
 /**
- * Reads the ends and the sponsors of guests. Returns what each guest was given, in the order of the input.
+ * Reads the ends and the sponsors of guests. Returns the values for each guest, in the order of the input.
  * @throws InvalidRequest for an end in the past or beyond the policy, and for a sponsor who is unknown or a guest
  */
 export async function readStays(

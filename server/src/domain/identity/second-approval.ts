@@ -83,7 +83,7 @@ export const notificationsForApprovers = (
     facts: { ...facts, expiresDateTime: secondApproval.expires },
   });
 
-/** The approval of a change, or its end. */
+/** The outcome of a change that needed an approval. */
 interface Decided {
   outcome: 'approved' | 'rejected' | 'expired' | 'failed';
   /** Name of the administrator who decided; empty when nobody did. */

@@ -149,9 +149,9 @@ const change = <Facts extends { jobId: string }>({ jobId: id }: Facts): Place =>
 interface PeopleFacts {
   teamId: string;
   teamName: string;
-  /** The first names. */
+  /** Names of the first few people. */
   people: readonly string[];
-  /** Number of the others. */
+  /** Number of further people. */
   more: number;
 }
 const membersOf = <Facts extends PeopleFacts>({ teamId: id }: Facts): Place => ({
@@ -202,7 +202,7 @@ export interface OwnerRequestFacts extends OwnedTeamFacts {
   /** RFC 3339 UTC. */
   expiresDateTime: string;
 }
-/** The person may not be able to see the team. */
+/** Links to the request, because the person may not be allowed to see the team. */
 const ownerRequest = ({ ownerRequestId: id }: OwnerRequestFacts): Place => ({
   references: { ownerRequest: { id } },
   page: 'owner-requests',

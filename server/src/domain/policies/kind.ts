@@ -54,7 +54,7 @@ export interface KindVerdict extends Message {
   source: { id: string; name: string };
 }
 
-/** Values that a team would get, and the number of its owners. Undefined members are not judged. */
+/** Values that a team would get, and the number of its owners. Undefined fields are not judged. */
 export type JudgedTeam = {
   [Field in keyof TeamPatch as Field extends 'displayName' ? 'name' : Field]?: TeamPatch[Field] | undefined;
 } & { ownerCount?: number | undefined };
@@ -122,7 +122,7 @@ interface PolicyKindDefinition<Kind extends string, Schema extends TObject, Sett
   explain?(policy: PolicyOf<Kind, Settings>, complies: boolean, value: unknown): Message;
   /** Returns the verdicts on a field for which no policy requires a value; none when it is undefined. */
   judge?(policies: readonly PolicyOf<Kind, Settings>[], team: JudgedTeam, facts: JudgedFacts): KindVerdict[];
-  /** The check of a team follows each change of these policies: also of one that only reports, or is switched off. */
+  /** Teams are checked after each change of such a policy, even if it only reports or is switched off. */
   alwaysChecked?: true;
   /** Whether team names must be unique: the name is looked up before a verdict, and reserved after it. */
   reservesName?: true;

@@ -6,7 +6,7 @@ import type { Message } from '../../kernel/messages.ts';
 import type { User } from '../directory/model.ts';
 import type { SuiteTeam } from './model.ts';
 
-/** What a caller says about the stay of a guest. */
+/** The stay of a guest, as a caller sets it. */
 export interface StayInput {
   /** End of the stay, RFC 3339; undefined for the end that the policy gives. */
   endDateTime?: string | undefined;
@@ -17,7 +17,7 @@ export interface StayInput {
 /** A person who is not in the team yet. */
 export interface NewPerson extends StayInput {
   user: User;
-  /** Path of the person in the input, with its full stop; empty for the body itself. */
+  /** Path of the person in the input, with a trailing full stop; empty for the body itself. */
   path: string;
 }
 

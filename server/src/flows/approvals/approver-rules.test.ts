@@ -85,7 +85,7 @@ describe('approvers by rule', () => {
     assert.equal((await world.outcomeOf(id)).status, 'approved');
   });
 
-  it('are omitted and named when they are unknown or no text', async () => {
+  it('are omitted and reported when they are unknown or are not text', async () => {
     for (const sponsor of ['nobody', { id: 'person-1' }, `person-1, ${'x'.repeat(300)}`]) {
       const id = await ask('sponsor', { sponsor });
       const expected = String(sponsor).startsWith('person-1') ? ['person-1'] : [];

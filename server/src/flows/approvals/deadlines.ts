@@ -18,7 +18,7 @@ interface RemindDeps extends Pick<Deps, 'store' | 'clock'> {
   suite: Pick<Suite, 'users'>;
 }
 
-/** Whether none of the addressees can decide any more: their accounts are closed, or they are gone. */
+/** Whether none of the addressees can decide any more: their accounts are closed or deleted. */
 async function areGone(
   { suite }: RemindDeps,
   tenantId: string,

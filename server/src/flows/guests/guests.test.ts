@@ -83,7 +83,7 @@ describe('a guest whom an owner adds', () => {
 });
 
 describe('the check of guests', () => {
-  it('removes guests who are not allowed with the reason, and keeps permanent members', async () => {
+  it('removes guests who are not allowed, records the reason, and keeps permanent members', async () => {
     const [teamId, other] = [await at.newTeam(), await at.newTeam()];
     await at.attach(await at.permanent([], ['gus-id']), other);
     const forbidding = await policy({ guests: 'forbidden' });
@@ -135,7 +135,7 @@ describe('the check of guests', () => {
     assert.equal(await stayOf(teamId), undefined, 'the stay is forgotten');
   });
 
-  it('leaves a week when a policy becomes stricter', async () => {
+  it('leaves guests at least a week when a policy becomes stricter', async () => {
     const teamId = await at.newTeam();
     await at.attach(await policy({ longestStayDays: 365 }), teamId);
     await at.sweep();

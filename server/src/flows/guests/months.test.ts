@@ -273,7 +273,7 @@ class History {
 }
 
 describe('guests over months', () => {
-  it('are removed only with a reason, never when they were confirmed, and never stay too long', async () => {
+  it('are removed only for a valid reason, never after a confirmation, and never stay beyond their end', async () => {
     await at.world.suite.saveUsers(
       TENANT,
       GUESTS.map((guest) => ({

@@ -16,16 +16,16 @@ const MOST_COMMON: Message = say(
   'This request is over: there are enough owners, or the time to answer has passed.',
 );
 
-/** Why a request can't be answered in this status any more. */
+/** Returns the reason why a request in this status can no longer be answered. */
 const closedMessage = (status: RequestStatus): Message =>
   status === 'pending' || status === 'expired' || status === 'withdrawn' || status === 'failed'
     ? MOST_COMMON
     : say('owners.answered', 'You have answered this request already.');
 
 /**
- * Answers a request to own a team, as the person who is asked. An accepted request is due at once: a worker makes the
- * person an owner. Repeating the same answer changes nothing.
- * @throws NotFound for a request to somebody else; Conflict after another answer, or when the request is over
+ * Answers a request to own a team, as the person who is asked. Makes the search due, so that a worker appoints a person
+ * who accepts. Repeating the same answer changes nothing.
+ * @throws NotFound for a request to somebody else; Conflict after a different answer, or when the request is closed
  */
 export async function answerOwnerRequest(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,

@@ -8,12 +8,12 @@ import type { Candidate, OwnerRequest, RequestSource } from './model.ts';
 const MOST_MANAGERS = 2;
 const MOST_MEMBERS = 3;
 const MOST_OF_GROUP = 100;
-/** Managers up the hierarchy that are looked up to find one who can own a team. */
+/** Maximum number of levels of the hierarchy that are searched for a manager who can own a team. */
 const MOST_LEVELS = 5;
 
 const canOwn = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
 
-/** Returns those of the people who can own a team now, in order, each once. */
+/** Returns the people who can currently own a team, in order and without duplicates. */
 export async function ableAmong(
   { suite }: Deps,
   tenantId: string,
@@ -76,7 +76,9 @@ export async function findFallback(
     .map(({ id, displayName }): Candidate => ({ id, displayName, source: 'fallbackGroup' }));
 }
 
-/** Returns the function that names the people of the requests; somebody who is gone by the id. */
+/**
+ * Returns a function that returns the name of a person in the requests, or the id of one who is not in the directory.
+ */
 export async function namesOf(
   { suite }: Deps,
   tenantId: string,

@@ -25,7 +25,7 @@ const setAccount = (userId: string, isEnabled: boolean) =>
   sql`update directory.users set account_enabled = ${isEnabled}
        where tenant_id = ${TENANT} and user_id = ${userId}`.execute(at.db);
 
-/** Returns a team whose only owner, Olga, can act no more. She can again at the end of the test. */
+/** Returns a team whose only owner, Olga, can no longer act. Reopens her account at the end of the test. */
 async function ownerlessTeam(t: { after(restore: () => Promise<unknown>): void }): Promise<string> {
   const teamId = await at.newTeam();
   await setAccount('olga-id', false);
@@ -148,7 +148,7 @@ describe('the search for owners', () => {
     assert.equal(looks, 1);
   });
 
-  it('names the time of its next step, also when nobody is left for days', async (t) => {
+  it('has the time of its next step, even when nobody has been left to ask for days', async (t) => {
     const teamId = await ownerlessTeam(t);
     await at.attach(await owners({ candidates: [] }), teamId);
     for (let days = 0; days < 3; days += 1) {
@@ -209,7 +209,7 @@ describe('the search for owners', () => {
     });
   }
 
-  it('goes on with the next person when the suite rejects one, and records why', async (t) => {
+  it('continues with the next person when the suite rejects one, and records the reason', async (t) => {
     const teamId = await ownerlessTeam(t);
     await at.attach(await owners({ candidates: ['mostActiveMembers'], fallbackGroupId: GROUP }), teamId);
     await at.sweep();
@@ -252,7 +252,7 @@ describe('the search for owners', () => {
     assert.equal((await searchEvents(second)).at(-1), 'owner_search_ended');
   });
 
-  it('only records what it finds in the mode report, until the policy is in force', async (t) => {
+  it('only records its finding in the mode report, until the policy is in force', async (t) => {
     const teamId = await ownerlessTeam(t);
     const policy = await owners({ candidates: ['mostActiveMembers'] }, 'report');
     await at.attach(policy, teamId);
@@ -275,8 +275,8 @@ describe('the search for owners', () => {
   });
 });
 
-describe('the largest number of owners', () => {
-  it('rejects a further owner, and reports a team that others gave too many', async () => {
+describe('the maximum number of owners', () => {
+  it('rejects a further owner, and reports a team to which others have added too many', async () => {
     const teamId = await at.newTeam();
     await at.attach(await owners({ maximumOwners: 1 }), teamId);
     const add = (role: 'owner' | 'member') =>

@@ -1,5 +1,5 @@
 /**
- * Compares the owners of a governed team with its policy, and takes the next step of the search for others
+ * Compares the owners of a governed team with its policy, and takes the next step of the search for further owners
  * (docs/owners.md). The check of the team calls it under the team's lease (flows/restoration). Writes compare the
  * revision of the search, so that an answer, or another node that checks the team too, is not overwritten.
  */
@@ -37,7 +37,7 @@ import type { Candidate, EndReason, OwnerRequest, OwnerSearch, RequestStatus, Se
 import type { OwnerSituation } from './ports.ts';
 import { askingNotification, requestFact, requestTo } from './requests.ts';
 
-/** Passes of one check: an appointment or a rejected one decides the next step. Bounds a suite that rejects everybody. */
+/** Maximum number of passes of one check. Another pass follows each appointment, also one that the suite rejects. */
 const MOST_PASSES = 10;
 
 interface Team {
@@ -58,7 +58,7 @@ export function ownersPolicyFor(
   return enforced ?? reported;
 }
 
-/** The number that the policy's smallest or largest number of owners does not allow; undefined when it complies. */
+/** Returns the number of owners that violates the policy's minimum or maximum; undefined when the team complies. */
 function deviationOf(
   { minimumOwners, maximumOwners }: OwnerRules,
   { ableIds, ownerCount }: OwnerSituation,
@@ -72,7 +72,7 @@ function deviationOf(
 
 type Deviation = NonNullable<ReturnType<typeof deviationOf>>;
 
-/** What a policy in the mode `report` finds. */
+/** Returns the finding of a policy in the mode `report`. */
 const findingOf = ({ isMissing, ownerCount: count, limit }: Deviation): Message =>
   isMissing
     ? say(
@@ -85,7 +85,7 @@ const findingOf = ({ isMissing, ownerCount: count, limit }: Deviation): Message 
         limit,
       });
 
-/** A check of one team: what each write of it needs. */
+/** The data of one team's check that each of its writes needs. */
 interface Check {
   deps: Deps;
   tenantId: string;
@@ -114,7 +114,7 @@ const stateOf = ({ mode }: Pick<Policy, 'mode'>, { isMissing }: Deviation): Sear
   return isMissing ? 'searching' : 'exceeded';
 };
 
-/** Starts a search, or records what a policy that asks nobody finds. */
+/** Starts a search, or records the finding of a policy that asks nobody. */
 async function start(check: Check, policy: OwnersPolicy, deviation: Deviation): Promise<boolean> {
   const { team, cause, at } = check;
   const { ownerCount, limit } = deviation;
@@ -153,8 +153,9 @@ async function notifyOwner(unit: UnitOfWork, { team, at }: Check, addresseeId: s
 }
 
 /**
- * Writes the ends of requests, each with its event; an appointed person is notified, and has the event of the change of
- * the team. The events name the people, whom the caller has looked up.
+ * Closes requests, each with an event. An appointment has no event here, because the change of the team has one; the
+ * person is notified instead.
+ * @param nameOf returns the name of a person for the event
  */
 async function resolve(
   unit: UnitOfWork,
@@ -197,7 +198,7 @@ async function end(
   return write(check, async (unit) => {
     if (!(await unit.ownerSearches.end(search))) return false;
     await resolve(unit, check, resolved, nameOf);
-    // A policy that only reports has started nothing.
+    // A policy that only reports has written no event of a start.
     if (search.state === 'reported') return true;
     const { target, payload } = ofTeam(team);
     await append(unit, check, [ownerSearchEnded.happened({ target, payload: { ...payload, reason } })]);
@@ -274,7 +275,7 @@ async function writeStep(
   return { isWritten, appointed };
 }
 
-/** Appoints a person. Records a final rejection of the suite, so that the search goes on. */
+/** Appoints a person. Records a final rejection by the suite, so that the search continues. */
 async function appoint(
   check: Check,
   { id, name }: OwnersPolicy,
@@ -330,7 +331,7 @@ async function step(check: Check, policy: OwnersPolicy, situation: OwnerSituatio
   return appointed.length > 0;
 }
 
-/** Takes one pass. Returns whether another one may follow at once. */
+/** Runs one pass. Returns whether another one may follow at once. */
 async function pass(check: Check, isArchived: boolean): Promise<boolean> {
   const { deps, tenantId, team, policy } = check;
   const situation = await deps.store.in(tenantId).ownerSearches.situationOf(team.id);
@@ -345,7 +346,7 @@ async function pass(check: Check, isArchived: boolean): Promise<boolean> {
   if (search === undefined) return start(check, policy, deviation);
   const state = stateOf(policy, deviation);
   const isSame = state === search.state || (state === 'searching' && search.state === 'exhausted');
-  // A policy that is switched to another mode, or a team that has too many owners now instead of too few.
+  // The policy's mode has changed, or the team now has too many owners instead of too few.
   if (!isSame) return end(check, situation, policy.mode === 'report' ? 'switchedOff' : 'resolved');
   return state === 'searching' ? step(check, policy, situation) : false;
 }

@@ -13,7 +13,7 @@ export interface SearchFacts {
   able: ReadonlySet<string>;
 }
 
-/** People who could own the team now and do not. */
+/** People who could own the team and do not own it yet. */
 export interface FoundPeople {
   /** In the order in which they are asked. */
   candidates: readonly Candidate[];
@@ -23,7 +23,7 @@ export interface FoundPeople {
 
 export interface SearchStep {
   state: 'searching' | 'exhausted';
-  /** Requests that leave their status. */
+  /** Requests whose status changes, with the new status. */
   resolved: { request: OwnerRequest; status: RequestStatus }[];
   /** Pending requests whose people are reminded. */
   reminded: OwnerRequest[];
@@ -69,7 +69,7 @@ export const resolveAtEnd = (
       status: request.status === 'accepted' && owners.has(request.personId) ? 'appointed' : 'withdrawn',
     }));
 
-/** Sorts the requests of a search by what becomes of them. */
+/** Groups the requests of a search by their next status. */
 function sortRequests(facts: SearchFacts) {
   const { at, owners, requests } = facts;
   const resolved = requests.flatMap((request) => {
@@ -96,8 +96,8 @@ const missingOf = ({ rules, owners }: SearchFacts, { coming }: SortedRequests): 
 export const needsPeople = (facts: SearchFacts): boolean => missingOf(facts, sortRequests(facts)) > 0;
 
 /**
- * Returns the next step of a search in a team with too few owners. Each person is asked once in a search, and nobody is
- * appointed who declined. As many people are asked at a time as owners are missing.
+ * Returns the next step of a search in a team with too few owners. Each person is asked once in a search, and nobody
+ * who declined is appointed. As many people are asked at a time as owners are missing.
  * @param found unused unless `needsPeople`
  */
 export function decideStep(facts: SearchFacts, { candidates, fallback }: FoundPeople): SearchStep {

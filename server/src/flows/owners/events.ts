@@ -107,7 +107,7 @@ export const ownerRequested = defineEvent({
   people,
 });
 
-/** Returns the definition of the answer to a request, or of its end without one. */
+/** Returns the definition of an event about a request that was answered or closed without an answer. */
 const ofAnswer = (code: string, description: string) =>
   defineEvent({ ...common, code, description, payload: Asked, record: ofRequest, people });
 

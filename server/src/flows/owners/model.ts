@@ -8,7 +8,7 @@ import type { CandidateSource, OwnerRules } from '../../domain/policies/kinds/ow
 export const SEARCH_STATES = ['searching', 'exhausted', 'reported', 'exceeded'] as const;
 export type SearchState = (typeof SEARCH_STATES)[number];
 
-/** How a person came into a search. The fallback group's members are appointed without being asked. */
+/** How the search found the person. The fallback group's members are appointed without being asked. */
 export const REQUEST_SOURCES = [
   'requester',
   'formerOwnersManager',
@@ -18,8 +18,8 @@ export const REQUEST_SOURCES = [
 export type RequestSource = (typeof REQUEST_SOURCES)[number];
 
 /**
- * `pending`: asked. `accepted`: to be appointed, because the person accepted or is in the fallback group. `appointed`: is
- * an owner. `withdrawn`: the person was not needed any more, or can't own teams any more. `failed`: the suite rejected
+ * `pending`: asked. `accepted`: to be appointed, because the person accepted or is in the fallback group. `appointed`:
+ * is an owner. `withdrawn`: the person was no longer needed, or can no longer own teams. `failed`: the suite rejected
  * the appointment for good.
  */
 export const REQUEST_STATUSES = [
@@ -57,7 +57,7 @@ export interface OwnerSearch {
   state: SearchState;
   /** Number of owners who could act when the search began; of all owners in the state `exceeded`. */
   ownerCount: number;
-  /** The limit of the policy that the number of owners broke. */
+  /** The policy's limit that the number of owners violates. */
   limit: number;
   startedAt: Date;
   /** Time of the next step, if nobody does anything; null in the states without steps. */

@@ -2,9 +2,9 @@
 import type { PageQuery } from '../../kernel/page.ts';
 import type { OwnerRequest, OwnerSearch, RequestStatus, SearchState } from './model.ts';
 
-/** The owners of a team as the directory stores them, with the search for others. */
+/** The owners of a team as the directory stores them, with the search for further owners. */
 export interface OwnerSituation {
-  /** Ids of the owners who can act: present, with an open account, and no guests. */
+  /** Ids of the owners who can act: they are in the directory, have an open account and are not guests. */
   ableIds: string[];
   /** Number of all owners. */
   ownerCount: number;
@@ -17,9 +17,12 @@ export interface OwnerSituation {
 export interface PeopleOfTeam {
   /** Null for a team that Charter did not create, and for one that an app requested. */
   requesterId: string | null;
-  /** People who were owners: closed accounts, and the last people who left or were demoted. */
+  /** Owners with closed accounts, and the people who most recently left or were demoted. */
   formerOwnerIds: string[];
-  /** Members with an open account and no guests, by the number of their recorded changes of the team, then by age. */
+  /**
+   * Members who have an open account and are not guests, by the number of their recorded changes of the team, then by
+   * age.
+   */
   memberIds: string[];
 }
 

@@ -32,7 +32,7 @@ export const describeRequest = (request: OwnerRequestOfTeam, displayName: string
 
 export type ShownRequest = ReturnType<typeof describeRequest>;
 
-/** Returns a page of the requests to the caller, newest first. An app has none. */
+/** Returns a page of the requests to the caller, newest first. Apps have none. */
 export async function listOwnerRequests(
   { store }: Pick<Deps, 'store'>,
   principal: Principal,
@@ -87,7 +87,8 @@ export async function listOwnerSearches(deps: Deps, principal: Principal, query:
 }
 
 /**
- * Returns the owners that a team should have, and the search for others. For its owners and administrators.
+ * Returns the owners that a team should have, and the search for others. Only its owners and administrators may read
+ * them.
  * @throws NotFound, Forbidden
  */
 export async function getTeamOwnership(deps: Deps, principal: Principal, { teamId }: { teamId: string }) {

@@ -1,4 +1,4 @@
-/** Builds requests to own a team, and what their events and notifications say. */
+/** Builds requests to own a team, and the contents of their events and notifications. */
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * @long Weeks of random departures, returns, refusals and changes outside of Charter, compared with a model of what a
- * search for owners must do.
+ * @long Compares weeks of random departures, returns, rejections and external changes with a model of the search for
+ * owners.
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -67,7 +67,7 @@ const principalOf = (id: string): Principal => ({
 
 interface Facts {
   owners: Set<string>;
-  /** Everybody in the team, those who are in it longest first. */
+  /** Everybody in the team, the earliest members first. */
   members: string[];
   /** Members whom a search may ask. */
   askable: string[];
@@ -93,7 +93,7 @@ async function readFacts(teamId: string): Promise<Facts> {
   };
 }
 
-/** Makes a change as others do, in the directory and the suite's tables. */
+/** Makes an external change, in the directory and the suite's tables. */
 async function changeOutside(teamId: string, act: string, id: string): Promise<void> {
   const { teams } = at.world.suite;
   const { able, members } = await readFacts(teamId);
@@ -138,7 +138,10 @@ const eventsOf = async (teamId: string): Promise<Recorded[]> =>
       type.startsWith('owner_') && (payload.team as { id: string } | undefined)?.id === teamId,
   ) as unknown as Recorded[];
 
-/** Every appointment has its consent or its group, and nobody is appointed who declined in the same search. */
+/**
+ * Asserts that each appointed person has accepted or is in the fallback group, and that nobody who declined is
+ * appointed in the same search.
+ */
 function assertExplained(events: readonly Recorded[]): void {
   let declined = new Set<string>();
   const accepted = new Map<string, string>();
@@ -182,7 +185,7 @@ describe('the search for owners over weeks', () => {
     await at.world.suite.saveGroups(TENANT, [{ id: GROUP, displayName: 'Reserve', memberIds: FALLBACK }]);
   });
 
-  it('leaves no team short while somebody can be asked or appointed, and explains each appointment', async () => {
+  it('leaves no team with too few owners while somebody can be asked or appointed, and explains each appointment', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (all, hasFallback) => {
         const teamId = await newTeam();
@@ -270,7 +273,7 @@ describe('the search for owners over weeks', () => {
           await check();
         }
 
-        // Nobody answers any more: the search reaches its end within the time of all whom it asks.
+        // Nobody answers from now on, so the search ends after the time for all its requests.
         const end = clock.now().getTime() + 7 * ANSWER_DAYS * DAY_MILLISECONDS;
         while (clock.now().getTime() < end) {
           clock.advance(12 * HOUR);

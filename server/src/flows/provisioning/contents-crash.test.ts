@@ -72,7 +72,7 @@ describe('large files whose worker is killed', () => {
   });
 
   for (const seed of SEEDS) {
-    it(`are complete, and are continued instead of begun again (seed ${seed})`, async () => {
+    it(`are completed from the stored pieces, not from the start (seed ${seed})`, async () => {
       const dice = new Dice(seed);
       const files = new Map<string, Buffer>();
       for (let count = 3 + dice.below(3); files.size < count; ) {

@@ -38,7 +38,7 @@ const log = { info: () => undefined, warn: console.error, error: console.error }
 const RECORDING = { 'each step': '0', 'all steps together': 'Infinity' } as const;
 type Recording = keyof typeof RECORDING;
 
-/** Works of the contents of RICH_TEMPLATE besides the last one. Each is recorded by itself. */
+/** Units of work for the contents of RICH_TEMPLATE, except the last one. Each is recorded separately. */
 const PARTS = 4;
 
 interface Victim {

@@ -52,7 +52,7 @@ export interface PlannedContents {
   displayName: string;
   folders: string[];
   files: PlannedFile[];
-  /** From the team to copy. Absent in a team that copies none. */
+  /** Copies from the source team. Absent if the team is not a copy. */
   copies?: PlannedCopy[];
   plans: PlannedPlan[];
   tabs: PlannedContentTab[];
@@ -94,7 +94,7 @@ function planFile(marker: string, { path, source, sha256, size, text }: Prepared
   return { marker, path, size: bytes.length, sha256: hash, base64: bytes.toString('base64') };
 }
 
-/** Returns the planned contents with their markers; undefined for a team without. */
+/** Returns the planned contents with their markers; undefined for a team without contents. */
 export function planContents(
   jobId: string,
   { channels }: PreparedContents,

@@ -49,7 +49,7 @@ export interface PolicyFacts {
   /** Policies that apply in the mode `report`. */
   reported: readonly AppliedPolicy[];
   nameTaken: boolean | undefined;
-  /** Guests among the requested members. Without it: none. */
+  /** Guests among the requested members. Default: none. */
   requestedGuests?: readonly JudgedGuest[];
 }
 

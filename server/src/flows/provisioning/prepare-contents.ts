@@ -1,6 +1,6 @@
 /**
- * Prepares the folders, files and plans of a new team: fills in rules, leaves out what the suite or the team lacks, and
- * lists the files of the team to copy.
+ * Prepares the folders, files and plans of a new team: evaluates rules, omits parts that the suite does not support or
+ * whose channel is missing, and lists the files of the team to copy.
  */
 import type { BlueprintSource, BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
 import { readText } from '../../domain/catalog/check-contents.ts';
@@ -18,18 +18,20 @@ import { type Message, say } from '../../kernel/messages.ts';
 import { assertRendered, oneLine, storable } from './conventions.ts';
 import { inQuotes, type Omission } from './unsupported.ts';
 
-/** A file of the template, with its text if rules have filled it in. */
+/** A file of the template, with its text if it contained rules. */
 export interface PreparedFile extends TemplateFile {
   text?: string;
 }
 
-/** A file or folder of the team to copy, in the folder of a channel. `size` has everything in it, in bytes. */
+/** A file or folder of the team to copy, in the folder of a channel. `size` is its total size in bytes. */
 export interface SourceItem {
   source: ChannelReference & { path: string };
   size: number;
 }
 
-/** The contents of a channel of the new team, after rules and without what the suite lacks. */
+/**
+ * The contents of a channel of the new team, with evaluated rules, and without parts that the suite does not support.
+ */
 interface PreparedChannel extends Omit<TeamContents['channels'][number], 'files'> {
   /** Index among the channels of the structure; null for the primary channel. */
   index: number | null;
@@ -49,7 +51,7 @@ interface Preparing {
 
 const failureOf = (message: Message): RuleFailure => ({ kind: 'error', repeated: false, ...message });
 
-/** Returns why a path that a rule gave can't be used. */
+/** Returns why paths that rules have returned can't be used. */
 function faultsOf({ channels }: TeamContents): (readonly [path: string, RuleFailure])[] {
   return channels.flatMap(({ channel, folders, files }) => {
     const faults = [...folders, ...files].flatMap(({ path }) => {
@@ -66,7 +68,10 @@ function faultsOf({ channels }: TeamContents): (readonly [path: string, RuleFail
   });
 }
 
-/** Fills rules into paths, names and the files that are marked. @throws PolicyViolation for each text that failed */
+/**
+ * Evaluates the rules in paths, in names, and in files with `rendered`. @throws PolicyViolation for each text that
+ * failed
+ */
 async function renderContents(
   { rules, store }: Preparing,
   tenantId: string,
@@ -114,7 +119,7 @@ async function renderContents(
   }));
 }
 
-/** Omits what the suite lacks, and the contents of channels that the team does not get. */
+/** Omits parts that the suite does not support, and the contents of channels that the team does not get. */
 function omitUnsupportedContents(
   capabilities: SuiteCapabilities,
   { lists, pages }: TeamContents,
@@ -210,7 +215,7 @@ function omitUnsupportedContents(
   };
 }
 
-/** Most items that are copied from the folder of one channel. A folder counts as one. */
+/** Maximum number of items that are copied from the folder of one channel. A folder counts as one. */
 const MOST_COPIES = 1_000;
 
 async function listItems(suite: Suite, tenantId: string, channel: ChannelReference): Promise<SourceItem[]> {
@@ -225,7 +230,7 @@ async function listItems(suite: Suite, tenantId: string, channel: ChannelReferen
   return found.slice(0, MOST_COPIES);
 }
 
-/** Lists what lies in the folders of the copied channels. */
+/** Lists the items in the folders of the copied channels. */
 async function listSourceFiles(
   suite: Suite,
   tenantId: string,
@@ -248,7 +253,7 @@ async function listSourceFiles(
   return prepared;
 }
 
-/** Adds the copies to the contents of the template. A file of the template takes the place of an item with its path. */
+/** Adds the copies to the contents of the template. A file of the template replaces an item with the same path. */
 function joinCopies(
   channels: readonly PreparedChannel[],
   copied: readonly PreparedChannel[],
@@ -267,7 +272,7 @@ function joinCopies(
 const NOTHING: TeamContents = { channels: [], lists: [], pages: [] };
 
 /**
- * Returns the contents of the team, and what is left out of them.
+ * Returns the contents of the team, and the omitted parts.
  * @param structure the structure that the team gets
  * @throws PolicyViolation for each text whose rule failed
  */

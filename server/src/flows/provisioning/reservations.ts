@@ -73,7 +73,7 @@ export async function claimName(
 }
 
 /**
- * Keeps the files of the plan until the job has ended, whatever becomes of its template.
+ * Protects the files of the plan from deletion until the job has ended, even if its template is changed or deleted.
  * @throws Conflict when one of them was deleted meanwhile
  */
 export async function holdFiles(

@@ -206,8 +206,8 @@ async function restoreTeam(
     const permanent = new Set(people.people.map((person) => person.id));
     await checkTeamAccess(deps, tenantId, found, governed, access, permanent);
   };
-  // Each is independent, so that a rejected label does not prevent the restoration of members. Restored owners count for
-  // the check of the owners after it.
+  // Each is independent, so that a rejected label does not prevent the restoration of members. The check of the owners
+  // runs later, so that it counts restored owners.
   const outcomes = [
     ...(await Promise.allSettled([restoreSettings(), restoreMembership(), checkAccess()])),
     ...(await Promise.allSettled([keepOwners()])),

@@ -16,7 +16,7 @@ export const ownerOf = (principal: Principal): string | undefined =>
   isAdmin(principal) ? undefined : principal.id;
 
 /**
- * Returns a review that the caller may read and decide. The rule is that of the history of the team.
+ * Returns a review that the caller may read and decide. The rule is the same as for the team's history.
  * @throws NotFound, Forbidden
  */
 export async function findReviewFor(
@@ -28,7 +28,7 @@ export async function findReviewFor(
   if (review === undefined) throw notFound('review', reviewId);
   if (isAdmin(principal)) return review;
   const access = await deps.suite.teams.access(principal.tenantId, review.teamId, userIdOf(principal));
-  // Nobody owns a team that is gone.
+  // A deleted team has no owners.
   const verdict = access === undefined ? 'hidden' : judgeTeamAct('readHistory', principal, access);
   assertAllowed(verdict, { kind: 'review', id: reviewId }, OWNERS_AND_ADMINS);
   return review;

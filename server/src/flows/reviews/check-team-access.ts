@@ -46,7 +46,7 @@ export async function checkTeamAccess(
   const now = deps.clock.now();
   const { reviews, governedTeams } = deps.store.in(tenantId);
   if (!isComplete) {
-    // The review is of those who stay.
+    // A review starts only after all guests who must leave are removed.
     await governedTeams.makeDue({ teamIds: [id] }, now);
     return;
   }
@@ -54,7 +54,7 @@ export async function checkTeamAccess(
   const latest = new Map((await reviews.latest(id)).map(({ kind, createdAt }) => [kind, createdAt]));
   const due = schedules.filter((schedule) => isReviewDue(schedule, latest.get(schedule.kind), now));
   if (due.length === 0) return;
-  // Removed guests are not in the list any more.
+  // Reads the members again, without the removed guests.
   const present = await deps.suite.teams.listMembers(tenantId, id);
   for (const schedule of due)
     await startReview(deps, tenantId, { team, members: present, permanent }, schedule);

@@ -8,14 +8,14 @@ import { type Decision, isDecided, LAST_CHANGES_MILLISECONDS, nextStepOf, type R
 import type { DecidedPeople } from './ports.ts';
 import { type DescribedReview, describeReview } from './read-reviews.ts';
 
-/** Maximum number of decisions about single people in one call. */
+/** Maximum number of decisions about individual people in one call. */
 export const MOST_DECISIONS = 1000;
 
 export interface DecideReviewInput {
   reviewId: string;
-  /** Decisions about single people of the review. */
+  /** Decisions about individual people of the review. */
   decisions: readonly { userId: string; decision: Decision }[];
-  /** The decision about everybody about whom nobody has decided; it comes after the others. */
+  /** The decision about everybody who has none yet; it is applied after `decisions`. */
   undecided?: 'keep' | 'remove' | undefined;
 }
 

@@ -37,7 +37,7 @@ export interface Review extends ReviewCounts {
   status: ReviewStatus;
   policyId: string;
   policyName: string;
-  /** What happens to people about whom nobody decided. */
+  /** The outcome for people without a decision. */
   unanswered: 'remove' | 'keep';
   /** Days that a confirmation gives a guest; null without a limit. */
   stayDays: number | null;
@@ -73,11 +73,11 @@ export interface ReviewItem {
   error: Message | null;
 }
 
-/** A name for people about whom the directory knows nothing more. */
+/** Returns the name of the person, or the id of one who is no longer in the directory. */
 export const nameOf = ({ displayName, userId }: Pick<ReviewItem, 'displayName' | 'userId'>): string =>
   displayName ?? userId;
 
-/** Time to change the last decision, before a review that is decided ends. */
+/** Time to change the last decision before a review in which everybody has a decision ends. */
 export const LAST_CHANGES_MILLISECONDS = 60 * 60_000;
 
 const DAY_BEFORE_END = 1;

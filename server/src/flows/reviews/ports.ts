@@ -46,11 +46,11 @@ export interface ItemQuery {
   search?: string | undefined;
 }
 
-/** People to decide about: some by id, or all whom nobody has decided about. */
+/** People to decide about: some by id, or everybody without a decision. */
 export type DecidedPeople = readonly string[] | 'undecided';
 
 export interface ReviewStore {
-  /** Adds a review. Returns false, and writes nothing, when the team has one of the kind under way. */
+  /** Adds a review. Returns false, and writes nothing, when the team has an open review of the kind. */
   add(review: NewReview): Promise<boolean>;
   find(reviewId: string): Promise<Review | undefined>;
   /** Lists at most `top` + 1 reviews, newest first. */
@@ -64,7 +64,7 @@ export interface ReviewStore {
   countItems(reviewId: string, query: Pick<ItemQuery, 'decision' | 'search'>): Promise<number>;
   /** Locks an open review until the transaction ends. Returns undefined for one that is not open. */
   lockOpen(reviewId: string): Promise<Review | undefined>;
-  /** Returns those of the people who are in the review. */
+  /** Returns the ids of the people who are in the review. */
   reviewed(reviewId: string, userIds: readonly string[]): Promise<string[]>;
   /** Decides about people of the review. Returns those whose decision has changed. */
   decide(
@@ -78,14 +78,14 @@ export interface ReviewStore {
 
   /** Leases a review whose next step is due until `leaseUntil`; the longest due first. */
   leaseDue(now: Date, leaseUntil: Date): Promise<LeasedReview | undefined>;
-  /** Extends the lease, or sets the time of the next step. Returns false when another node has the review. */
+  /** Extends the lease, or sets the time of the next step. Returns false when another node has leased the review. */
   setDue(review: Pick<LeasedReview, 'id' | 'attempt'>, dueAt: Date): Promise<boolean>;
   /**
-   * Begins to perform the decisions of a review that is over or decided: nobody can decide any more. Returns false when
-   * it is neither any more, or another node has it.
+   * Closes a review whose time is over, or in which everybody has a decision, to further decisions. Returns false when
+   * neither is the case any more, or another node has leased the review.
    */
   beginEnd(review: Pick<LeasedReview, 'id' | 'attempt'>, now: Date, leaseUntil: Date): Promise<boolean>;
-  /** Keeps everybody whom the review keeps. Returns the number of people. */
+  /** Records the outcome `kept` for everybody whom the review keeps. Returns the number of people. */
   keepOthers(review: Pick<Review, 'id' | 'unanswered'>): Promise<number>;
   /** Returns the ids of people whom the review removes and who have no outcome yet, at most `most`. */
   removals(review: Pick<Review, 'id' | 'unanswered'>, most: number): Promise<string[]>;
@@ -93,7 +93,7 @@ export interface ReviewStore {
     reviewId: string,
     items: readonly { userId: string; outcome: ItemOutcome; error: Message | null }[],
   ): Promise<void>;
-  /** Ends the review, and returns it. Returns undefined when another node has it. */
+  /** Ends the review, and returns it. Returns undefined when another node has leased it. */
   end(
     review: Pick<LeasedReview, 'id' | 'attempt'>,
     status: 'completed' | 'cancelled',

@@ -93,7 +93,7 @@ describe('a review of guests', () => {
     assert.equal(await codeOf(decide(id, { undecided: 'keep' })), 'Conflict');
   });
 
-  it('reminds the owners, and keeps or removes at the deadline those whom nobody decided about', async () => {
+  it('reminds the owners, and keeps or removes people without a decision at the deadline', async () => {
     const [kept, removed] = [await at.newTeam(), await at.newTeam()];
     await begun('guests', { reviewMonths: 3 }, kept);
     at.world.clock.advance(-93 * DAY);
@@ -120,7 +120,7 @@ describe('a review of guests', () => {
 });
 
 describe('a review whose node dies', () => {
-  it('reports as removed whom the recovery removed, and not as gone', async () => {
+  it('reports a person whom the recovery removed as removed, not as gone', async () => {
     const teamId = await at.newTeam();
     const { id } = await begun('guests', { reviewMonths: 3 }, teamId);
     await decide(id, { undecided: 'remove' });
@@ -150,7 +150,7 @@ describe('a review whose node dies', () => {
 });
 
 describe('a review of members', () => {
-  it('keeps the last owner and permanent members, and explains both', async () => {
+  it('keeps the last owner and permanent members, and records the reasons', async () => {
     const teamId = await at.newTeam();
     const { id } = await begun('memberReviews', { reviewMonths: 3 }, teamId);
     assert.deepEqual(

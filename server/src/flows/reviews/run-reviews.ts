@@ -1,4 +1,7 @@
-/** Reminds the reviewers, ends the reviews that are decided or over, and performs their removals (docs/guests.md). */
+/**
+ * Reminds the reviewers, ends reviews whose time is over or in which everybody has a decision, and removes people
+ * (docs/guests.md).
+ */
 
 import { notificationsTo } from '../../domain/notifications/kinds.ts';
 import { teamMemberRemoved } from '../../domain/teams/events.ts';
@@ -103,7 +106,7 @@ async function removeSome(deps: RunReviewsDeps, tenantId: string, review: Leased
       settled.push({ userId, outcome: 'failed', error: messageOf(failure) });
   }
   await reviews.settleItems(review.id, settled);
-  // Others are tried again when the lease ends.
+  // Removals with transient errors are retried when the lease ends.
   const [transient] = [...failures.values()].filter((failure) => !isFinal(failure));
   if (transient !== undefined) throw transient;
   return true;

@@ -20,7 +20,7 @@ export interface ReviewSchedule {
   days: number;
   unanswered: 'remove' | 'keep';
   stayDays: number | null;
-  /** Without an earlier review, the time counts from here: the policy was made, or the team became governed. */
+  /** Start of the first interval: when the policy was created or the team became governed, whichever is later. */
   since: Date;
 }
 
@@ -77,8 +77,8 @@ export const notifyReviewers = (
     : notifications.add(notificationsTo(owners, notification), at);
 
 /**
- * Starts a review of the team. Does nothing without people to review, or while a review of the kind is under way.
- * Returns whether it was started.
+ * Starts a review of the team. Does nothing without people to review, or while a review of the kind is open. Returns
+ * whether it was started.
  */
 export async function startReview(
   deps: Pick<Deps, 'store' | 'clock'>,

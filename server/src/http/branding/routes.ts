@@ -6,7 +6,7 @@ import { etagOf, IfMatch, versionsFrom } from '../etag.ts';
 import { Answer, OtherAnswer, route } from '../route.ts';
 import { Model, Resource, readOnlyFields, shown } from '../schema.ts';
 
-/** The model for responses; the settings page of the caller (`getMe`) contains it too. */
+/** The branding in responses of `getMe`. */
 export const OrganizationBrandingSummary = Model('OrganizationBrandingSummary', shown(Branding));
 
 const OrganizationBranding = Resource('OrganizationBranding', {
@@ -72,7 +72,7 @@ export const getOrganizationLogoRoute = route(
   async (deps, { principal, header }) => {
     const { contentType, sha256, bytes } = await getLogo(deps, principal);
     const etag = etagOf(sha256);
-    // The copy of a browser is for its person only, and must be revalidated.
+    // A browser may store the logo for its user only, and must revalidate it.
     const headers = { etag, 'cache-control': 'private, no-cache' };
     if (versionsFrom(header('if-none-match'))?.includes(sha256))
       return new OtherAnswer(304, undefined, headers);

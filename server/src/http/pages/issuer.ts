@@ -8,7 +8,10 @@ export interface MountedIssuer {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** Addresses that clients read without signing in: discovery, keys, stylesheet. They are cheap, so no limit counts them. */
+/**
+ * Addresses that clients read without signing in: discovery, keys, stylesheet. They are cheap, so no rate limit
+ * applies.
+ */
 const READ_BY_ALL = /^\/oidc\/(\.well-known\/|jwks|pages\.css)/;
 
 export async function addIssuer(

@@ -142,7 +142,7 @@ describe('PATCH /teams/{teamId}/members/{membershipId}', () => {
     assert.deepEqual((await patch(gus, read)).body.roles, ['guest']);
   });
 
-  it('changes nothing when it rejects the stay of somebody who is no guest', async () => {
+  it('changes nothing when it rejects the stay of a person who is not a guest', async () => {
     const teamId = await newTeam();
     const stay = { endDateTime: '2999-01-01T00:00:00Z' };
     for (const body of [stay, { ...stay, role: 'owner' }, { ...stay, roles: ['owner'] }])
@@ -261,7 +261,7 @@ describe('POST /teams/{teamId}/members/add', () => {
     assert.deepEqual(await eventsOf(await add(teamId, { values })), []);
   });
 
-  it('adds a guest who is named twice once, with the last stay', async () => {
+  it('adds a guest whom the list names twice only once, with the last stay', async () => {
     const teamId = await newTeam();
     await service.call('olga', 'DELETE', await pathOf(teamId, 'gus'));
     const stay = (year: number) => ({ role: 'member', endDateTime: `${year}-01-01T00:00:00Z` });

@@ -78,14 +78,17 @@ const ITEM = columns<StoredItem>({
   createdDateTime: dateTime('f.created_at'),
 });
 
-/** An item with what a folder has in it. */
+/** An item, with the size and the number of items in a folder. */
 const LISTED = columns<StoredItem & { inFolder: number; childCount: number }>({
   ...ITEM.members,
   inFolder: number(sql`coalesce(i.size, 0)::double precision`),
   childCount: number(sql`coalesce(i.children, 0)::integer`),
 });
 
-/** What a folder `f` has in it, as `i`. A slash is followed by 0 in the order of the paths. */
+/**
+ * The items below a folder `f`, as `i`. `0` is the character after `/`, so `path/` to `path0` is the range of its
+ * paths.
+ */
 const inFolder = (of: (alias: string) => Sql): Sql => sql`
   left join lateral (
     select sum(x.size) as size, count(*) filter (where x.parent_key = f.path_key) as children
@@ -147,7 +150,10 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
   };
   type Run = ReturnType<typeof runIn>;
 
-  /** Runs the work while the team can't be archived, nor the channel be deleted. @throws NotFound, TeamArchived */
+  /**
+   * Runs the work under locks that prevent the archiving of the team and the deletion of the channel. @throws NotFound,
+   * TeamArchived
+   */
   function whileHeld<T>(
     tenantId: string,
     { teamId, channelId }: ChannelReference,
@@ -169,7 +175,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     });
   }
 
-  /** Adds the items that are missing. Returns what is at the paths, by their keys. */
+  /** Adds the items that are missing. Returns the items at the paths, by the keys of the paths. */
   async function addItems(run: Run, items: readonly NewItem[]): Promise<Map<string, StoredItem>> {
     if (items.length === 0) return new Map();
     const rows = table('i', items.map(rowOf), NEW_ITEM);
@@ -197,7 +203,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     if (file !== undefined) throw pathTaken(file.path);
   }
 
-  /** Adds the files that are missing. Returns what is at their paths, in order. @throws NameAlreadyExists */
+  /** Adds the files that are missing. Returns the items at their paths, in order. @throws NameAlreadyExists */
   async function addFiles(run: Run, files: readonly NewItem[]): Promise<StoredItem[]> {
     await addFolders(run, [...new Set(files.flatMap(({ path }) => parentsOf(path)))]);
     const items = await addItems(run, files);
@@ -273,7 +279,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     }
   }
 
-  /** Copies the files with their chunks, unless they are there. */
+  /** Copies the files with their chunks, unless the copies exist. */
   async function copyFiles(
     run: Run,
     teamId: string,
@@ -337,7 +343,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     async list(tenantId, channel, { path, top, after }) {
       await assertFolder(tenantId, channel, path);
       const { all, inChannel, of } = runIn(tenantId, channel);
-      // The position is 0 for a folder and 1 for a file, and the compared path.
+      // A position is `0` for a folder or `1` for a file, followed by the key of the path.
       const [isFile = '', key = ''] = after === undefined ? [] : [after.slice(0, 1), after.slice(1)];
       const rest =
         after === undefined ? sql`` : sql`and (not f.is_folder, f.path_key) > (${isFile === '1'}, ${key})`;

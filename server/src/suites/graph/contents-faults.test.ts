@@ -20,7 +20,7 @@ import type { TenantDatabases } from '../../kernel/tenant-databases.ts';
 
 const SEEDS = Array.from({ length: Number(process.env.CHARTER_TEST_SEEDS ?? 20) }, (_, place) => place + 1);
 
-/** Distance of the records at which one seed kills the worker. */
+/** Number of records between two kills of one seed. */
 const STRIDE = 20;
 
 const MEGABYTE = 1024 * 1024;
@@ -31,7 +31,7 @@ class Killed extends Error {}
 class MortalDatabases implements TenantDatabases {
   readonly #databases: TenantDatabases;
   readonly #isKilled: (point: number) => boolean;
-  /** Passed points: two for each record of an effect, before and after it. */
+  /** Number of passed kill points: one before and one after each record of an effect. */
   points = 0;
   kills = 0;
   #isDead = false;
@@ -221,7 +221,10 @@ function assertFilled({ standIn }: GraphWorld, { channel, files, plan }: Content
   assert.equal(new Set(begun).size, begun.length, 'no upload was begun again');
 }
 
-/** Runs the contents with a worker that dies at the points, and is replaced. Returns the numbers of points and kills. */
+/**
+ * Creates the contents with workers that die at some kill points and are replaced. Returns the numbers of points and
+ * kills.
+ */
 async function run(world: GraphWorld, isKilled: (point: number) => boolean) {
   const wanted = await contentsIn(world);
   const mortal = new MortalDatabases(world.database.tenancy, isKilled);
@@ -247,7 +250,7 @@ async function run(world: GraphWorld, isKilled: (point: number) => boolean) {
 
 describe('contents of channels on a tenant with faults', () => {
   for (const seed of SEEDS) {
-    it(`are complete and nothing is there twice, seed ${seed}`, async (context) => {
+    it(`are complete and have no duplicates, seed ${seed}`, async (context) => {
       const world = await createGraphWorld();
       try {
         const { wanted, finish } = await run(world, (point) => point % STRIDE === seed % STRIDE);

@@ -8,7 +8,7 @@ interface RemoveButtonProps {
   onRemove: () => void;
 }
 
-/** Removes a part of the form. */
+/** A button that removes a part of the form. */
 export function RemoveButton({ name, className, onRemove }: RemoveButtonProps) {
   const text = useMessages();
   const action = text('templates.action.remove');

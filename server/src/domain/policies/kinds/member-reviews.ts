@@ -3,7 +3,7 @@ import { ALL_SCOPES, defineKind } from '../kind.ts';
 import { findUnknownLabelIds, LabelIds } from './labels.ts';
 import { reviewSettings } from './reviews.ts';
 
-/** Has the members and owners of teams reviewed. The code in flows/reviews applies it. */
+/** Requires reviews of the members and owners of teams. The code in flows/reviews applies it. */
 export const memberReviews = defineKind({
   kind: 'memberReviews',
   does: 'has the members and owners of teams reviewed: see [guests](guests.md#reviews)',

@@ -38,7 +38,7 @@ const SETTINGS = Type.Object({
   ),
 });
 
-/** Settings of the kind, with the defaults of those that a policy leaves out. */
+/** Returns the settings of a policy, with defaults for absent ones. */
 export function ownerRulesOf({
   minimumOwners,
   maximumOwners,

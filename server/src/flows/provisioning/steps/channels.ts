@@ -44,7 +44,7 @@ export const createChannels: Step = async (context) => {
   return { message, result: { ...result } };
 };
 
-/** A tab, with null instead of an absent place in the order. */
+/** A tab in which `sortOrderIndex` is null instead of absent. */
 type UnorderedTab = Omit<NewTab, 'sortOrderIndex'> & Pick<PlannedTab, 'sortOrderIndex'>;
 
 export const toNewTab = ({ sortOrderIndex, ...tab }: UnorderedTab): NewTab => ({

@@ -16,7 +16,7 @@ import {
 import { channelIdsOf, tabsCreated, toNewTab } from './channels.ts';
 import { type Step, type StepContext, teamIdOf } from './step.ts';
 
-/** What a work needs to create contents. */
+/** The inputs of a unit of work. */
 interface ContentTarget {
   suite: Suite;
   tenantId: string;
@@ -88,14 +88,14 @@ const createPlan =
       return await create(() => true);
     } catch (error) {
       if (!hasCode(error, 'InvalidRequest')) throw error;
-      // Somebody has left the team since.
+      // An assignee has left the team since it was planned.
       const members = await suite.teams.listMembers(tenantId, channel.teamId);
       const ids = new Set(members.map(({ userId }) => userId));
       return create((id) => ids.has(id));
     }
   };
 
-/** Lists the works that create the contents, in order: what a channel copies, its folders, its files, its plans. */
+/** Lists the units of work for the contents, in order: the copies of a channel, its folders, its files, its plans. */
 const worksOf = (planned: readonly PlannedContents[]): ContentWork[] =>
   planned.flatMap((contents) => {
     const { copies = [], folders, files, plans } = contents;
@@ -119,14 +119,14 @@ async function channelIdOf(context: StepContext, index: PlannedContents['channel
   return (await context.suite.channels.primary(context.tenantId, teamIdOf(context.job))).id;
 }
 
-/** Data for the next part: the primary channel, whose id takes a call. */
+/** Data for the next part: the id of the primary channel, which would need another call. */
 interface ContentsState {
   primaryId?: string;
 }
 
 /**
- * Creates the next piece of the team's contents: folders, a piece of a file, or a part of a plan. The suite finds what it
- * has of each by the marker, so the job records only how many are complete.
+ * Creates the next piece of the team's contents: folders, a piece of a file, or a part of a plan. The suite finds its
+ * own progress by the marker, so the job records only the number of completed units.
  */
 export const createContents: Step = async (context) => {
   const { suite, tenantId, job, plan, store } = context;
@@ -159,7 +159,7 @@ export const createContents: Step = async (context) => {
   return { continues: true, part: { done: next, count: works.length, state: kept } };
 };
 
-/** Creates the tabs that show contents. Skips a tab whose contents somebody has removed since. */
+/** Creates the tabs that show contents. Skips a tab whose contents were deleted in the meantime. */
 export const createContentTabs: Step = async (context) => {
   const { suite, tenantId, job, plan } = context;
   const teamId = teamIdOf(job);

@@ -1,4 +1,4 @@
-/** Creates the team, and sets what belongs to it as a whole: label, settings, apps and picture. */
+/** Creates the team, and sets its label, settings, apps and picture. */
 import type { Person } from '../../../domain/directory/find-people.ts';
 import { teamCreated } from '../../../domain/teams/events.ts';
 import type { Metadata } from '../../../domain/teams/metadata.ts';

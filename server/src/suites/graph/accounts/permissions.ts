@@ -223,7 +223,7 @@ const GRAPH_PERMISSIONS: readonly GraphPermission[] = [
     instead: [],
   },
   {
-    // The reads alone would need Files.Read.All.
+    // Reading alone would need only Files.Read.All.
     name: 'Files.ReadWrite.All',
     feature: 'files',
     purpose: 'folders and files of channels',

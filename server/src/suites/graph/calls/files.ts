@@ -24,10 +24,10 @@ export const RANGE_BYTES = 32 * 320 * 1024;
 
 const pathOfItem = ({ driveId, itemId }: ItemIds): string => at`/drives/${driveId}/items/${itemId}`;
 
-/** The path in an address is no OData literal, so quotes are not doubled. */
+/** The path in an address is not an OData literal, so quotes are not doubled. */
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** "Get filesFolder". Responds with 404 until SharePoint has the folder. */
+/** "Get filesFolder". Responds with 404 until SharePoint has created the folder. */
 export const filesFolderCall = ({
   teamId,
   channelId,

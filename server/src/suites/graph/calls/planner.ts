@@ -71,10 +71,10 @@ export const changeTaskDetailsCall = (taskId: string, etag: string, body: object
 /** The hint of the first item of an empty list. */
 export const FIRST = ' !';
 
-/** The hint of an item behind this one, which is the last one so far. */
+/** Returns the hint for an item after this one, which is the last one so far. */
 export const hintBehind = (orderHint: string | undefined): string =>
   orderHint === undefined ? FIRST : `${orderHint} !`;
 
-/** The hint of an item before this one, which is the first one so far. */
+/** Returns the hint for an item before this one, which is the first one so far. */
 export const hintBefore = (orderHint: string | undefined): string =>
   orderHint === undefined ? FIRST : ` ${orderHint}!`;

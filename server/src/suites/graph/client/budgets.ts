@@ -52,7 +52,8 @@ export const BUDGETS = {
   postMessages: { calls: 10, milliseconds: 10_500, gap: 0 },
   /**
    * Resource units of SharePoint: 1,200 a minute in the smallest tenant ("Avoid getting throttled or blocked in
-   * SharePoint Online"). A single item costs one, a list or a change two. A shorter window keeps the minute too.
+   * SharePoint Online"). A single item costs one, a list or a change two. A shorter window enforces the limit of a
+   * minute too.
    */
   files: inWindow(150, 7.5),
   /** Calls without a published limit, for example those of Planner. */

@@ -87,8 +87,8 @@ export class StorageTransport {
   }
 
   /**
-   * Makes one call. Redirections are answers.
-   * @throws GraphFailure, also when the pacing rejects the call; CharterError for an address of others
+   * Makes one call. Returns redirections as answers.
+   * @throws GraphFailure, also when the pacing rejects the call; CharterError for an address that is not Microsoft's
    */
   call<Body>(call: StorageCall): Promise<StorageAnswer<Body>> {
     return this.#send(call, async (response) => ({
@@ -179,7 +179,7 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {
   // A response without a body has no bytes.
 }
 
-/** The name under which a throttled call is paused has the use instead of the address. */
+/** The key under which throttled calls pause contains the use instead of the secret address. */
 const chargeOf = ({ method, use }: StorageCall): Charge => ({
   budget: 'files',
   units: method === 'GET' ? 1 : 2,

@@ -78,7 +78,7 @@ describe('copies in Microsoft 365', () => {
     }
   });
 
-  it('copies again what an earlier attempt did not begin', async () => {
+  it('starts a copy again that an earlier attempt did not start', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     world.standIn.calls.clear();
     world.standIn.behave(politeBut({ kind: 'lost', hasEffect: false }, COPY));
@@ -88,7 +88,7 @@ describe('copies in Microsoft 365', () => {
     assert.equal(copies(), 2);
   });
 
-  it('rejects a path that something else has, and a missing source', async () => {
+  it('rejects a path that another item has, and a missing source', async () => {
     const [source, channel] = [await newSource(), await newChannel()];
     put(channel, 'Kit/other.txt', 'Other');
     const copy = { marker: randomUUID(), source, path: 'Kit' };

@@ -1,6 +1,6 @@
 /**
- * Copies files and folders between channels. SharePoint copies asynchronously, and gives the address of a monitor. A
- * copy whose monitor is lost is found at its path: complete, or still incomplete; a copy that is not there is made again.
+ * Copies files and folders between channels. SharePoint copies asynchronously, and returns the address of a monitor.
+ * When the monitor is lost, the copy is looked up at its path, complete or incomplete, and made again if it is missing.
  */
 import { nameOf, pathKey } from '../../../domain/contents/path.ts';
 import type { NewCopy, SuiteContents } from '../../../domain/contents/suite.ts';
@@ -26,7 +26,7 @@ const POLL_SECONDS = 10;
 /** Time after which a copy without a monitor that is still incomplete has failed. */
 const INCOMPLETE_MILLISECONDS = 15 * 60_000;
 
-/** Responses of the server of monitors for one that it no longer has. */
+/** Statuses that SharePoint returns for a monitor that it no longer has. */
 const FORGOTTEN = [401, 403, 404, 410];
 
 const copyScope = ({ channelId }: Place['channel']): EffectScope => ({ kind: 'copy', scope: channelId });
@@ -106,7 +106,7 @@ class Copy {
       const answer = await this.#parts
         .storageOf(tenantId)
         .call<CopyStatus | undefined>({ use: 'monitor of a copy', method: 'GET', address });
-      // Older documentation of long-running actions has a redirection to the result.
+      // According to older documentation, a monitor redirects to the result.
       status = answer.status >= 300 ? { status: 'completed' } : answer.body;
     } catch (error) {
       if (!hasStatus(error, ...FORGOTTEN)) throw error;
@@ -161,7 +161,7 @@ class Copy {
     const found = askedAt === undefined ? undefined : await this.#find();
     if (askedAt !== undefined && found !== undefined) {
       if (await this.#adopt(source, found, askedAt)) return;
-      // What is left of the failed copy holds nothing but copies.
+      // The remainder of the failed copy contains only copies, so nothing else is lost.
       await this.#parts.graphOf(this.#place.tenantId).call(deleteItemCall(found.ids));
     } else if (askedAt !== undefined) {
       this.#parts.effects.assertSettled({ askedAt });
@@ -170,9 +170,9 @@ class Copy {
   }
 
   /**
-   * Completes the effect with the item at the path, if it is a complete copy. Returns false for the rest of a copy that
-   * has failed.
-   * @throws ServiceUnavailable while the copy may still run; NameAlreadyExists for something else
+   * Completes the effect with the item at the path, if it is a complete copy. Returns false for the remainder of a
+   * failed copy.
+   * @throws ServiceUnavailable while the copy may still run; NameAlreadyExists for any other item
    */
   async #adopt(source: PlacedItem, found: PlacedItem, askedAt: Date): Promise<boolean> {
     const compared = await compare(this.#parts, this.#place.tenantId, source, found);

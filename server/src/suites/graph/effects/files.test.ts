@@ -1,4 +1,4 @@
-/** Files whose upload is disturbed: lost responses, sessions that expire, and items that others have put in the way. */
+/** Tests uploads with lost responses, expired sessions, and items that others have created at the path. */
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -14,7 +14,7 @@ import { assertStorageAddress } from '../client/storage.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Returns bytes that differ everywhere, so that a wrong range shows. */
+/** Returns bytes without repetition, so that a wrong range is detected. */
 function content(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; at += 4096) bytes.writeUInt32LE(at * 31 + seed, Math.min(at, length - 4));
@@ -55,7 +55,7 @@ describe('uploads to Microsoft 365', () => {
   const routes = (route: string): number =>
     world.standIn.calls.all.filter((call) => call.route === route).length;
 
-  it('resumes a session after a lost response, and begins no second one', async () => {
+  it('resumes a session after a lost response, and opens no second one', async () => {
     const channel = await newChannel();
     const bytes = content(25 * MEGABYTE);
     const file = fileOf('Films/launch.bin', bytes);
@@ -74,7 +74,7 @@ describe('uploads to Microsoft 365', () => {
     );
   });
 
-  it('begins a session again after it has expired, and stores the file once', async () => {
+  it('opens a new session after the old one has expired, and stores the file once', async () => {
     const channel = await newChannel();
     const bytes = content(12 * MEGABYTE);
     const file = fileOf('a.bin', bytes);
@@ -162,7 +162,7 @@ describe('uploads to Microsoft 365', () => {
     await putWhole(channel, file, bytes);
   });
 
-  it('makes no download before the time that a throttled one was given', async () => {
+  it('starts no download before the Retry-After time of a throttled one', async () => {
     const channel = await newChannel();
     const bytes = content(3_000);
     await putWhole(channel, fileOf('read.bin', bytes), bytes);
@@ -213,7 +213,7 @@ describe('uploads to Microsoft 365', () => {
 });
 
 describe('addresses of files', () => {
-  it('belong to Microsoft, or to the loopback of a stand-in', () => {
+  it('must belong to Microsoft or, for a stand-in, be on loopback', () => {
     const graph = 'https://graph.microsoft.com/v1.0';
     assertStorageAddress('https://contoso.sharepoint.com/_api/v2.0/upload?id=1', graph);
     assertStorageAddress('https://sn3302.up.1drv.com/up/fe69', graph);

@@ -38,7 +38,7 @@ export interface Place {
   channel: ChannelReference;
 }
 
-/** Seconds until an upload is begun again, or a conflict is looked at again. */
+/** Seconds until an upload restarts, or a conflict is checked again. */
 const AGAIN_SECONDS = 5;
 
 /* Folders. */
@@ -116,13 +116,13 @@ async function hasContent(parts: GraphParts, { tenantId }: Place, item: DriveIte
 /** An earlier attempt that may have stored the file. */
 interface Attempt {
   askedAt: Date | undefined;
-  /** Whether the file had an upload session, which begins only while nothing else has the path. */
+  /** Whether the file had an upload session, which SharePoint opens only if the path is free. */
   hadSession: boolean;
 }
 
 /**
- * Whether an earlier attempt has stored the item, although its bytes need not be those of the file, or are too many to be
- * compared. Excludes the files of other markers.
+ * Whether an earlier attempt has stored the item. Used when SharePoint may have changed the bytes, or they are too many
+ * to compare. Excludes the files of other markers.
  */
 async function isRecorded(
   { effects }: GraphParts,
@@ -354,7 +354,7 @@ class Upload {
     return this.#lose(cause);
   }
 
-  /** Forgets a session that SharePoint no longer has: it has expired, or the file is complete. */
+  /** Deletes the record of a session that SharePoint no longer has: it has expired, or the file is complete. */
   async #lose(cause: unknown): Promise<ContentProgress> {
     const { tenantId, channel } = this.#place;
     await this.#parts.transfers.save(tenantId, fileScope(channel), this.#file.marker, undefined);

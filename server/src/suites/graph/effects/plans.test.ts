@@ -1,4 +1,4 @@
-/** Plans whose creation is disturbed, and their order. */
+/** Tests the creation of plans under failures, and the order of their items. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';

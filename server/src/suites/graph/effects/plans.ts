@@ -130,7 +130,7 @@ async function detailTask(
   const items: [string, object][] = [];
   let orderHint = '';
   for (const [place, title] of checklist.entries()) {
-    // The hints of new items may be composed of each other.
+    // Hints of new items may be composed of other new hints.
     orderHint = place === 0 ? FIRST : hintBehind(orderHint);
     const type = '#microsoft.graph.plannerChecklistItem';
     items.push([keyOf(marker, place), { '@odata.type': type, title, isChecked: false, orderHint }]);
@@ -200,7 +200,7 @@ function makingPlan(
   };
 }
 
-/** @param hints order hints by marker. Buckets are created in their order, each behind the last one */
+/** @param hints order hints by marker. Buckets are created in their order, each after the previous one */
 function makingBucket(
   parts: GraphParts,
   place: Place,
@@ -232,8 +232,8 @@ interface TaskInBucket extends NewPlanTask {
 }
 
 /**
- * @param tasks all tasks of the plan, the last one first. They are created in this order, each before the one behind it,
- *   so that views without the hint, which show the newest task first, have the same order
+ * @param tasks all tasks of the plan, the last one first. Each is created before the task that follows it in the plan,
+ * so that views that ignore hints and show the newest task first have the same order
  */
 function makingTask(
   parts: GraphParts,
@@ -268,7 +268,7 @@ function makingTask(
   };
 }
 
-/** No call about a plan names its channel. @throws NotFound */
+/** Needed because no call about a plan names its channel. @throws NotFound */
 async function assertChannel(parts: GraphParts, { tenantId, channel }: Place): Promise<void> {
   const { teamId, channelId } = channel;
   if (!(await isChannel(parts, tenantId, teamId, channelId))) throw noChannel(channelId);

@@ -47,7 +47,7 @@ const idsOf = ({ id, parentReference }: DriveItem): ItemIds => ({
   itemId: id ?? '',
 });
 
-/** Returns the folder of the channel. @throws ServiceUnavailable until SharePoint has it */
+/** Returns the folder of the channel. @throws ServiceUnavailable until SharePoint has created it */
 export async function channelFolder(
   parts: MirrorParts,
   tenantId: string,
@@ -136,7 +136,7 @@ interface ItemPage {
 
 const SKIP_TOKEN = /^\$skiptoken$/i;
 
-/** Returns the token of the link to the next page. Its name keeps Graph's spelling. */
+/** Returns the token of the link to the next page. The parameter's name keeps Graph's spelling. */
 function tokenOf(link: string | undefined): string | undefined {
   const parameters = link === undefined ? [] : [...(URL.parse(link)?.searchParams ?? [])];
   const [name, value] = parameters.find(([key]) => SKIP_TOKEN.test(key)) ?? [];

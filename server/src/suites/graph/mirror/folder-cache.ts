@@ -25,7 +25,7 @@ export class FolderCache {
     return ids;
   }
 
-  /** Forgets the folders of the channel. */
+  /** Removes the folders of the channel from the cache. */
   forget(tenantId: string, { channelId }: ChannelReference): void {
     const prefix = `${tenantId} ${channelId} `;
     for (const key of this.#folders.keys()) if (key.startsWith(prefix)) this.#folders.delete(key);

@@ -39,7 +39,7 @@ function toTask(task: PlannerTask, categories: Readonly<Record<string, unknown>>
   return {
     id: task.id ?? '',
     title: task.title ?? '',
-    // They would take a call for each task.
+    // Notes would need a call for each task.
     notes: null,
     checklist: [],
     labels: applied
