@@ -62,7 +62,7 @@ describe('a service with audit trails', {
           .map((name) => readFile(join(folder, 'checkpoints', name), 'utf8')),
       );
       const lines = texts.flatMap((text) => text.trimEnd().split('\n')).filter(Boolean);
-      // Observations have heads too, but no number, and they prove no records.
+      // Observations have heads too, but no number, and do not prove records.
       const checkpoints = lines.map((line) => JSON.parse(line)).filter(({ number }) => number !== undefined);
       const heads = checkpoints.map((checkpoint) => checkpoint.heads as Record<string, { sequence: number }>);
       const signs = (head: (typeof heads)[number]) =>
@@ -103,7 +103,7 @@ describe('a service with audit trails', {
       assert.ok(source.startsWith('/tenants/') && id && type.startsWith('charter.') && data.actor.id);
     }
     await checkpointOf(placesOf(text));
-    // Copies the checkpoints before the second export: the service may sign a record that the export lacks meanwhile.
+    // Copies the checkpoints before the second export, so that they sign no record that the export lacks.
     await cp(join(folder, 'checkpoints'), join(folder, 'copied'), { recursive: true });
     // Exports again, because the trails have newer records, and stores the keys for offline verification.
     await exportTrails();

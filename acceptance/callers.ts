@@ -32,7 +32,7 @@ export function subjectOf(caller: Caller): { user: string } | { app: string } {
   return flag === '--app' ? { app: name } : { user: name };
 }
 
-/** A person of the tenant who is none of the callers. */
+/** A person of the tenant who is not one of the callers. */
 export const NEWCOMER = 'stefan.huber@meridian.example';
 
 /** A person of the other tenant. */

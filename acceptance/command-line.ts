@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment, type CommandResult, charter, type Environment } from './service.ts';
 
-/** The command line without the server, as it is packed. */
+/** The command line without the server, as in its published package. */
 const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 export interface CommandLine extends AsyncDisposable {
@@ -18,7 +18,7 @@ export interface CommandLine extends AsyncDisposable {
   expire(): Promise<void>;
   /**
    * Runs `charter login`.
-   * @param signIn gets what the command prints first: an address, and a code with `--device`
+   * @param signIn gets the command's first output: an address, and with `--device` a code
    */
   login(args: readonly string[], signIn: (note: string) => Promise<unknown>): Promise<CommandResult>;
 }

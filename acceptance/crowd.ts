@@ -116,9 +116,9 @@ export class ConcurrentCallers {
   }
 
   /**
-   * Makes every mutation again in the order of the rounds, without concurrency.
-   * @throws CharterApiError for a rejected call; Error for a failed job, for a mutation that is in no round, and for
-   *   one that finds no object
+   * Repeats every mutation in the order of the rounds, without concurrency.
+   * @throws CharterApiError for a rejected call; Error for a failed job, for a mutation that no round contains, and for
+   * one without a suitable object
    */
   async workInTurn(): Promise<void> {
     const planned = new Set(ROUNDS.flat());

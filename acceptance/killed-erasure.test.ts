@@ -22,9 +22,9 @@ import { issueToken } from './tokens.ts';
 
 /** `npm run test:chaos` sets more kills. */
 const KILLS = Number(process.env.CHARTER_TEST_ERASURE_KILLS ?? 2);
-/** Requests of each person: more than one transaction of an erasure redacts in a table. */
+/** Number of requests of each person: more than one transaction of an erasure redacts. */
 const REQUESTS = 210;
-/** Requests of others that the person decides. */
+/** Number of other people's requests that the person decides. */
 const DECISIONS = 5;
 /** Requests that are made at the same time. */
 const AT_ONCE = 8;
@@ -252,7 +252,7 @@ describe(`a service that is killed ${KILLS} times during erasures`, {
 
   for (let kill = 0; kill < KILLS; kill += 1)
     it(`ends the erasure after kill ${kill + 1}`, async () => {
-      // The first write, others at equal distances, and for the last kill the destruction of the key.
+      // Kills at the first write, then at writes at equal distances, and last at the destruction of the key.
       const at = 1 + Math.floor((writes * kill) / KILLS);
       const relation = kill === KILLS - 1 ? 'charter.person_keys' : null;
       await owner.query('select setval($1, 1, false)', ['probe.writes']);

@@ -161,7 +161,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     assert.ok(chains.reduce((sum, { records }) => sum + records, 0) > crowd.acknowledged.length);
   });
 
-  // With many records this test is slow, and it shows nothing more.
+  // With many records this test is slow, and shows nothing new.
   const tooMany = KILLS > 10 && 'runs with few kills';
   it('fails the comparison when a record is missing or duplicated', {
     skip: tooMany,
@@ -184,7 +184,7 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
           const found = await compare();
           await pool.query('rollback');
           assert.equal(rowCount, 1, type);
-          // A duplicate is in no chain, which is a fault of its own. Another comparison must detect it as well.
+          // A duplicate belongs to no chain, which is itself a fault. Another comparison must detect it as well.
           const seen = found.filter((fault) => !fault.startsWith('records without one place'));
           assert.ok(seen.length > 0, `${type}: ${change}`);
         }

@@ -61,7 +61,7 @@ export interface Erased {
   texts: readonly string[];
 }
 
-/** Returns the value as JSON, with a star in place of all that names the person, before and after an erasure. */
+/** Returns the value as JSON, with an asterisk in place of each text that names the person. */
 function masked(value: unknown, { id, texts }: Erased): string {
   let text = JSON.stringify(value ?? null);
   for (const one of [...texts, id, 'erased'])

@@ -24,7 +24,7 @@ describe('an unused team', {
     database = new pg.Client(stage.service.databaseUrl);
     await database.connect();
     ({ team } = await stage.makeTeam());
-    // Moves all activity 100 days back: the template of the team counts it as unused after 90.
+    // Moves all activity 100 days back, because the template declares its teams unused after 90 days.
     const back = `now() - interval '100 days'`;
     for (const change of [
       `directory.teams set created_at = ${back}, changed_at = ${back}`,

@@ -63,7 +63,7 @@ describe('the walkthrough in the README', () => {
 
   it('runs without an error', async () => {
     const blocks = await readWalk();
-    // The test is the browser.
+    // The test itself takes the place of the browser.
     const script = blocks.join('\n').replace(/^charter login$/m, '$& --no-browser');
     for (const step of [
       'charter login',

@@ -10,7 +10,7 @@ const CONNECTIONS = 32;
 const PRINCIPALS = 500;
 const TEAMS = 1_000;
 const SECONDS = 5;
-/** The compiler of V8 needs a number of requests, whatever time a machine takes for them. */
+/** The warm-up is a number of requests, not a time, because V8 compiles a function after a number of calls. */
 const WARM_UP_REQUESTS = 40_000;
 const TENANT = 'bench';
 

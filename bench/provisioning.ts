@@ -218,7 +218,8 @@ async function measurePickUp(timed: TimedNode): Promise<Measurement> {
   const waits: number[] = [];
   for (let index = 0; index < PICK_UPS; index += 1) {
     waits.push(await pickUpOnce(timed));
-    // Lets every worker become idle. No interval of the workers is a multiple of 7 ms.
+    // Waits until every worker is idle. The delay shares no factor with the workers' intervals, so that it samples all
+    // their phases.
     await delay(7);
   }
   return {

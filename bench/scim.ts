@@ -1,6 +1,6 @@
 /**
  * Measures an initial synchronisation by SCIM: 10,000 people, and 500 groups of 1,000. One connector writes the first
- * half of the groups. Two connectors write the others at once: both add other people to the same groups.
+ * half of the groups. Two connectors write the others at once: they add different people to the same groups.
  */
 import pg from 'pg';
 import { createScimToken } from '../server/src/domain/scim/tokens.ts';
@@ -79,7 +79,7 @@ async function addPeople(send: Send): Promise<{ seconds: number; times: number[]
   return { seconds, times };
 }
 
-/** Returns the ids of the members of a group. Each group has other people. */
+/** Returns the ids of the members of a group, which differ from group to group. */
 const membersOf = (group: number): string[] =>
   Array.from({ length: MEMBERS }, (_, place) => `person-${(group * 37 + place * 7) % PEOPLE}`);
 
@@ -88,7 +88,7 @@ const adding = (ids: readonly string[]) => ({
   Operations: [{ op: 'Add', path: 'members', value: ids.map((value) => ({ value })) }],
 });
 
-/** Writes a group: one connector page by page, or several connectors their own pages at once. */
+/** Writes a group: one connector sends page after page, or several send their own pages concurrently. */
 async function writeGroup(connectors: readonly Send[], group: number): Promise<void> {
   const [first] = connectors as readonly [Send];
   const { id } = await first('POST', '/Groups', {

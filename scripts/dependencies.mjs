@@ -69,7 +69,7 @@ async function install(development) {
   args.push(development || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev');
   const first = await runNpm(args);
   if (first.code === 0) return;
-  // A failed install script is no problem: ensureRuntime and the start of PostgreSQL repeat its work.
+  // A failed install script is harmless: ensureRuntime and the start of PostgreSQL repeat its work.
   const scriptFailed = first.output.includes('command failed');
   const second = scriptFailed ? await runNpm([...args, '--ignore-scripts']) : first;
   if (second.code === 0) return;

@@ -1,6 +1,6 @@
 /**
  * Stops API nodes and workers with SIGTERM and restarts them, one after another, under load behind a balancer that
- * polls /readyz each second. No request is cut or answered with a 5xx, no job is lost or doubled, streams of events
+ * polls /readyz each second. No request is cut or answered with a 5xx, no job is lost or duplicated, event streams
  * continue, and jobs of a stopped worker continue elsewhere within two seconds.
  */
 import assert from 'node:assert/strict';
@@ -187,7 +187,7 @@ class Load {
       lines.push(...(change as JobProgress).log);
   }
 
-  /** Reads the text of a stream again and again, as a browser does, and counts the requests to reconnect. */
+  /** Reads a stream, reconnects whenever it ends, as a browser does, and counts the requests to reconnect. */
   async #readStream(url: string, token: string, over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       let text = '';

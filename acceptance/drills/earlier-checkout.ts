@@ -22,7 +22,7 @@ export function commitBeforeSchemaChange(): string | undefined {
   }
 }
 
-/** Links the installed packages. Those of the workspace are the earlier ones. */
+/** Links the installed packages, but the earlier versions of the workspace's own packages. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@charter'), { recursive: true });

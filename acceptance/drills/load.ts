@@ -11,9 +11,9 @@ const CALLERS_AT_ONCE = 4;
 const PAUSE_MILLISECONDS = 25;
 /** Delay before a retry in an outage. It is shorter than Retry-After, to measure the time of the first success. */
 const OUTAGE_PAUSE_MILLISECONDS = 250;
-/** Longest search for a node that responds. */
+/** Maximum time until a node responds. */
 const PATIENCE_MILLISECONDS = 20_000;
-/** Longest outage of the database. */
+/** Maximum duration of an outage of the database. */
 const OUTAGE_MILLISECONDS = 60_000;
 
 const isDeclared = ({ status, code, retryAfterSeconds }: CharterApiError): boolean =>

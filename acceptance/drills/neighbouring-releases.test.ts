@@ -50,7 +50,7 @@ describe('a rolling upgrade and the way back', { skip: skip() }, () => {
   async function replace(place: number, program?: string): Promise<void> {
     const node = nodes[place];
     nodes[place] = undefined;
-    // A node of the earlier release that does not end in time is killed: nothing may be lost by that either.
+    // Kills a node of the earlier release that does not stop in time. Nothing may be lost in this case either.
     await node?.stop();
     await start(place, program);
   }

@@ -211,8 +211,8 @@ ${servers.join('\n')}
 `,
     );
     this.#others.push(this.#spawn('haproxy', ['-db', '-f', file], 'haproxy'));
-    // Before its first checks, HAProxy balances over all members. The proxy is ready when each turn reaches the
-    // primary.
+    // Before its first checks, HAProxy balances over all members. The proxy is ready when consecutive connections all
+    // reach the primary.
     for (let inTurn = 0; inTurn < NAMES.length; ) {
       inTurn = (await isPrimary(this.#proxyPort)) ? inTurn + 1 : 0;
       await delay(POLL_MILLISECONDS);

@@ -1,6 +1,6 @@
 /**
- * Nodes start, and the database is migrated, while a dump or a report reads tables. Other nodes serve meanwhile: no call
- * fails, and none waits for longer than a change waits for its lock.
+ * Nodes start, and the database is migrated, while a dump or a report reads tables. Other nodes serve meanwhile: no
+ * call fails, and none waits longer than a schema change waits for its lock.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -16,7 +16,7 @@ import { Load } from './load.ts';
 
 /** Time for which a dump or a report holds its locks. */
 const READER_MILLISECONDS = 30_000;
-/** Time in which a change that waits tries again. */
+/** Time within which a waiting schema change retries. */
 const NEXT_TRY_MILLISECONDS = 1_500;
 /** Sets the lock timeout of requests (CHARTER_DATABASE_LOCK_SECONDS). */
 const REQUEST_LOCK = "set lock_timeout = '2s'";

@@ -9,7 +9,7 @@ const apps = body('POST', () => '/apps');
 const imports = body('POST', () => '/users/import');
 const scimTokens = body('POST', () => '/scim-tokens');
 
-/** Returns the id of a person of the tenant; an id of nobody for callers of another tenant. */
+/** Returns the id of a person of the tenant; a made-up id for callers of another tenant. */
 async function personOf(client: CharterClient): Promise<string> {
   const { value } = await client.users.lookupUsers({ references: [NEWCOMER] });
   return value[0]?.matches[0]?.id ?? 'made-up';
@@ -326,7 +326,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
       assert.equal((await client.users.previewUserErasure(id)).isHeld, false);
       const { userId, requestedDateTime } = await client.users.eraseUser(id);
       assert.equal(userId, id);
-      // The work must change nothing during the other cases.
+      // Waits for the end, so that the erasure changes nothing during the other cases.
       assert.equal((await completedErasure(client, id)).requestedDateTime, requestedDateTime);
     },
     forbidden: 'integrator',

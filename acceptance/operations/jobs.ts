@@ -113,7 +113,8 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
       caller: 'admin',
       needs: ['job'],
       call: async (client, { job }) => {
-        // The job needs no second administrator, so a 409 shows that the call arrives. four-eyes.test.ts tests others.
+        // The job needs no second administrator, so a 409 shows that the call is authorised. four-eyes.test.ts tests
+        // other jobs.
         const rejected = await client.jobs[operation](job).catch(
           (error: unknown) => error as { status?: number | string },
         );
@@ -129,7 +130,7 @@ export const JOB_OPERATIONS: readonly OperationCase[] = [
     caller: 'admin',
     needs: ['job'],
     call: async (client, { job }) => {
-      // The job is completed, so a 409 shows that the call arrives. server/src/flows/jobs tests failed jobs.
+      // The job is completed, so a 409 shows that the call is authorised. server/src/flows/jobs tests failed jobs.
       const rejected = await client.jobs
         .retryJob(job)
         .catch((error: unknown) => error as { status?: number });

@@ -78,7 +78,7 @@ export async function measureWave(): Promise<Measurement[]> {
   }
 }
 
-/** Returns the largest number of times in any period of `milliseconds`. */
+/** Returns the largest number of the given times that fall into one period of `milliseconds`. */
 function mostWithin(times: readonly number[], milliseconds: number): number {
   return Math.max(
     ...times.map((from) => times.filter((time) => time >= from && time < from + milliseconds).length),

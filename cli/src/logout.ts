@@ -27,7 +27,7 @@ Example:
       await changeProfile(name, () => undefined);
       const output = createOutput(options);
       const { revoke } = await import('./sign-in/provider.ts');
-      // The tokens are gone from this machine already, so an unreachable provider is no failure.
+      // The tokens are already deleted from this machine, so an unreachable provider is not a failure.
       await revoke(found).catch((error: Error) =>
         output.note(`The provider has not revoked them: ${error.message}`),
       );

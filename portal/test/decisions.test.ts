@@ -30,7 +30,7 @@ describe('an approver', () => {
       'You approved the request. It waits for Jonas Keller or Henrik Solberg now.',
     );
     await result.waitFor();
-    // The buttons that decide are at the end of the page, and the result at its beginning.
+    // The decision buttons are at the end of the page, and the result is at its beginning.
     assert.equal(await isInWindow(result), true);
     // The stages say who decides. The plan was made before the first decision, so its sentence would be out of date.
     await page.getByText('Marcus Oyelaran approved', { exact: false }).first().waitFor();

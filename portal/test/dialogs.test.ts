@@ -45,7 +45,7 @@ describe('a people picker', () => {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1_000);
     const search = page.getByRole('combobox', { name: 'Deputy' });
-    // The search begins when the typing pauses, which the stopped clock never does.
+    // The search begins after a pause in typing, which never ends while the clock is stopped.
     await search.pressSequentially('Henrik');
     await page.getByRole('option', { name: 'Loading' }).waitFor();
     assert.equal(await page.getByText('Nobody matches.').count(), 0);

@@ -69,7 +69,7 @@ export interface Keyboard {
   isInContent(): Promise<void>;
 }
 
-/** Returns where the target is, seen from the focused element in the order of the document. */
+/** Returns whether the target precedes or follows the focused element in document order. */
 const placeOf = (target: Locator): Promise<'focused' | 'above' | 'below'> =>
   target.evaluate((element) => {
     const focused = document.activeElement;

@@ -63,7 +63,7 @@ describe('a confirmed action', () => {
     await page.getByText('Wei Zhang is an owner of “PRJ Breakwater” now.').waitFor();
     await page.getByText('Too many calls in a short time').first().waitFor();
     assert.ok(rejected() > 0);
-    // The page stays usable: the person goes on while the lists wait.
+    // The page stays usable: the person continues while the lists wait.
     await page.getByRole('button', { name: 'Add people' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await assertAccessible(page);

@@ -90,7 +90,7 @@ describe('an approver', () => {
     await page.getByRole('button', { name: 'Reject' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reason, for the requester' }).fill('Not this year');
-    // Somebody else is faster with the last one.
+    // Another approver decides the last request first.
     const grace = await clientOf(portal, 'grace.nkemelu');
     await grace.approvals.cancelApproval(third);
     await dialog.getByRole('button', { name: 'Reject' }).click();

@@ -24,12 +24,12 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_preload_libraries: 'citus',
   listen_addresses: 'localhost',
   max_connections: '300',
-  // Each database has a worker of Citus, and each test has a database.
+  // Citus needs a background worker for each database, and each test has its own database.
   max_worker_processes: '64',
-  // Citus commits in two phases.
+  // Citus uses two-phase commit.
   max_prepared_transactions: '300',
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  // Passes the tenant on (server/src/persistence/tenancy.ts).
+  // Passes the tenant's setting on to the workers (server/src/persistence/tenancy.ts).
   'citus.propagate_set_commands': 'local',
   'citus.enable_unsafe_triggers': 'on',
   // Triggers read other tables of the tenant, which are on the same worker.

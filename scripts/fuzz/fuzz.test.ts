@@ -120,7 +120,7 @@ async function kindsFoundBy(send: Send, count = REQUESTS): Promise<Fault['kind']
   return [...found];
 }
 
-/** Changes the responses of a sound service. */
+/** Changes the responses of a correct service. */
 const planted = (change: (request: FuzzRequest, made: FuzzAnswer) => FuzzAnswer): Send => {
   const sound = soundService();
   return async (request) => change(request, await sound(request));

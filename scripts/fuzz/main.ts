@@ -1,7 +1,7 @@
 /**
  * Sends requests of all kinds to a service of its own, made from the served `/openapi.json`, and checks every response.
- * `npm run fuzz -- --requests 100000 --seed 1 --lanes 8`. Ends with 1 when a response breaks a promise, or when an
- * operation never succeeded: a short run may not reach each of them.
+ * `npm run fuzz -- --requests 100000 --seed 1 --lanes 8`. Exits with 1 when a response violates the description, or
+ * when an operation never succeeded: a short run may not reach each of them.
  */
 import { parseArgs } from 'node:util';
 import { createFilledDatabase, RAISED_LIMITS, type Service, startNode } from '../../acceptance/service.ts';
@@ -19,7 +19,7 @@ import { type Found, runLane, type Send } from './run.ts';
 /** About ten minutes on two idle cores. */
 const REQUESTS = '100000';
 const PATIENCE_MILLISECONDS = 30_000;
-/** Faults of one kind and operation that are printed in full. */
+/** Maximum number of faults of one kind and operation that are printed in full. */
 const PRINTED = 3;
 /** Limits that even a busy machine does not reach: its 503s would look like faults of the service. */
 const PATIENT = {
@@ -121,7 +121,7 @@ const senderTo =
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-/** Returns people of each tenant who are no callers: their roles and accounts may change. */
+/** Returns people of each tenant who are not callers: their roles and accounts may change. */
 async function peopleOf(service: Service, callers: readonly FuzzCaller[], ids: readonly string[]) {
   const administrators = callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN'));
   const found = administrators.map(async ({ tenant, authorization }) => {

@@ -175,7 +175,7 @@ class Comparison {
         this.attempt(place, alternative, each, direction),
       );
       const best = attempts.sort((one, other) => one.length - other.length)[0] ?? [];
-      // With several alternatives, the breaks of the closest one say little.
+      // With several alternatives, the breaks of the closest one would not explain the incompatibility.
       if (best.length > 0 && attempts.length > 2)
         this.breaks.push(`${place}: alternative ${index + 1} is gone or has changed`);
       else this.breaks.push(...best);

@@ -201,7 +201,7 @@ const TEAM_INDEX = `
 const TEAM_WORDS = `
   insert into directory.team_words (tenant_id, word, team_id)
   select t.tenant_id, word, t.team_id from directory.teams t, charter.word_endings(t.display_name) word order by 1, 2, 3`;
-/** Their next comparisons are a day away, so that a run decides itself which teams are due. */
+/** The teams' next comparisons are a day away, so that each measurement decides itself which teams are due. */
 const GOVERNED = `
   insert into charter.governed_teams (tenant_id, team_id, template_id, created_at, due_at)
   select tenant_id, team_id, '${TEMPLATE_ID}', created_at, now() + interval '1 day' from directory.teams`;

@@ -90,7 +90,7 @@ const optionsOf = (baseURL: string, origin: string, deviceCodes?: DeviceCodes): 
   trustedOrigins: [origin],
   plugins: [
     jwt({ disableSettingJwtHeader: true }),
-    // Its declared type is no plugin under exactOptionalPropertyTypes.
+    // Under exactOptionalPropertyTypes, its declared type is not assignable to a plugin's.
     oauthProvider({
       loginPage: '/login',
       consentPage: '/consent',

@@ -9,9 +9,9 @@ import { createPool, Tenancy, type TenancyOptions } from '../src/persistence/ten
 import { createTestDatabase } from './postgres.ts';
 
 export interface TestDatabase {
-  /** URL of the owner. */
+  /** Connection URL of the owner's role. */
   ownerUrl: string;
-  /** URL of the service's role. */
+  /** Connection URL of the service's role. */
   serviceUrl: string;
   tenancy: Tenancy<CharterTables>;
   /** Opens another node's tenancy on the same database. */
@@ -68,7 +68,7 @@ export async function createMigratedDatabase(settings: TestDatabaseSettings = {}
     ...(settings.unaudited && { setting: 'charter.audited = never' }),
   });
   const url = await templateServiceUrl(database.connectionString);
-  // The drop may end sessions that are closing, which is no failure.
+  // The drop may end sessions that are closing, which is not a failure.
   let dropping = false;
   const open = () =>
     createPool(url, 5, (error) => {

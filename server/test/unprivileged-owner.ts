@@ -1,4 +1,4 @@
-/** An empty database whose owner is no superuser, as on a shared server. */
+/** An empty database whose owner is not a superuser, as on a shared server. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createTestDatabase } from './postgres.ts';

@@ -9,8 +9,8 @@ interface Result {
 }
 
 /**
- * Decides several requests one after the other, goes on after one that the service rejects, and prints the result of
- * each.
+ * Decides several requests one after the other, and prints the result of each. Continues after one that the service
+ * rejects.
  * @param decide returns the status of the request afterwards
  * @throws CommandFailure when one was rejected; any other error at once
  */

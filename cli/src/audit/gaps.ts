@@ -9,11 +9,11 @@ const REASONS: Record<string, string> = {
   folder_error: 'The folder of the checkpoints could not be written.',
 };
 
-/** Returns the text of the gap's reason. The text of an unknown code is not shown: others could have chosen it. */
+/** Returns the text of the gap's reason. Never shows an unknown code, which an attacker could have chosen. */
 export const reasonText = ({ reason }: Gap): string =>
   Object.hasOwn(REASONS, reason) ? (REASONS[reason] as string) : 'This version does not know the reason.';
 
-/** Names the period. It has no start when a node found records at its first start, as no earlier check is known. */
+/** Describes the period. It has no start if it precedes the first start of a node, which knows of no earlier check. */
 export const periodOf = ({ since, until }: Gap): string =>
   Date.parse(since) === 0 ? `Before ${until}` : `Between ${since} and ${until}`;
 

@@ -41,7 +41,7 @@ export interface VerifyOptions {
   retentionDays?: number | undefined;
   /** Records until this time must be proven; ISO 8601. */
   through?: string | undefined;
-  /** Gaps that are no faults; default: none. */
+  /** Gaps that do not count as faults; default: none. */
   acceptedGaps?: AcceptedGaps | undefined;
   /** Periods whose commits were lost; default: none. */
   acceptedLosses?: readonly Loss[] | undefined;

@@ -2,9 +2,9 @@ import type { CharterClient } from '@charter/sdk';
 import { usage } from '../exit-codes.ts';
 
 /**
- * Returns the id of the person whom the reference names: an id, a user principal name, a mail address or a name. An id that
- * the directory no longer has is returned as it is.
- * @throws CommandFailure (usage) when several people fit
+ * Returns the id of the person whom the reference names: an id, a user principal name, a mail address or a name. An id
+ * that the directory no longer has is returned as it is.
+ * @throws CommandFailure (usage) when several people match
  */
 export async function findPerson(client: CharterClient, reference: string): Promise<string> {
   const { value } = await client.users.lookupUsers({ references: [reference] });

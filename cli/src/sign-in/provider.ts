@@ -11,7 +11,7 @@ import type { Profile } from './profiles.ts';
 export interface SignInSettings {
   issuer: string;
   clientId: string;
-  /** Secret of the client at a provider that demands one of installed apps (Google). It is not confidential. */
+  /** Secret of the client at a provider that requires one even for installed apps (Google). It is not confidential. */
   clientSecret?: string | undefined;
   /** Scopes, separated by spaces. */
   scope: string;
@@ -56,9 +56,7 @@ const compare = (settings: string | undefined): string =>
 /** Returns advice after a failure. `code` is the error code in the provider's response. */
 type Hint = (code?: string) => string;
 
-/**
- * @throws CommandFailure that names the issuer and what it answered
- */
+/** @throws CommandFailure that names the issuer and quotes its response */
 async function asFailure<Result>(
   issuer: string,
   work: Promise<Result>,

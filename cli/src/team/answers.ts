@@ -8,7 +8,7 @@ import { printable } from '../terminal.ts';
 export const ANSWER_HELP = 'answer to a question of the template; a repeated id makes a list';
 
 /**
- * Turns assignments such as `costCentre=4711` into answers. The service reads each text as its question demands.
+ * Turns assignments such as `costCentre=4711` into answers. The service parses each text by the type of its question.
  * @throws CommandFailure (wrong usage)
  */
 export function readAnswers(assignments: readonly string[]): Record<string, string | string[]> {

@@ -2,7 +2,7 @@
 import { type CatalogTemplate, CharterApiError, type CharterClient } from '@charter/sdk';
 import { CommandFailure, EXIT } from '../exit-codes.ts';
 
-/** Returns the caller's templates. An app is in no audience, so it gets the whole catalog. */
+/** Returns the caller's templates. No audience includes apps, so an app gets the whole catalog. */
 async function usable(client: CharterClient): Promise<CatalogTemplate[]> {
   const everyLanguage = { language: '*' };
   try {

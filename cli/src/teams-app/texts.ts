@@ -1,4 +1,4 @@
-/** The description of the app in Microsoft Teams in one language. Teams allows 80 letters for `short`. */
+/** The description of the app in Microsoft Teams in one language. Teams allows 80 characters for `short`. */
 interface Texts {
   short: string;
   full: string;

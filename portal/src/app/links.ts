@@ -1,4 +1,4 @@
-/** The links of the navigation. A link shows when its page exists and the person may call its operation. */
+/** The links of the navigation. A link is shown if its page exists and the person may call its operation. */
 import {
   AppsListRegular,
   BotRegular,

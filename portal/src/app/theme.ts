@@ -63,7 +63,7 @@ export async function openThemes(): Promise<ThemeSource> {
   };
 }
 
-/** Pixels of 1 rem in a browser whose font size nobody has changed. */
+/** Pixels per rem at the default font size of browsers. */
 const ROOT_PIXELS = 16;
 const scalable = new WeakMap<Theme, Theme>();
 

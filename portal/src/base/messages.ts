@@ -75,8 +75,8 @@ const partsOf = (of: string) => CATALOGUES[of] as { first: Load; later: Load };
 export const LANGUAGES: readonly string[] = Object.keys(CATALOGUES);
 
 /**
- * Returns the languages of the browser, after the chosen one. Of the browser's tags of the chosen language, the first is
- * used, since it tells how dates and numbers are written.
+ * Returns the languages of the browser, after the chosen one. For the chosen language, uses the browser's first tag of
+ * that language, which determines the formats of dates and numbers.
  */
 export function preferredLanguages(chosen: string | undefined): readonly string[] {
   if (chosen === undefined) return navigator.languages;

@@ -7,7 +7,7 @@ export interface Notice {
   text: string;
 }
 
-/** `info`: the action goes on. `error`: it failed after its dialog has closed. */
+/** `info`: the action continues. `error`: it failed after its dialog has closed. */
 export type NoticeIntent = 'success' | 'info' | 'error';
 
 let notices: readonly Notice[] = [];

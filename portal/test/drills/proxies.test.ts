@@ -95,7 +95,7 @@ for (const path of ['', '/charter']) {
         assert.equal(job.status, 201, job.body);
         const location = String(job.headers.location);
         assert.ok(location.startsWith(`${path}/v1.0/jobs/`), location);
-        // The job waits for an approval, so its stream goes on after the first event.
+        // The job waits for an approval, so its stream stays open after the first event.
         const accept = { ...headers, accept: 'text/event-stream' };
         const { status, body } = await proxy.firstPart(`${location}/events`, { headers: accept });
         assert.equal(status, 200);

@@ -78,7 +78,7 @@ export const PRODUCTS: Readonly<Record<'nginx' | 'Caddy' | 'HAProxy', Product>> 
 
 export type ProductName = keyof typeof PRODUCTS;
 
-/** Makes a certificate for `localhost` that signs itself. */
+/** Creates a self-signed certificate for `localhost`. */
 function makeCertificate(folder: string): string {
   const [key, certificate] = [join(folder, 'charter.key'), join(folder, 'charter.crt')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
@@ -227,7 +227,7 @@ export class ReverseProxy implements AsyncDisposable {
     return { status, headers, body };
   }
 
-  /** Resolves with the first part of a response that goes on, and ends the request. */
+  /** Resolves with the first part of a response that does not end, and aborts the request. */
   async firstPart(path: string, asked: Asked = {}): Promise<Answer> {
     const { stream, status, headers } = await this.#open(path, asked);
     const [body] = (await once(stream, 'data')) as [string];

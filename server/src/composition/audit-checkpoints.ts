@@ -14,7 +14,7 @@ const LAST_CHECKPOINT_MILLISECONDS = 5_000;
 
 /** The running checkpoints of a node. */
 export interface NodeCheckpoints {
-  /** @throws Error when the folder can't be written, has no space left, or did not take the last checkpoint */
+  /** @throws Error when the folder can't be written, has no space left, or rejected the last checkpoint */
   assertWritable(): Promise<void>;
   /** Ages in seconds of checkpoints and checks (engine/audit/checkpoints.ts). */
   ages: CheckpointWriter['ages'];

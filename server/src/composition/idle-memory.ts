@@ -7,10 +7,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const MINUTE_MILLISECONDS = 60_000;
-/** Largest share of a minute in which the event loop of an idle node works. */
+/** Maximum event loop utilization of an idle node, over a minute. */
 const IDLE_SHARE = 0.1;
 const BURST_MILLISECONDS = 5_000;
-/** Smallest share of five seconds in which the event loop of a busy node works. */
+/** Minimum event loop utilization of a busy node, over five seconds. */
 const BURST_SHARE = 0.3;
 /** Consecutive idle minutes before a collection. They limit the number of collections under changing load. */
 const IDLE_MINUTES = 5;
@@ -48,7 +48,7 @@ export class IdleMemory {
     this.#react = react;
   }
 
-  /** @param share part of the last minute in which the event loop worked */
+  /** @param share event loop utilization over the last minute */
   minutePassed(share: number): void {
     if (share > IDLE_SHARE) {
       this.#becomeBusy();
@@ -62,7 +62,7 @@ export class IdleMemory {
 
   /**
    * Allows growth soon after load begins.
-   * @param share part of the last five seconds in which the event loop worked
+   * @param share event loop utilization over the last five seconds
    */
   burstPassed(share: number): void {
     if (share > BURST_SHARE) this.#becomeBusy();

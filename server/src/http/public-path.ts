@@ -22,7 +22,7 @@ export function withoutPublicPath(path: string, address: string): string {
 /**
  * Makes routes that begin like the path fail. Behind a proxy that strips the path, the address of such a route would be
  * mistaken for one that still has the path.
- * @param others first segments of addresses that are no routes
+ * @param others first segments of addresses that are not routes
  */
 export function assertPathIsFree(app: FastifyInstance, path: string, others: readonly string[]): void {
   const firstOf = (address: string): string => address.split('/')[1] ?? '';

@@ -69,7 +69,7 @@ const GUESTS_PROVIDER = /^(https:\/\/sts\.windows\.net\/[\da-f-]{36}\/?|live\.co
 /**
  * Returns whether the person is a guest of an Entra tenant. `idp` differs from the issuer only for accounts of another
  * tenant (https://learn.microsoft.com/entra/identity-platform/access-token-claims-reference). Customers of Entra
- * External ID sign in with accounts of others and are no guests.
+ * External ID sign in with accounts of others and are not guests.
  */
 const isEntraGuest = (claims: Claims): boolean =>
   isFromWorkforce(claims) &&

@@ -105,9 +105,9 @@ describe('a statement', () => {
   it('does not compile with a missing, superfluous or wrongly typed column', () => {
     // @ts-expect-error: `id` is missing.
     columns<{ id: string; at: Date }>({ at: time() });
-    // @ts-expect-error: `more` is no member.
+    // @ts-expect-error: `more` is not a member.
     columns<{ id: string }>({ id: text(), more: text() });
-    // @ts-expect-error: `id` is no time.
+    // @ts-expect-error: `id` is not a time.
     columns<{ id: string }>({ id: time() });
   });
 });

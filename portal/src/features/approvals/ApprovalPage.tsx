@@ -100,7 +100,7 @@ function Planned({ approval }: { approval: Approval }) {
   const planned = useRequestPlan(approval).data;
   const plan = (mayDecide ? present.data : undefined) ?? planned;
   if (plan === undefined || plan === null) return null;
-  // The stages say who has decided and who is next. The plan is older than the first decision.
+  // Omits the verdict about the approval: the plan predates the decisions, which the stages show.
   const verdicts = (plan.verdicts ?? []).filter(({ policy }) => policy !== 'approval');
   return (
     <Section title={text(approval.status === 'pending' ? 'plan.title' : 'approval.planned')}>

@@ -57,7 +57,7 @@ export function Conversation({ approval }: { approval: Approval }) {
   );
 }
 
-/** The words of a person. */
+/** A message of a person. */
 export function MessageQuote({ message }: { message: string | undefined }) {
   const styles = useStyles();
   return message === undefined ? null : <blockquote className={styles.message}>{message}</blockquote>;

@@ -16,12 +16,14 @@ const useStyles = makeStyles({
   links: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalL },
 });
 
-/** Says what the person's decision has done, who is next, and offers the next request that waits for the person. */
+/**
+ * Says what the person's decision has done and who decides next, and offers the next request that waits for the person.
+ */
 export function DecisionResult({ approval, kind }: { approval: Approval; kind: Decision['kind'] }) {
   const styles = useStyles();
   const text = useMessages();
   const bar = useRef<HTMLDivElement>(null);
-  // The buttons that decide are at the end of the page.
+  // The decision buttons are at the end of the page, so the result may be out of view.
   useEffect(() => {
     bar.current?.scrollIntoView({ block: 'center' });
   }, []);

@@ -37,7 +37,7 @@ export function useDecisionRights(approval: Approval) {
     isRequester,
     isApprover,
     mayDecide,
-    /** The question of somebody else holds the approval. */
+    /** Another approver's open question blocks the approval. */
     mayApprove: mayDecide && (question === undefined || holdsQuestion),
     mayAsk: mayDecide && question === undefined,
     mayAnswer: isRequester && question !== undefined,

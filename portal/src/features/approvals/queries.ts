@@ -114,8 +114,8 @@ interface Several {
 }
 
 /**
- * Decides requests one after the other, and goes on after one that the service rejects. Returns the result of each, with
- * the message of its error. Each is approved in the stage that the person has seen.
+ * Decides requests one after the other, and continues after one that the service rejects. Returns the result of each,
+ * with the message of its error. Each is approved in the stage that the person has seen.
  */
 export function useDecideSeveral() {
   const { approvals: client } = useClient();

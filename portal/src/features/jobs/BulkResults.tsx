@@ -70,7 +70,7 @@ export function BulkResults({ job }: { job: BulkJob }) {
   );
 }
 
-/** Returns a function that names results. Teams that wait when the job has ended were not reached. */
+/** Returns a function that names results. Teams that still wait when the job has ended were not processed. */
 function useResultName(job: BulkJob): (outcome: JobTeam['outcome']) => string {
   const text = useMessages();
   return (outcome) =>

@@ -56,7 +56,7 @@ export function useRun(runId: string) {
 export function useRunTeams(run: LifecycleRun, outcome: Outcome | undefined) {
   const { lifecycle } = useClient();
   return usePages<LifecycleRunTeamsQuery, LifecycleRunTeam>({
-    // A run that ends meanwhile has teams that the last refresh did not see.
+    // A run that ends meanwhile may have teams that the last refresh did not return.
     queryKey: [KEY, 'run', run.id, 'teams', outcome, hasEnded(run)],
     query: outcome === undefined ? {} : { outcome },
     load: (query, options) => lifecycle.getLifecycleRunTeams(run.id, query, options),

@@ -36,7 +36,7 @@ function sectionsOf(questions: readonly TemplateQuestion[]) {
 
 const isAlwaysAsked = ({ when }: TemplateQuestion): boolean => when === undefined;
 
-/** The fields of the questions that are asked under the present answers, by sections. */
+/** The fields of the questions that the current answers require, by section. */
 export function QuestionFields(props: QuestionFieldsProps) {
   const { questions, answers, checked, isShown = isAlwaysAsked, showsMissing, problemAt, onChange } = props;
   const styles = useStyles();

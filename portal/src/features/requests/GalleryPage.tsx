@@ -30,7 +30,7 @@ export function GalleryPage() {
   );
 }
 
-/** Says what to do without a template: administrators make or enable one. */
+/** Says what to do without a template: administrators create or enable one. */
 export function NoTemplate() {
   const text = useMessages();
   const may = useIsPermitted();

@@ -22,7 +22,7 @@ import { hasWords, SECTIONS, type SearchHit, useSearchResult } from './queries.t
 const TYPING_MILLISECONDS = 250;
 
 const useStyles = makeStyles({
-  // The field stays at its place while the results change.
+  // The field keeps its position while the results change.
   surface: { alignSelf: 'start', marginTop: 'min(12vh, 96px)' },
   content: { display: 'grid', gap: tokens.spacingVerticalM, alignContent: 'start' },
   results: { display: 'grid', gap: tokens.spacingVerticalM, maxHeight: '55vh', overflowY: 'auto' },

@@ -41,7 +41,7 @@ const useStyles = makeStyles({
 const FIELDS = ['group', ...RULE_FIELDS] as const;
 const NEW_CONDITION: Condition = { field: 'group', isNot: false, values: [] };
 
-/** The rule as conditions, which write its text. A rule that is no list of conditions is edited as a text. */
+/** The rule as conditions, which write its text. A rule of any other form is edited as text. */
 export function AudienceBuilder({ path }: { path: Path }) {
   const styles = useStyles();
   const text = useMessages();
@@ -106,7 +106,7 @@ function ConditionFields({ number, condition, onChange, onRemove }: ConditionFie
       <Select
         aria-label={text('templates.rule.field')}
         value={field}
-        // Values of one field mean nothing in another.
+        // A new field clears the values, which belong to the previous one.
         onChange={(_event, { value }) => onChange({ field: value as Condition['field'], isNot, values: [] })}
       >
         {FIELDS.map((each) => (

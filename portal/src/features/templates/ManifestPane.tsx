@@ -37,7 +37,7 @@ const useStyles = makeStyles({
 
 type Check = Pick<CatalogTemplateCheck, 'errors' | 'warnings'>;
 
-/** Returns the problems for the editor. Those without a place go to the first line. */
+/** Returns the problems for the editor. Problems without a position are shown at the first line. */
 function codeProblems({ errors, warnings }: Check): CodeProblem[] {
   const at = (problems: Check['errors'], severity: CodeProblem['severity']) =>
     problems.map(({ path, message, line = 1, column = 1 }) => ({

@@ -6,7 +6,7 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { storeNewDraft } from './draft.ts';
 import { startersIn } from './starters.ts';
 
-/** Begins a new template with one of the samples. */
+/** Starts a new template from one of the samples. */
 export function StarterDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const text = useMessages();
   const { locale } = useIntl();

@@ -76,7 +76,7 @@ function readString(quoted: string): string {
   return JSON.parse(`"${inner.replace(/\\.|"/g, (part) => (part === '"' ? '\\"' : part))}"`) as string;
 }
 
-/** @throws SyntaxError for a character that no readable rule has */
+/** @throws SyntaxError for a character that this parser does not support */
 function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
   const end = text.trimEnd().length;

@@ -1,4 +1,4 @@
-/** Parts of a convention that a person inserts instead of programming them. */
+/** Parts of a convention that a person can insert instead of writing code. */
 
 /** Fields of the requester that conventions often use. They may be empty: a guest has no department. */
 const PERSON_FIELDS = [
@@ -12,7 +12,7 @@ const PERSON_FIELDS = [
 
 type PersonField = (typeof PERSON_FIELDS)[number];
 
-/** The request of an example. */
+/** An example of a request. */
 export interface ExampleRequest {
   name: string;
   template: string;

@@ -8,7 +8,7 @@ import { isSmallPicture, PICTURE_PATH } from './picture-file.ts';
 
 export const MANIFEST_FILES = '.json,.yaml,.yml,.zip';
 
-/** Bytes of a file in a zip that is read. */
+/** Maximum size of a file that is read from a zip, in bytes. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 const MEDIA_TYPES: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg' };

@@ -16,7 +16,7 @@ export interface ManifestForm {
   data: ManifestData;
   check: CatalogTemplateCheck | undefined;
   isReadOnly: boolean;
-  /** The request of which the form shows examples. */
+  /** The request that the form's examples use. */
   example: { personId: string | undefined; name: string };
   /** Applies an edit to the latest text. */
   update: (edit: (manifest: ManifestText) => ManifestText) => void;

@@ -19,7 +19,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Returns undefined for a file that is too large, or no text. */
+/** Returns undefined for a file that is too large or is not text. */
 export async function readTextFile(file: File): Promise<string | undefined> {
   if (file.size > LARGEST_BYTES) return undefined;
   const text = decodeText(new Uint8Array(await file.arrayBuffer()));

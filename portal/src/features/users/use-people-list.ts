@@ -10,7 +10,7 @@ import { readTextFile } from './text-files.ts';
 /** The API's limits of people in one look-up, and of the length of a reference. */
 const MOST_IN_LOOKUP = 500;
 const LONGEST_REFERENCE = 256;
-/** Longest list of a picker. */
+/** Maximum length of a list in a picker. */
 export const MOST_LISTED = 2000;
 
 type LookedUp = UserLookup['value'][number];
@@ -23,7 +23,7 @@ export interface ListResult {
   ambiguous: readonly Ambiguous[];
   /** Names of people who exceed the picker's limit. */
   extra: readonly string[];
-  /** Whether the list was longer than MOST_LISTED, or a file was no text. */
+  /** Whether the list was longer than MOST_LISTED, or a file was not text. */
   isUnreadable: boolean;
 }
 
@@ -105,7 +105,7 @@ export function usePeopleList({ chosen, onChange, most = Number.POSITIVE_INFINIT
   return {
     result,
     loading,
-    /** Reads a pasted text. Returns false when it is no list. */
+    /** Reads a pasted text. Returns false when it is not a list. */
     readText: (text: string): boolean => {
       const isList = isPeopleList(text);
       if (isList) read([text]);

@@ -239,8 +239,8 @@ function unknownQuestion(id: string, questions: readonly Question[]): ErrorDetai
 }
 
 /**
- * Reads, completes and checks the answers. A template without questions takes any metadata, unchanged. A rule that fails
- * counts as false, and its failure is recorded for the administrators.
+ * Reads, completes and checks the answers. A template without questions accepts any metadata, unchanged. A rule that
+ * fails counts as false, and its failure is recorded for the administrators.
  *
  * Rules see earlier answers, and a default can be an earlier answer. So the rules are evaluated again until no answer
  * changes: with n questions, at most n + 1 times.
@@ -336,7 +336,7 @@ export async function resolveAnswers(deps: AnswersDeps, input: AnswersInput): Pr
   };
 }
 
-/** Returns stored answers, which were checked before, with the present names of people and groups. */
+/** Returns stored answers, which were checked before, with the current names of people and groups. */
 export async function readStoredAnswers(
   deps: Pick<AnswersDeps, 'suite'>,
   tenantId: string,

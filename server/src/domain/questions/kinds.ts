@@ -20,7 +20,7 @@ export type KindKey = 'options' | 'pattern' | 'minimum' | 'maximum';
 
 export interface QuestionKind {
   keys: readonly KindKey[];
-  /** What `minimum` and `maximum` are. Default: numbers. */
+  /** The type of `minimum` and `maximum`. Default: numbers. */
   bounds?: 'dates';
   /** The objects of the directory that an answer names. */
   refersTo?: 'users' | 'groups';

@@ -178,7 +178,7 @@ describe("the requester's manager", () => {
           asked.push(args[1]);
           return suite.users.managers(...args);
         },
-        // Named people are no groups, so this must never be called.
+        // The approvers are people, not groups, so this must never be called.
         groupMembers: (...args: Parameters<typeof suite.users.groupMembers>) => {
           asked.push(args[1]);
           return suite.users.groupMembers(...args);

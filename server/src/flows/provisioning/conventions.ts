@@ -136,7 +136,7 @@ function renderedSources({ sensitivityLabelId, origin }: TeamBlueprint): Record<
   return sources;
 }
 
-/** Returns the failure of a rendered text that is no https address. */
+/** Returns the failure of a rendered text that is not an https address. */
 const notAddress = (text: string): RuleFailure => ({
   kind: 'error',
   repeated: false,
@@ -146,7 +146,7 @@ const notAddress = (text: string): RuleFailure => ({
 });
 
 /**
- * Renders the addresses of tabs and the label that are EJS templates. An empty label is no label.
+ * Renders the addresses of tabs and the label that are EJS templates. An empty text means no label.
  * @throws PolicyViolation with one detail for each text that failed
  */
 export async function renderStructure(

@@ -170,7 +170,7 @@ export const ownersOf = ({ requester, owners, permanentOwners }: PlannedOwners):
 const planTabs = (marker: string, tabs: readonly TemplateTab[]): PlannedTab[] =>
   tabs.map((tab, index) => ({ marker: `${marker}:tab:${index}`, ...tab }));
 
-/** Returns the owners, and the members who are no owners. */
+/** Returns the owners, and the members who are not owners. */
 const peopleOf = (plan: Membership): { owners: Person[]; members: Person[] } => {
   const owners = ownersOf(plan);
   return { owners, members: without(union(plan.members, plan.permanentMembers), owners) };

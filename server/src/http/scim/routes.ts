@@ -94,7 +94,7 @@ const targetOf = (request: FastifyRequest): { id: string; versions: AdmittedVers
   versions: versionsFrom(request.headers['if-match']),
 });
 
-/** @throws InvalidRequest (invalidValue) when the text is no whole number */
+/** @throws InvalidRequest (invalidValue) when the text is not a whole number */
 function readNumber(name: string, text: string | undefined, fallback: number): number {
   if (text === undefined) return fallback;
   if (!/^-?\d{1,9}$/.test(text))

@@ -32,11 +32,11 @@ const useStyles = makeStyles({
 interface ConventionValueProps {
   label: string;
   path: Path;
-  /** The text that the convention makes. */
+  /** The text that the convention produces. */
   result: keyof NonNullable<CatalogTemplateCheck['texts']>;
 }
 
-/** A convention of the manifest, with parts to insert and the text that it makes of the example. */
+/** A convention of the manifest, with parts to insert and the text that it produces for the example. */
 export function ConventionValue({ label, path, result }: ConventionValueProps) {
   const styles = useStyles();
   const text = useMessages();
