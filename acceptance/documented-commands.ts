@@ -186,6 +186,7 @@ secretId=$(echo "$made" | field .secretId)`,
     why: 'A review starts months after its policy was made. acceptance/operations/reviews.ts decides one.',
   },
   'docs/lifecycle.md: charter lifecycle simulate': { on: 'sample' },
+  'docs/reports.md: charter report teams --output csv > teams.csv': { on: 'sample' },
   'docs/microsoft-365.md: az login --tenant contoso.onmicrosoft.com --allow-no-subscriptions': NEEDS_ENTRA,
   'docs/microsoft-365.md: graph=00000003-0000-0000-c000-000000000000   # Microsoft Graph, the same in every tenant':
     NEEDS_ENTRA,

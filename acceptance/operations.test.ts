@@ -17,6 +17,7 @@ import { ORGANIZATION_OPERATIONS } from './operations/organization.ts';
 import { OTHER_OPERATIONS } from './operations/others.ts';
 import { OWNER_OPERATIONS, ownerRequestsFor } from './operations/owners.ts';
 import { POLICY_OPERATIONS } from './operations/policies.ts';
+import { REPORT_OPERATIONS } from './operations/reports.ts';
 import { addReview, REVIEW_OPERATIONS } from './operations/reviews.ts';
 import { TEAM_OPERATIONS } from './operations/teams.ts';
 import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
@@ -31,6 +32,7 @@ const CASES: readonly OperationCase[] = [
   ...OWNER_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...LIFECYCLE_OPERATIONS,
+  ...REPORT_OPERATIONS,
   ...REVIEW_OPERATIONS,
   ...IDENTITY_OPERATIONS,
   ...JOB_OPERATIONS,

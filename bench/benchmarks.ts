@@ -16,6 +16,7 @@ export const BENCHMARKS: Benchmarks = {
   'my-templates': async () => (await import('./my-templates.ts')).measureMyTemplates(),
   users: async () => (await import('./users.ts')).measureUsers(),
   answers: async () => (await import('./answers.ts')).measureAnswers(),
+  reports: async () => (await import('./reports.ts')).measureReports(),
   reviews: async () => (await import('./reviews.ts')).measureReviews(),
   scim: async () => (await import('./scim.ts')).measureScim(),
   isolation: async () => (await import('./isolation.ts')).measureIsolation(),

@@ -205,6 +205,20 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       decline: { summary: 'Decline to own a team', load: () => import('./owner/decline.ts') },
     },
   },
+  report: {
+    summary: 'Reports about all teams, guests and requests',
+    verbs: {
+      teams: {
+        summary: 'Report teams with owners, guests, answers and storage',
+        load: () => import('./report/teams.ts'),
+      },
+      guests: { summary: 'Report guests by mail domain', load: () => import('./report/guests.ts') },
+      requests: {
+        summary: 'Report requests by the answer to a question',
+        load: () => import('./report/requests.ts'),
+      },
+    },
+  },
   review: {
     summary: 'Reviews of the guests and members of teams',
     verbs: {

@@ -176,6 +176,12 @@ export function createClient(options: ClientOptions) {
       simulated: all(methods.lifecycle.getLifecycleSimulation),
       teams: allOf(methods.lifecycle.getLifecycleRunTeams),
     },
+    reports: {
+      ...methods.reports,
+      teams: all(methods.reports.getTeamReport),
+      guests: all(methods.reports.getGuestReport),
+      requests: allOf(methods.reports.getRequestReport),
+    },
     reviews: {
       ...methods.reviews,
       list: all(methods.reviews.getReviews),

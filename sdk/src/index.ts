@@ -13,7 +13,7 @@ export {
   tenantOfSource,
   trailOfSource,
 } from './audit/cloud-event.ts';
-export { csvCell } from './audit/csv.ts';
+export { csvCell, csvTable } from './audit/csv.ts';
 export { type AuditEncoder, auditEncoder, type ExportedTrail } from './audit/encoder.ts';
 export { type CancelJobOptions, type CharterClient, createClient } from './client.ts';
 export {
@@ -36,6 +36,12 @@ export type {
 } from './options.ts';
 export { ALL_ENUM_MEMBERS } from './options.ts';
 export { nextQuery } from './pages.ts';
+export {
+  GUEST_REPORT_COLUMNS,
+  REQUEST_REPORT_COLUMNS,
+  type ReportColumn,
+  teamReportColumns,
+} from './report-columns.ts';
 export {
   APP_SCOPES,
   type components,

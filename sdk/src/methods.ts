@@ -188,6 +188,12 @@ export type UserErasurePreview = Schemas['UserErasurePreview'];
 export type UserExport = Schemas['UserExport'];
 export type LegalHold = Schemas['LegalHold'];
 export type LegalHoldRequest = Schemas['LegalHoldRequest'];
+export type ReportedTeam = Schemas['ReportedTeam'];
+export type TeamReport = Schemas['TeamReport'];
+export type GuestDomain = Schemas['GuestDomain'];
+export type GuestReport = Schemas['GuestReport'];
+export type AnswerCount = Schemas['AnswerCount'];
+export type RequestReport = Schemas['RequestReport'];
 export type Review = Schemas['Review'];
 export type Reviews = Schemas['Reviews'];
 export type ReviewItem = Schemas['ReviewItem'];
@@ -233,6 +239,9 @@ export type MyTeamsQuery = QueryOf<'getMyTeams'>;
 export type TeamsQuery = QueryOf<'getTeams'>;
 export type TeamHistoryQuery = QueryOf<'getTeamHistory'>;
 export type OverviewQuery = QueryOf<'getOverview'>;
+export type TeamReportQuery = QueryOf<'getTeamReport'>;
+export type GuestReportQuery = QueryOf<'getGuestReport'>;
+export type RequestReportQuery = QueryOf<'getRequestReport'>;
 export type exportCatalogTemplateQuery = QueryOf<'exportCatalogTemplate'>;
 export type CatalogTemplateVersionsQuery = QueryOf<'getCatalogTemplateVersions'>;
 export type ApprovalsQuery = QueryOf<'getApprovals'>;
@@ -584,6 +593,20 @@ overview: {
 /** Get the figures of the organisation. */
 getOverview: (query: QueryOf<'getOverview'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getOverview'>> =>
   call.body('GET', '/v1.0/overview', { query }, options),
+},
+
+reports: {
+/** Report all teams. */
+getTeamReport: (query: QueryOf<'getTeamReport'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getTeamReport'>> =>
+  call.body('GET', '/v1.0/reports/teams', { query }, options),
+
+/** Report guests by mail domain. */
+getGuestReport: (query: QueryOf<'getGuestReport'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getGuestReport'>> =>
+  call.body('GET', '/v1.0/reports/guests', { query }, options),
+
+/** Report requests by answer. */
+getRequestReport: (questionId: PathOf<'getRequestReport'>['questionId'], query: QueryOf<'getRequestReport'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getRequestReport'>> =>
+  call.body('GET', '/v1.0/reports/requests/{questionId}', { path: { questionId }, query }, options),
 },
 
 organization: {

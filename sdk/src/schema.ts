@@ -806,6 +806,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/reports/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report all teams
+         * @description The list of getTeams, with the owners, the number of guests and the storage of each team. `$filter=ownerCount eq 0` reports the teams without owners. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: teams.read.
+         */
+        get: operations["getTeamReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/reports/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report guests by mail domain
+         * @description The domain with the most guests first. getTeams lists the teams of a domain with the filter `guestDomain`. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: teams.read.
+         */
+        get: operations["getGuestReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/reports/requests/{questionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report requests by answer
+         * @description The answers to a question, the most frequent first, and what became of the requests. A request with several answers counts for each. getTeams lists the teams with an answer with the filter `metadata/<id>`. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHORIZED_APP, INTEGRATION_MANAGER, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: jobs.read.
+         */
+        get: operations["getRequestReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/catalog/templates/{templateId}/manifest": {
         parameters: {
             query?: never;
@@ -6753,6 +6819,122 @@ export interface components {
             /** @example Proceedings 4 O 12/26 */
             reason: string;
         };
+        ReportedTeam: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            displayName: string;
+            description?: string;
+            /** @enum {string} */
+            visibility: "private" | "public" | "hiddenMembership";
+            webUrl: string;
+            isArchived: boolean;
+            sensitivityLabelId?: string;
+            ownerCount: number;
+            /** @description Owners, members and guests */
+            memberCount: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            lastActivityDateTime: string;
+            /**
+             * @description Role of the calling user, in the list of their teams
+             * @enum {string}
+             */
+            role?: "owner" | "member" | "guest";
+            /** @description Whether Charter made the team, or it has a policy */
+            isGoverned: boolean;
+            /** @description Template that Charter made the team from; without a name when it was deleted */
+            template?: {
+                id: string;
+                name?: string;
+            };
+            /**
+             * @description State of the lifecycle, once a run concerned the team
+             * @enum {string}
+             */
+            lifecycleState?: "active" | "inactive" | "expired";
+            /**
+             * Format: date-time
+             * @description End of the grace period of an inactive team. Its owners can renew it until then.
+             */
+            expiresDateTime?: string;
+            /**
+             * @description What happens to the team at that time, if nobody renews it
+             * @enum {string}
+             */
+            expiryAction?: "None" | "Archive" | "Delete";
+            /** @description The answers of the request that made the team; in a list of own teams for their owners */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description By name, those with disabled accounts too */
+            owners: {
+                id: string;
+                displayName: string;
+            }[];
+            /** @description Guests in the team */
+            guestCount: number;
+            /** @description Bytes of its files; absent when they are unknown */
+            storageBytes?: number;
+        };
+        TeamReport: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["ReportedTeam"][];
+        };
+        GuestDomain: {
+            /**
+             * @description Mail domain, in lower case; absent for guests whose domain is unknown
+             * @example contoso.example
+             */
+            domain?: string;
+            /** @description Guests of the directory from this domain */
+            guestCount: number;
+            /** @description Teams with a guest from this domain */
+            teamCount: number;
+        };
+        GuestReport: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["GuestDomain"][];
+        };
+        AnswerCount: {
+            /** @description At most 200 characters; absent for requests without an answer */
+            answer?: string;
+            /** @description The person or group whose id the answer is */
+            displayName?: string;
+            /** @description Requests with this answer */
+            requestCount: number;
+            /** @description Those whose team was created */
+            completed: number;
+            /** @description Those whose work failed */
+            failed: number;
+            /** @description Those that were rejected, or expired */
+            rejected: number;
+            /** @description Those that were withdrawn or cancelled */
+            withdrawn: number;
+            /** @description Those that have not ended */
+            open: number;
+        };
+        RequestReport: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["AnswerCount"][];
+        };
         Review: {
             "@odata.context"?: string;
             /** Format: uuid */
@@ -10577,7 +10759,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -10808,7 +10990,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -12359,6 +12541,254 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTeamReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Parts of words in the name, or in the list of all teams beginnings of words in the answers
+                 * @example harbour tun
+                 */
+                $search?: string;
+                /**
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
+                 * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
+                 */
+                $filter?: string;
+                /** @description `displayName asc` by default */
+                $orderby?: "displayName asc" | "displayName desc" | "lastActivityDateTime asc" | "lastActivityDateTime desc";
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "displayName": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "visibility": "private",
+                     *           "webUrl": "https://teams.example.com/product-launch",
+                     *           "isArchived": true,
+                     *           "sensitivityLabelId": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "ownerCount": 1,
+                     *           "memberCount": 1,
+                     *           "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "role": "owner",
+                     *           "isGoverned": true,
+                     *           "template": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           },
+                     *           "lifecycleState": "active",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiryAction": "None",
+                     *           "metadata": {
+                     *             "costCentre": "4711"
+                     *           },
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "guestCount": 1,
+                     *           "storageBytes": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TeamReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getGuestReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of the domain
+                 * @example contoso
+                 */
+                $search?: string;
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "domain": "contoso.example",
+                     *           "guestCount": 1,
+                     *           "teamCount": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GuestReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getRequestReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `eq` over `status`, `outcome` (completed, open, rejected, withdrawn, failed), `error/step` of failed jobs, `type`, `template/id` and `requester/id`; `eq`, `ge`, `gt`, `le`, `lt` over `createdDateTime`; joined by `and`
+                 * @example status eq 'failed' and createdDateTime ge 2026-11-01T00:00:00Z
+                 */
+                $filter?: string;
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a question of templates */
+                questionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "answer": "answer",
+                     *           "displayName": "Product launch",
+                     *           "requestCount": 1,
+                     *           "completed": 1,
+                     *           "failed": 1,
+                     *           "rejected": 1,
+                     *           "withdrawn": 1,
+                     *           "open": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };

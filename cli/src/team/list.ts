@@ -4,8 +4,7 @@ import { apiCommand, openSession, type SharedOptions } from '../api-command.ts';
 import { collect, limitOption, pagesFor } from '../collections.ts';
 import { seconds as atLeastOne } from '../values.ts';
 
-interface Options extends SharedOptions {
-  mine?: boolean;
+export interface TeamOptions extends SharedOptions {
   search?: string;
   filter?: string;
   inactiveDays?: number;
@@ -13,16 +12,21 @@ interface Options extends SharedOptions {
   limit?: number;
 }
 
+interface Options extends TeamOptions {
+  mine?: boolean;
+}
+
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 /** Combines the value of --filter with the filter that --inactive-days stands for. */
-function filterOf({ filter, inactiveDays }: Options): string | undefined {
+function filterOf({ filter, inactiveDays }: TeamOptions): string | undefined {
   if (inactiveDays === undefined) return filter;
   const since = new Date(Date.now() - inactiveDays * DAY_MILLISECONDS).toISOString();
   return [filter, `lastActivityDateTime lt ${since}`].filter(Boolean).join(' and ');
 }
 
-function queryOf(options: Options): TeamsQuery {
+/** Returns the query of a list of teams for its options. */
+export function queryOf(options: TeamOptions): TeamsQuery {
   const filter = filterOf(options);
   const { search, order, limit } = options;
   return {
@@ -35,20 +39,26 @@ function queryOf(options: Options): TeamsQuery {
 
 const roleOrOwners = ({ role, ownerCount }: TeamSummary): string => role ?? String(ownerCount);
 
-export function define(command: Command): void {
-  apiCommand(
-    command,
-    `charter team list --mine\ncharter team list --search harbour --filter "isArchived eq false and ownerCount lt 2" --inactive-days 90`,
-  )
-    .option('--mine', 'only the teams that you are in')
+/** Adds the options that select and order teams. */
+export const teamOptions = (command: Command): Command =>
+  command
     .option('--search <words>', 'parts of words in the name')
     .option(
       '--filter <expression>',
-      'OData comparisons over isArchived, visibility, sensitivityLabelId, template/id, isGoverned, lifecycleState, ownerCount, memberCount and lastActivityDateTime, joined by and',
+      'OData comparisons over isArchived, visibility, sensitivityLabelId, template/id, isGoverned, lifecycleState, guestDomain, ownerCount, memberCount, lastActivityDateTime and metadata/<question>, joined by and',
     )
     .option('--inactive-days <days>', 'only teams without activity for so many days', atLeastOne)
     .addOption(new Option('--order <key>', 'order of the list').choices(['name', 'activity']).default('name'))
-    .addOption(limitOption('teams'))
+    .addOption(limitOption('teams'));
+
+export function define(command: Command): void {
+  teamOptions(
+    apiCommand(
+      command,
+      `charter team list --mine\ncharter team list --search harbour --filter "isArchived eq false and ownerCount lt 2" --inactive-days 90`,
+    ),
+  )
+    .option('--mine', 'only the teams that you are in')
     .action(async (options: Options) => {
       const { mine = false, limit } = options;
       const { client, output } = openSession(options);

@@ -7,6 +7,7 @@ import {
   ClipboardTaskListLtrRegular,
   DataTrendingRegular,
   DocumentSearchRegular,
+  DocumentTableRegular,
   HomeRegular,
   HourglassRegular,
   PeopleCheckmarkRegular,
@@ -41,6 +42,7 @@ export const PAGES: readonly NavigationLink[] = [
 
 export const ADMINISTRATION: readonly NavigationLink[] = [
   { to: '/overview', label: 'nav.overview', icon: DataTrendingRegular, operation: 'getOverview' },
+  { to: '/reports', label: 'nav.reports', icon: DocumentTableRegular, operation: 'getTeamReport' },
   { to: '/policies', label: 'nav.policies', icon: ShieldTaskRegular, operation: 'getPolicies' },
   { to: '/owners', label: 'nav.owners', icon: PersonStarRegular, operation: 'getOwnerSearches' },
   { to: '/lifecycle', label: 'nav.lifecycle', icon: HourglassRegular, operation: 'getLifecycleRuns' },

@@ -1,26 +1,12 @@
 /** The pages and their addresses. Mails link to them (server/src/domain/notifications/describe.ts). */
-import { createRootRoute, createRoute } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { lazyFirstPage, lazyPage } from '../base/chunks.ts';
 import { filtersOf } from '../base/filters.ts';
 import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.ts';
 import { NOTIFICATION_VIEWS, type NotificationView } from '../features/notifications/views.ts';
 import { TEAM_FILTERS } from '../features/teams/filters.ts';
 import { sectionOf, type TeamSection } from '../features/teams/sections.ts';
-import { NotFoundPage } from './NotFoundPage.tsx';
-import { Shell } from './Shell.tsx';
-
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
-
-/** A page without filters in its address. */
-const pageAt = <const Path extends string>(path: Path, component: ReturnType<typeof lazyPage>) =>
-  createRoute({ getParentRoute: () => root, path, component });
-
-/** A page with filters in its address. */
-const filteredPage = <const Path extends string, Filters extends object>(
-  path: Path,
-  validateSearch: (search: Record<string, unknown>) => Filters,
-  component: ReturnType<typeof lazyPage>,
-) => createRoute({ getParentRoute: () => root, path, validateSearch, component });
+import { filteredPage, pageAt, root } from './page-routes.ts';
 
 const home = pageAt(
   '/',
@@ -213,6 +199,12 @@ const overview = filteredPage(
   lazyPage(() => import('../features/overview/OverviewPage.tsx'), 'OverviewPage'),
 );
 
+const reports = filteredPage(
+  '/reports',
+  filtersOf(...TEAM_FILTERS, 'view', 'question'),
+  lazyPage(() => import('../features/reports/ReportsPage.tsx'), 'ReportsPage'),
+);
+
 export const routes = root.addChildren([
   home,
   approvals,
@@ -241,6 +233,7 @@ export const routes = root.addChildren([
   reviews,
   review,
   overview,
+  reports,
   teams,
   team,
   teamLifecycle,

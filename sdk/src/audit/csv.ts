@@ -37,6 +37,14 @@ export function csvCell(value: unknown): string {
 
 const row = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
+/** Returns rows of values with a heading row. */
+export const csvTable = <Item>(
+  items: readonly Item[],
+  columns: readonly { heading: string; value: (item: Item) => unknown }[],
+): string =>
+  row(columns.map(({ heading }) => csvCell(heading))) +
+  items.map((item) => row(columns.map(({ value }) => csvCell(value(item))))).join('');
+
 /** Returns the heading row, and a function that formats a record as a row. */
 export function csvOf(fields: readonly string[]): {
   heading: string;

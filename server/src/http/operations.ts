@@ -26,6 +26,7 @@ import * as owners from './owners/routes.ts';
 import * as policies from './policies/routes.ts';
 import * as privacy from './privacy/routes.ts';
 import * as provisioning from './provisioning/routes.ts';
+import * as reports from './reports/routes.ts';
 import * as reviews from './reviews/routes.ts';
 import * as roles from './roles/routes.ts';
 import type { Route } from './route.ts';
@@ -150,6 +151,9 @@ const TABLE = {
   removeTeamMember: del('/teams/:teamId/members/:membershipId', 2, ANY, 'teams.manage', 204),
   getMe: get('/me', ANY, ANY_SCOPE),
   getOverview: get('/overview', MANAGERS, OVERVIEW),
+  getTeamReport: get('/reports/teams', TEAM_MANAGERS, 'teams.read'),
+  getGuestReport: get('/reports/guests', TEAM_MANAGERS, 'teams.read'),
+  getRequestReport: get('/reports/requests/:questionId', TEAM_MANAGERS, 'jobs.read'),
   applyCatalogTemplate: post('/catalog/templates', 2, CATALOG_MANAGERS, 'catalog.manage', 200),
   exportCatalogTemplate: get('/catalog/templates/:templateId/manifest', TEAM_MANAGERS, 'catalog.read'),
   putCatalogBlob: put('/catalog/blobs/:sha256', 2, CATALOG_MANAGERS, 'catalog.manage', 200),
@@ -280,6 +284,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...owners,
   ...policies,
   ...provisioning,
+  ...reports,
   ...reviews,
   ...roles,
   ...scimTokens,

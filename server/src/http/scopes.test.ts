@@ -14,6 +14,7 @@ import { OPERATIONS, type OperationId } from './operations.ts';
 /** Operations that need a single scope, by that scope. */
 const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
   'teams.read': [
+    'getGuestReport',
     'getReview',
     'getReviewItems',
     'getReviews',
@@ -29,6 +30,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'getTeamOwnership',
     'getTeamPermissions',
     'getTeamPrimaryChannel',
+    'getTeamReport',
     'getTeams',
   ],
   'teams.request': ['answerQuestion', 'cancelApproval', 'checkAnswers', 'createTeamProvisioningJob'],
@@ -67,7 +69,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'putCatalogBlob',
     'updateCatalogTemplate',
   ],
-  'jobs.read': ['getJob', 'getJobEvents', 'getJobTeams', 'getJobs'],
+  'jobs.read': ['getJob', 'getJobEvents', 'getJobTeams', 'getJobs', 'getRequestReport'],
   'approvals.read': ['getApproval', 'getApprovals'],
   'approvals.decide': [
     'approveTeamCreation',

@@ -43,3 +43,5 @@ export const SEARCHED_NAMES_AND_ADDRESSES = say(
   'search.namesAndAddresses',
   'the name, mail or user principal name',
 );
+
+export const SEARCHED_DOMAINS = say('search.domains', 'the domain');

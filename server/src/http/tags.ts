@@ -8,6 +8,7 @@ const OWNERS = { tag: 'owners', description: 'Owners that teams need, and reques
 
 /** Tags by path segment. The first segment in this list that occurs in a path decides. */
 const BY_SEGMENT = {
+  reports: { tag: 'reports', description: 'Reports about teams, guests and requests' },
   'notification-settings': NOTIFICATIONS,
   lifecycle: {
     tag: 'lifecycle',

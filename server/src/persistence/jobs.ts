@@ -93,15 +93,21 @@ function named(tenant: Sql, search: string | undefined): Sql {
     ${sql.join(rest, sql` `)}`;
 }
 
+/** Returns the conditions on the columns of `charter.jobs`, each after `and`. */
+export const jobConditions = (conditions: readonly JobCondition[]): Sql =>
+  sql.join(
+    conditions.map(
+      ({ field, operator, value }) => sql`and ${COLUMN_OF[field]} ${COMPARISON[operator]} ${value}`,
+    ),
+    sql` `,
+  );
+
 /** Returns the statement that lists jobs. */
 export function listJobs(tenant: Sql, { top, after, search, conditions }: JobQuery): Sql {
-  const parts = conditions.map(
-    ({ field, operator, value }) => sql`and ${COLUMN_OF[field]} ${COMPARISON[operator]} ${value}`,
-  );
   const start = after && sql`and (created_at, job_id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
   return sql`
     select ${JOB_HEAD} from charter.jobs
-     where tenant_id = ${tenant} ${sql.join(parts, sql` `)} ${named(tenant, search)} ${start ?? sql``}
+     where tenant_id = ${tenant} ${jobConditions(conditions)} ${named(tenant, search)} ${start ?? sql``}
      order by created_at desc, job_id desc limit ${limitFor(top)}`;
 }
 

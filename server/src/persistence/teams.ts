@@ -8,6 +8,7 @@ import type { TeamFacts, TeamFactsStore, TeamNameStore } from '../domain/teams/p
 import { columns, text, time } from '../kernel/columns.ts';
 import { idOfAge } from '../kernel/ids.ts';
 import { type Database, sql, statements } from '../kernel/sql.ts';
+import { GUEST_DOMAIN } from './reports.ts';
 
 /** Upper bound for the duration of a call. A rename whose node died is still found by its intent. */
 const LONGEST_CALL_MILLISECONDS = 10 * 60_000;
@@ -79,6 +80,11 @@ export function teamFactsStore(db: Database, tenantId: string): TeamFactsStore {
 
     idsInState: (state) => all(text())`
       select team_id from charter.team_lifecycles where tenant_id = ${tenant} and state = ${state}`,
+
+    idsWithGuestsFrom: (domain) => all(text())`
+      select distinct m.team_id from directory.users u
+        join directory.team_members m on m.tenant_id = ${tenant} and m.user_id = u.user_id and m.role = 'guest'
+       where u.tenant_id = ${tenant} and u.user_type = 'Guest' and ${GUEST_DOMAIN} = ${domain}`,
 
     /** Searches the input of open operations for the id: every operation on a team has it, and few are open. */
     underChange: async (teamIds) =>

@@ -28,6 +28,7 @@ import { personStore } from './people.ts';
 import { policyStore } from './policies.ts';
 import { privacyStore } from './privacy.ts';
 import { queuePort } from './queue.ts';
+import { reportStore } from './reports.ts';
 import { reviewStore } from './reviews.ts';
 import { tenantRoles } from './role-assignments.ts';
 import { teamMetadataStore } from './team-metadata.ts';
@@ -52,6 +53,7 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
     governedTeams: governedTeamStore(db, tenantId),
     guestStays: guestStayStore(db, tenantId),
     reviews: reviewStore(db, tenantId),
+    reports: reportStore(db, tenantId),
     teamNames: teamNameStore(db, tenantId),
     teamFacts: teamFactsStore(db, tenantId),
     teamMetadata: teamMetadataStore(db, tenantId),

@@ -12,6 +12,7 @@ import { BarList } from './BarList.tsx';
 import { OverviewMetrics } from './Figures.tsx';
 import { useOverview } from './queries.ts';
 import { RequestPlot } from './RequestPlot.tsx';
+import { TeamBars } from './TeamBars.tsx';
 
 const useStyles = makeStyles({
   columns: {
@@ -68,13 +69,6 @@ function Plots({ overview }: { overview: Overview }) {
   const text = useMessages();
   const stepName = useStepName();
   const { teams, failures, waiting, weeks } = overview;
-  const days = `${teams.inactiveDays}d`;
-  const listOfTeams = {
-    active: { state: 'active', active: days },
-    inactive: { state: 'active', inactive: days },
-    archived: { state: 'archived' },
-    ownerless: { state: 'active', owners: 'none' },
-  };
   return (
     <>
       <OverviewMetrics overview={overview} />
@@ -86,15 +80,7 @@ function Plots({ overview }: { overview: Overview }) {
       </Section>
       <div className={styles.columns}>
         <Section title={text('overview.teams')}>
-          <BarList
-            label={text('overview.teams')}
-            bars={(['active', 'inactive', 'archived', 'ownerless'] as const).map((kind) => ({
-              id: kind,
-              name: text(`overview.teams.${kind}`, { count: teams.inactiveDays }),
-              count: teams[kind],
-              list: { to: '/teams', search: { scope: 'all', ...listOfTeams[kind] } },
-            }))}
-          />
+          <TeamBars teams={teams} />
           <Link to="/lifecycle">{text('overview.toLifecycle')}</Link>
         </Section>
         <Section title={text('overview.failures')}>

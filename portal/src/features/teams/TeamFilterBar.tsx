@@ -83,5 +83,7 @@ function useMoreFilters(isAll: boolean) {
       label: text('teams.governed'),
       choices: choices(['yes', 'no'], (value) => text(`teams.governed.${value}`)),
     },
+    { name: 'guests', kind: 'search', label: text('teams.guestsFrom') },
+    { name: 'answer', kind: 'search', label: text('teams.answer') },
   ] as const;
 }

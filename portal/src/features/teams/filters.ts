@@ -11,6 +11,8 @@ export const TEAM_FILTERS = [
   'template',
   'label',
   'governed',
+  'guests',
+  'answer',
   'order',
 ] as const;
 
@@ -24,12 +26,18 @@ const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
+/** Returns the comparison for `<question>=<answer>`; false for another text, which a person may be typing. */
+function answerFilterOf(text: string): string | false {
+  const [, id, answer] = /^([A-Za-z_][\w.-]*)=(.+)$/s.exec(text) ?? [];
+  return id !== undefined && answer !== undefined && `metadata/${id} eq ${quoted(answer)}`;
+}
+
 /**
  * Returns the `$filter`, or an empty string without filters. Ignores unknown values, except those of `visibility`,
  * `template` and `label`, which the service checks.
  */
 export function filterOf(filters: Omit<TeamFilters, 'search' | 'order'>, now: Date): string {
-  const { state, active, inactive, visibility, owners, template, label, governed } = filters;
+  const { state, active, inactive, visibility, owners, template, label, governed, guests, answer } = filters;
   const daysOf = (value: string | undefined) => INACTIVE_DAYS[value as keyof typeof INACTIVE_DAYS];
   const [days, activeDays] = [daysOf(inactive), daysOf(active)];
   // The time is rounded to whole days, so that an open page keeps the same query.
@@ -48,6 +56,8 @@ export function filterOf(filters: Omit<TeamFilters, 'search' | 'order'>, now: Da
     label !== undefined && `sensitivityLabelId eq ${quoted(label)}`,
     governed === 'yes' && 'isGoverned eq true',
     governed === 'no' && 'isGoverned eq false',
+    guests !== undefined && `guestDomain eq ${quoted(guests)}`,
+    answer !== undefined && answerFilterOf(answer),
   ]
     .filter(Boolean)
     .join(' and ');

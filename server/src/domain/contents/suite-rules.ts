@@ -93,6 +93,7 @@ const reject = async (): Promise<never> => {
 
 /** The contents of a suite with neither of the capabilities `files` and `plans`. */
 export const NO_CONTENTS: SuiteContents = {
+  usage: async () => [],
   list: reject,
   find: reject,
   open: reject,

@@ -114,7 +114,18 @@ export interface ContentTab {
   configuration: Partial<TeamChannelTabConfiguration>;
 }
 
+/** What a team has stored. */
+export interface TeamUsage {
+  teamId: string;
+  /** Bytes of its files. */
+  bytes: number;
+  /** Whether it has neither files nor plans. */
+  isEmpty: boolean;
+}
+
 export interface SuiteContents {
+  /** Returns the usage of those of the teams whose contents the suite knows without a call for each, in any order. */
+  usage(tenantId: string, teamIds: readonly string[]): Promise<TeamUsage[]>;
   /** Lists a page of a folder. @throws NotFound for a missing folder, and for a file */
   list(tenantId: string, channel: ChannelReference, query: FileQuery): Promise<FilePage>;
   /** Returns the file or folder at the path; undefined for a missing one. @throws NotFound for a missing channel */

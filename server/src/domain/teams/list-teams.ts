@@ -23,6 +23,8 @@ export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'e
   isGoverned?: boolean;
   /** Only teams whose lifecycle is in this state. */
   lifecycleState?: LifecycleState;
+  /** Only teams with guests from this mail domain, in lower case. */
+  guestDomain?: string;
   /** Only teams whose answers meet every comparison. */
   answers?: readonly AnswerClause[];
   /** Whether to count the matches of all pages. */
@@ -48,18 +50,21 @@ export interface ListTeamsResult {
   count: number;
 }
 
-interface ListTeamsDeps {
+export interface ListTeamsDeps {
   store: Pick<Store, 'in'>;
   suite: Pick<Suite, 'teams'>;
 }
 
-type Facts = Pick<ListTeamsInput, 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState' | 'answers'>;
+type Facts = Pick<
+  ListTeamsInput,
+  'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState' | 'guestDomain' | 'answers'
+>;
 
 /** Returns the ids of the teams to include; undefined to include all. */
 async function selectedIds(
   { store }: ListTeamsDeps,
   tenantId: string,
-  { teamId, templateId, isGoverned, lifecycleState, answers }: Facts,
+  { teamId, templateId, isGoverned, lifecycleState, guestDomain, answers }: Facts,
 ): Promise<string[] | undefined> {
   const { teamFacts, teamMetadata } = store.in(tenantId);
   if (isGoverned === false && (templateId !== undefined || lifecycleState !== undefined)) return [];
@@ -67,6 +72,7 @@ async function selectedIds(
     teamId === undefined ? undefined : [teamId],
     templateId === undefined && isGoverned !== true ? undefined : teamFacts.governedIds(templateId),
     lifecycleState && teamFacts.idsInState(lifecycleState),
+    guestDomain === undefined ? undefined : teamFacts.idsWithGuestsFrom(guestDomain),
     answers && teamMetadata.idsWhere(answers),
   ]);
   const [first, ...others] = lists.filter((ids) => ids !== undefined);
@@ -124,6 +130,7 @@ async function list(
     templateId,
     isGoverned,
     lifecycleState,
+    guestDomain,
     answers,
     order,
     top,
@@ -138,6 +145,7 @@ async function list(
       ...(templateId !== undefined && { templateId }),
       ...(isGoverned !== undefined && { isGoverned }),
       ...(lifecycleState !== undefined && { lifecycleState }),
+      ...(guestDomain !== undefined && { guestDomain }),
       ...(answers !== undefined && { answers }),
     })),
   };
@@ -149,6 +157,17 @@ async function list(
   return { ...page, teams, count: total ?? teams.length };
 }
 
+/** @throws Forbidden for callers who may not read all teams of the tenant */
+export function assertReadsAllTeams(principal: Principal): void {
+  if (!hasAnyRole(principal, TEAM_MANAGER_ROLES)) {
+    throw forbidden(
+      say('teams.listersOnly', 'Listing all teams needs one of the roles {roles}.', {
+        roles: TEAM_MANAGER_ROLES.join(', '),
+      }),
+    );
+  }
+}
+
 /**
  * Returns a page of all teams of the tenant.
  * @throws Forbidden
@@ -158,13 +177,7 @@ export async function listTeams(
   principal: Principal,
   input: ListTeamsInput,
 ): Promise<ListTeamsResult> {
-  if (!hasAnyRole(principal, TEAM_MANAGER_ROLES)) {
-    throw forbidden(
-      say('teams.listersOnly', 'Listing all teams needs one of the roles {roles}.', {
-        roles: TEAM_MANAGER_ROLES.join(', '),
-      }),
-    );
-  }
+  assertReadsAllTeams(principal);
   const { search } = input;
   const alsoFound = search && (await deps.store.in(principal.tenantId).teamMetadata.idsMatching(search));
   return list(deps, principal, { ...input, ...(alsoFound && { alsoFound }) });

@@ -23,6 +23,8 @@ export interface TeamFactsStore {
   governedIds(templateId?: string): Promise<string[]>;
   /** Returns the ids of the teams that a lifecycle run has put into this state. */
   idsInState(state: LifecycleState): Promise<string[]>;
+  /** Returns the ids of the teams with guests from this mail domain, in lower case. */
+  idsWithGuestsFrom(domain: string): Promise<string[]>;
   /** Returns the ids of the teams that a job or an operation of Charter is changing. */
   underChange(teamIds: readonly string[]): Promise<string[]>;
 }

@@ -55,20 +55,23 @@ const JOB_FILTER: FilterLanguage<keyof typeof FIELD_OF> = {
   },
 };
 
+/** @throws InvalidRequest at `$filter` that names the valid fields */
+export const readJobConditions = ($filter: string | undefined): JobCondition[] =>
+  ($filter === undefined ? [] : parseFilter($filter, JOB_FILTER)).map(
+    ({ field, ...clause }) => ({ ...clause, field: FIELD_OF[field] }) as JobCondition,
+  );
+
 /**
  * Reads the query options of getJobs (docs/specification.md, section 2).
  * @throws InvalidRequest that names the option and its valid values
  */
 function readJobsQuery({ $top, $skiptoken, $search, $filter }: Static<typeof JobsQuery>): JobQuery {
   const [createdAt, id] = readCursor($skiptoken, asTime, asUuid) ?? [];
-  const clauses = $filter === undefined ? [] : parseFilter($filter, JOB_FILTER);
   return {
     top: readTop($top),
     after: createdAt && id !== undefined ? { createdAt, id } : undefined,
     search: readSearch($search, SEARCHED_NAMES),
-    conditions: clauses.map(
-      ({ field, ...clause }) => ({ ...clause, field: FIELD_OF[field] }) as JobCondition,
-    ),
+    conditions: readJobConditions($filter),
   };
 }
 

@@ -126,10 +126,7 @@ const JobSummary = Model('JobSummary', {
 
 export const Jobs = Collection('Jobs', JobSummary);
 
-export const JobsQuery = Closed({
-  $search: Type.Optional(
-    Type.String({ description: 'Parts of words in the name of the team', examples: ['harbour tun'] }),
-  ),
+export const JOB_FILTER_OPTION = {
   $filter: Type.Optional(
     Type.String({
       maxLength: FILTER_MAX_LENGTH,
@@ -138,6 +135,13 @@ export const JobsQuery = Closed({
       examples: ["status eq 'failed' and createdDateTime ge 2026-11-01T00:00:00Z"],
     }),
   ),
+};
+
+export const JobsQuery = Closed({
+  $search: Type.Optional(
+    Type.String({ description: 'Parts of words in the name of the team', examples: ['harbour tun'] }),
+  ),
+  ...JOB_FILTER_OPTION,
   ...PAGE_OPTIONS,
 });
 

@@ -29,6 +29,7 @@ const SECTIONS = [
   'owner-requests',
   'owners',
   'policies',
+  'reports',
   'request',
   'reviews',
   'roles',

@@ -30,13 +30,14 @@ type Field =
   | 'id'
   | 'template/id'
   | 'isGoverned'
-  | 'lifecycleState';
+  | 'lifecycleState'
+  | 'guestDomain';
 
 const TEAM_FILTER: FilterLanguage<Field> = {
   subject: 'Teams',
   supported: say(
     'filter.supported.teams',
-    'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id, isGoverned and lifecycleState, eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, and these and in over metadata/<id>, joined by and.',
+    'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id, isGoverned, lifecycleState and guestDomain, eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, and these and in over metadata/<id>, joined by and.',
   ),
   fields: {
     isArchived: FLAG,
@@ -46,6 +47,7 @@ const TEAM_FILTER: FilterLanguage<Field> = {
     id: EXACT,
     'template/id': EXACT,
     lifecycleState: EXACT,
+    guestDomain: EXACT,
     ownerCount: NUMBER,
     memberCount: NUMBER,
     lastActivityDateTime: { type: 'time', operators: COMPARED },
@@ -65,7 +67,7 @@ export const TeamsQuery = Closed({
   $filter: Type.Optional(
     Type.String({
       description:
-        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy) and `lifecycleState`; `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`',
+        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`',
       examples: ['isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01'],
     }),
   ),
@@ -88,7 +90,7 @@ export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput
 
 type Facts = Pick<
   ListTeamsInput,
-  'filter' | 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState' | 'answers'
+  'filter' | 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState' | 'guestDomain' | 'answers'
 >;
 
 /** Separates conditions on data of Charter from conditions on data of the suite. */
@@ -103,6 +105,8 @@ function readFilter(text: string): Facts {
     else if (clause.field === 'isGoverned') facts.isGoverned = once(facts.isGoverned, clause) as boolean;
     else if (clause.field === 'lifecycleState')
       facts.lifecycleState = stateOf(once(facts.lifecycleState, clause));
+    else if (clause.field === 'guestDomain')
+      facts.guestDomain = String(once(facts.guestDomain, clause)).toLowerCase();
     else filter.push(clause as TeamFilterClause);
   }
   return { ...facts, ...(answers.length > 0 && { answers }), filter };

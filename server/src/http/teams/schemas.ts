@@ -12,8 +12,8 @@ import { Closed, Collection, Id, Model, Nullable, Omissible, OneOf, Resource, sh
 
 export const Team = Resource('Team', shown(Declared));
 
-/** A team in a list. */
-const TeamSummary = Model('TeamSummary', {
+/** Fields of a team in a list. */
+export const teamSummaryFields = {
   ...shown(ListedTeam),
   isGoverned: Type.Boolean({ description: 'Whether Charter made the team, or it has a policy' }),
   template: Type.Optional(
@@ -39,9 +39,9 @@ const TeamSummary = Model('TeamSummary', {
       description: 'The answers of the request that made the team; in a list of own teams for their owners',
     }),
   ),
-});
+};
 
-export const Teams = Collection('Teams', TeamSummary);
+export const Teams = Collection('Teams', Model('TeamSummary', teamSummaryFields));
 
 const inPart = <P extends TProperties>(fields: P) => Type.Partial(Type.Object(fields)).properties;
 

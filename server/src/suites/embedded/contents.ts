@@ -17,6 +17,7 @@ import type {
   NewFile,
   NewPlan,
   SuiteContents,
+  TeamUsage,
 } from '../../domain/contents/suite.ts';
 import {
   assertNewPlan,
@@ -104,6 +105,14 @@ const HELD = columns({
 const LISTED_FOLDER = columns({
   hasChannel: boolean(sql`exists (select from channel)`),
   hasFolder: boolean('fact.has_folder'),
+});
+
+const USAGE = columns<TeamUsage>({
+  teamId: text('t.team_id'),
+  bytes: number(sql`coalesce(f.bytes, 0)::double precision`),
+  isEmpty: boolean(sql`
+    f.team_id is null and not exists (
+      select from embedded_suite.plans p where p.tenant_id = t.tenant_id and p.team_id = t.team_id)`),
 });
 
 const PLAN = columns({ plan: json<Omit<ChannelPlan, 'id'>>('p.plan'), id: text<string>('p.plan_id') });
@@ -340,6 +349,19 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
   }
 
   return {
+    async usage(tenantId, teamIds) {
+      if (teamIds.length === 0) return [];
+      const { tenant, all } = database.in(tenantId);
+      const teams = sql.val(teamIds);
+      return all(USAGE)`
+        select ${USAGE} from directory.teams t
+          left join (
+            select x.team_id, sum(x.size) as bytes from embedded_suite.files x
+             where x.tenant_id = ${tenant} and x.team_id = any (${teams}::text[]) and x.is_complete and not x.is_folder
+             group by x.team_id) f on f.team_id = t.team_id
+         where t.tenant_id = ${tenant} and t.team_id = any (${teams}::text[])`;
+    },
+
     async list(tenantId, channel, { path, top, after }) {
       await assertFolder(tenantId, channel, path);
       const { all, inChannel, of } = runIn(tenantId, channel);

@@ -1,0 +1,209 @@
+/** Tests the reports through the API: their numbers, their pages, and who may read them. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { assertRejected } from '../../../test/team-rejections.ts';
+import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
+
+const REPORTS = ['/reports/teams', '/reports/guests', '/reports/requests/area'];
+const READERS: Caller[] = ['ada', 'ivan', 'app'];
+const OTHERS: Caller[] = ['olga', 'mia', 'gus', 'sam', 'ida'];
+
+let service: TeamService;
+before(async () => {
+  service = await startTeamService();
+});
+after(() => service.close());
+
+const get = async (path: string, as: Caller = 'ivan') => {
+  const { status, body } = await service.call(as, 'GET', path);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+};
+
+const newTeam = async (displayName: string): Promise<string> =>
+  (await service.world.newTeam({ displayName })).team.id;
+
+/** Follows the links of a report from its first page. */
+async function pagesOf(path: string): Promise<unknown[][]> {
+  const pages: unknown[][] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const body = await get(next);
+    pages.push(body.value);
+    next = body['@odata.nextLink']?.slice(service.url.length);
+  }
+  return pages;
+}
+
+describe('the reports', () => {
+  for (const path of REPORTS) {
+    it(`${path}: only for callers who may read all teams`, async () => {
+      assertRejected(await service.call('nobody', 'GET', path), 401, 'Unauthenticated');
+      for (const caller of OTHERS) assertRejected(await service.call(caller, 'GET', path), 403, 'Forbidden');
+      for (const caller of READERS) await get(path, caller);
+      await newTeam(`Private ${randomUUID()}`);
+      assert.deepEqual(
+        (await get(path, 'foreigner')).value.filter((row: object) => 'owners' in row),
+        [],
+      );
+    });
+  }
+
+  it('reject cursors of other lists', async () => {
+    for (const path of REPORTS) {
+      const cursor = `${path}${path.includes('?') ? '&' : '?'}$skiptoken=made-up`;
+      assertRejected(await service.call('ada', 'GET', cursor), 400, 'InvalidRequest', ['$skiptoken']);
+    }
+  });
+});
+
+describe('GET /reports/teams', () => {
+  it('names the owners, and counts guests and bytes', async () => {
+    const id = await newTeam('Inventory');
+    const { suite } = service.world.deps;
+    const [channel] = await suite.channels.list(TENANT, id);
+    const bytes = Buffer.from('minutes of a meeting');
+    await suite.contents.putFile(
+      TENANT,
+      { teamId: id, channelId: channel!.id },
+      { marker: randomUUID(), path: 'Minutes/May.txt', size: bytes.length, sha256: 'a'.repeat(64) },
+      async () => bytes,
+    );
+    const { value } = await get(`/reports/teams?$filter=${encodeURIComponent(`id eq '${id}'`)}`);
+    const [{ owners, ownerCount, memberCount, guestCount, storageBytes }] = value;
+    assert.deepEqual(
+      { owners, ownerCount, memberCount, guestCount, storageBytes },
+      {
+        owners: [{ id: 'olga-id', displayName: 'Olga' }],
+        ownerCount: 1,
+        memberCount: 3,
+        guestCount: 1,
+        storageBytes: bytes.length,
+      },
+    );
+  });
+
+  it('omits the storage of a suite that does not know it', async () => {
+    const { contents } = service.world.deps.suite;
+    const { reportTeams } = await import('../../flows/reports/read-reports.ts');
+    await newTeam('Unmeasured');
+    const deps = {
+      ...service.world.deps,
+      suite: { ...service.world.deps.suite, contents: { ...contents, usage: async () => [] } },
+    };
+    const { teams } = await reportTeams(deps, service.world.person('ivan'), {
+      top: 5,
+      order: 'displayName asc',
+      countAll: false,
+      search: 'unmeasured',
+    });
+    assert.deepEqual(
+      teams.map(({ storageBytes }) => storageBytes),
+      [null],
+    );
+  });
+
+  it('filters by the mail domain of guests, as the list of teams does', async () => {
+    const id = await newTeam('With guests');
+    const without = await newTeam('Without guests');
+    const members = await service.world.deps.suite.teams.listMembers(TENANT, without);
+    const guest = members.find(({ userId }) => userId === 'gus-id');
+    await service.world.deps.suite.teams.removeMember(TENANT, without, guest!.id);
+    for (const path of ['/reports/teams', '/teams']) {
+      const { value } = await get(`${path}?$filter=guestDomain eq 'Mail.Fabrikam.example'`);
+      const ids = value.map((team: { id: string }) => team.id);
+      assert.ok(ids.includes(id) && !ids.includes(without));
+      assert.deepEqual((await get(`${path}?$filter=guestDomain eq 'nowhere.example'`)).value, []);
+    }
+  });
+});
+
+describe('GET /reports/guests', () => {
+  it('counts guests and their teams by domain, in pages', async () => {
+    const guest = (name: string, address: { mail?: string; userPrincipalName: string }) => ({
+      id: `${name}-guest`,
+      displayName: name,
+      givenName: name,
+      surname: null,
+      mail: null,
+      jobTitle: null,
+      department: null,
+      companyName: null,
+      city: null,
+      country: null,
+      usageLocation: null,
+      preferredLanguage: null,
+      userType: 'Guest' as const,
+      accountEnabled: true,
+      manager: null,
+      onPremisesExtensionAttributes: {},
+      extensions: {},
+      ...address,
+    });
+    await service.world.suite.saveUsers(TENANT, [
+      guest('uma', { mail: 'uma@Contoso.example', userPrincipalName: 'uma@x.example' }),
+      guest('udo', { userPrincipalName: 'udo_contoso.example#EXT#@fabrikam.example' }),
+    ] as never);
+    const id = await newTeam('With Uma');
+    await service.world.deps.suite.teams.addMembers(TENANT, id, [{ userId: 'uma-guest', role: 'member' }]);
+    const [first, ...rest] = await pagesOf('/reports/guests?$top=1');
+    assert.deepEqual(first, [{ domain: 'contoso.example', guestCount: 2, teamCount: 1 }]);
+    assert.deepEqual(
+      rest.flat().map((row) => (row as { domain: string }).domain),
+      ['mail.fabrikam.example'],
+    );
+    const { value } = await get('/reports/guests?$search=CONTOSO');
+    assert.equal(value.length, 1);
+  });
+});
+
+describe('GET /reports/requests', () => {
+  const question = (id: string, more: object = {}) => ({ id, title: id, ...more });
+
+  async function request(metadata: object, template: string): Promise<string> {
+    const body = { template: { id: template }, team: { name: `Team ${randomUUID()}` }, metadata };
+    const { status, body: job } = await service.call('olga', 'POST', '/teams/provisioning', body);
+    assert.equal(status, 201, JSON.stringify(job));
+    return job.id;
+  }
+
+  it('counts the requests of each answer by their outcome', async () => {
+    const areas = { type: 'multipleChoice', options: ['IT', 'Sales'] };
+    for (const [id, questions] of [
+      ['asked', [question('area', areas), question('note'), question('lead', { type: 'person' })]],
+      ['free', []],
+    ] as const) {
+      const templateConfiguration = { id, name: id, language: 'en-US', questions };
+      const manifest = { manifestVersion: '1.0', templateConfiguration };
+      assert.equal((await service.call('ada', 'POST', '/catalog/templates', { manifest })).status, 200);
+    }
+    await request({ area: ['IT', 'Sales'], lead: 'mia-id' }, 'asked');
+    const cancelled = await request({ area: ['Sales'], note: 'a' }, 'asked');
+    assert.equal((await service.call('olga', 'POST', `/jobs/${cancelled}/cancel`)).status, 200);
+    await request({ area: 'Sales' }, 'free');
+    await request({}, 'asked');
+    const counts = (value: { answer?: string; requestCount: number; open: number; withdrawn: number }[]) =>
+      value.map(({ answer, requestCount, open, withdrawn }) => [answer, requestCount, open, withdrawn]);
+    const path = `/reports/requests/area?$filter=${encodeURIComponent("template/id eq 'asked'")}`;
+    const { value } = await get(path);
+    assert.deepEqual(counts(value), [
+      ['Sales', 2, 1, 1],
+      [undefined, 1, 1, 0],
+      ['IT', 1, 1, 0],
+    ]);
+    const { value: leads } = await get('/reports/requests/lead');
+    assert.deepEqual(leads[1], {
+      answer: 'mia-id',
+      displayName: 'Mia',
+      requestCount: 1,
+      completed: 0,
+      failed: 0,
+      rejected: 0,
+      withdrawn: 0,
+      open: 1,
+    });
+    assert.deepEqual((await pagesOf(`${path}&$top=1`)).flat(), value);
+    assert.deepEqual(counts((await get('/reports/requests/area')).value)[0], ['Sales', 3, 2, 1]);
+  });
+});
