@@ -59,7 +59,7 @@ describe('a node on a full disk', {
     rmSync(disk, { recursive: true, force: true });
   });
 
-  it('is alive, reads, and is not ready until there is space again', async () => {
+  it('stays alive, serves reads, and is not ready until there is space again', async () => {
     const health = await freePort();
     node = await startNode({
       environment: { CHARTER_DATA_DIR: join(disk as string, 'data'), CHARTER_HEALTH_PORT: String(health) },

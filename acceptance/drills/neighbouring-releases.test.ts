@@ -29,7 +29,7 @@ function skip(): string | false {
   return commit === undefined && 'needs the history of the checkout';
 }
 
-describe('a rolling upgrade and the way back', { skip: skip() }, () => {
+describe('a rolling upgrade and downgrade', { skip: skip() }, () => {
   let database: TestDatabase;
   let earlier: EarlierCheckout;
   let owner: pg.Client;
@@ -83,7 +83,7 @@ describe('a rolling upgrade and the way back', { skip: skip() }, () => {
     await earlier?.remove();
   });
 
-  it('replaces each node by one of this version, restarts one of each version on the new schema, and goes back', async () => {
+  it('upgrades each node, restarts one node of each version on the new schema, and downgrades all nodes', async () => {
     await load.during(async () => {
       for (const place of [0, 2]) await replace(place);
       // Two nodes of each version now share the new schema. A node of the earlier one restarts on it.

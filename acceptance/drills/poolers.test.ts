@@ -69,7 +69,7 @@ describe('nodes behind PgBouncer', { skip }, () => {
     assert.equal(migrated.code, 0, migrated.stderr);
   });
 
-  it('exit at the start, and name what to change, when the pooler is unsuitable', async () => {
+  it('exit at startup and name the setting to change when the pooler is unsuitable', async () => {
     const rejected: [url: string, direct: string | undefined, message: RegExp][] = [
       [
         pooler.through(database.serviceUrl, 'transaction'),

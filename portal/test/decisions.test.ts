@@ -15,7 +15,7 @@ const SLOW_MILLISECONDS = 5_000;
 const REASON = 'The budget is missing';
 
 describe('an approver', () => {
-  it('reads who decides next, sees the changed plan, and goes on to the next request', async () => {
+  it('reads who decides next, sees the changed plan, and continues with the next request', async () => {
     const id = await requestLaunch(portal, 'Lock gate');
     await requestLaunch(portal, 'Towing boat');
     const page = await portal.signIn(`/approvals/${id}`, 'Marcus Oyelaran');

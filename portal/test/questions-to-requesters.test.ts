@@ -11,7 +11,7 @@ import { keepPicture } from './pictures.ts';
 const portal = openPortal();
 
 describe('an approver', () => {
-  it('asks the requester, who answers, and then decides', async () => {
+  it('asks the requester, and decides after the answer', async () => {
     const id = await requestLaunch(portal, 'Light vessel');
     const page = await portal.signIn(`/approvals/${id}`, 'Marcus Oyelaran');
     await page.getByRole('button', { name: 'Ask back' }).click();

@@ -156,7 +156,7 @@ const PLANTED: Record<Fault['kind'], Send> = {
 };
 
 describe('the fuzz run', () => {
-  it('finds no fault in a sound service', async () => {
+  it('finds no fault in a correct service', async () => {
     assert.deepEqual(await kindsFoundBy(soundService()), []);
   });
 

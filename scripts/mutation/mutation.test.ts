@@ -131,7 +131,7 @@ describe('the changes of a source', () => {
     ]);
   });
 
-  it('leave out texts that are no conditions, and conditions that end with an inserted part', () => {
+  it('leave out texts that are not conditions, and conditions that end with an inserted part', () => {
     assert.deepEqual(changesOf('const t = `you and they`, s = `where a = $' + '{b}`;'), []);
   });
 });

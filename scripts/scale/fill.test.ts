@@ -77,7 +77,7 @@ describe('a generated database', () => {
     }
   });
 
-  it('has the words and counts that the triggers write', async () => {
+  it('has the search words and counts that the triggers would write', async () => {
     const derived = {
       'directory.user_words': 'select * from directory.user_words order by tenant_id, position, user_id',
       'directory.team_index': 'select * from directory.team_index order by tenant_id, team_id',

@@ -6405,7 +6405,7 @@ export interface components {
             maxLength?: number;
             /** @description naming: characters that names may not have; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces (a text of 1 to 500 characters) */
             forbiddenCharacters?: string;
-            /** @description naming: the only characters that names may have; written as `forbiddenCharacters` (a text of 1 to 500 characters) */
+            /** @description naming: the only characters that names may have, in the notation of `forbiddenCharacters` (a text of 1 to 500 characters) */
             allowedCharacters?: string;
             /** @description mandatoryMembership: the smallest number of owners (a whole number from 0 to 20). permanentMembership: permanent owners: ids, user principal names or mail addresses (a list of at most 50) */
             owners?: number | string[];
@@ -6442,7 +6442,7 @@ export interface components {
              * @enum {string}
              */
             guests?: "allowed" | "forbidden";
-            /** @description guests: ids of sensitivity labels: the policy is only for teams with one of them (a list of at most 50). memberReviews: ids of sensitivity labels: the policy is only for teams with one of them (a list of at most 50) */
+            /** @description guests: ids of sensitivity labels; the policy applies only to teams with one of them (a list of at most 50). memberReviews: ids of sensitivity labels; the policy applies only to teams with one of them (a list of at most 50) */
             labelIds?: string[] | string[];
             /** @description guests: the only mail domains that guests may have (a list of at most 500) */
             allowedDomains?: string[];
@@ -6457,9 +6457,9 @@ export interface components {
             longestStayDays?: number;
             /** @description guests: months between the reviews of a team (a whole number from 1 to 36). memberReviews: months between the reviews of a team (a whole number from 1 to 36) */
             reviewMonths?: number;
-            /** @description guests: days that the owners have for a review; 14 without it (a whole number from 1 to 90). memberReviews: days that the owners have for a review; 14 without it (a whole number from 1 to 90) */
+            /** @description guests: days that the owners have for a review; 14 by default (a whole number from 1 to 90). memberReviews: days that the owners have for a review; 14 by default (a whole number from 1 to 90) */
             reviewDays?: number;
-            /** @description guests: what happens to a person about whom nobody decided; `keep` without it (one of remove, keep). memberReviews: what happens to a person about whom nobody decided; `keep` without it (one of remove, keep) */
+            /** @description guests: the outcome for people without a decision; `keep` by default (one of remove, keep). memberReviews: the outcome for people without a decision; `keep` by default (one of remove, keep) */
             unanswered?: ("remove" | "keep") | ("remove" | "keep");
         };
         /**

@@ -43,7 +43,7 @@ describe('sources outside of the database access', () => {
     assert.deepEqual(found, []);
   });
 
-  it('are reported when they have one', () => {
+  it('are reported when they contain either', () => {
     for (const planted of [
       "client.query('select from t where a = $1', [a])",
       'const TEXT = `insert into t values ($1, $12)`;',

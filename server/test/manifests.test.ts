@@ -173,7 +173,7 @@ describe('the manifests for Kubernetes', () => {
     });
   }
 
-  it('give the password of the owner to the migration alone', () => {
+  it('give the password of the owner only to the migration', () => {
     const secretsOf = (pod: PodSpec) =>
       onlyContainer(pod).envFrom?.flatMap(({ secretRef }) => secretRef?.name ?? []);
     assert.deepEqual(secretsOf(podOf('Job', 'charter-migrate')), ['charter', 'charter-owner']);
@@ -244,7 +244,7 @@ describe('the compose file', () => {
     assert.deepEqual([...new Set(needed)].sort(), Object.keys(variables).sort());
   });
 
-  it('gives each node settings with which it starts, and the password of the owner to the migration alone', () => {
+  it('gives each node settings with which it starts, and the owner’s password only to the migration', () => {
     const secrets = {
       CHARTER_APP_PASSWORD: 'app',
       CHARTER_OWNER_PASSWORD: 'owner',

@@ -34,7 +34,7 @@ async function stuckRequest(t: TestContext, settings: Partial<Config>) {
 }
 
 describe('a node that stops during a request', () => {
-  it('answers it, and closes its connection', async (t) => {
+  it('answers the request, and closes its connection', async (t) => {
     const { answered, stop, unlock } = await stuckRequest(t, { shutdownSeconds: 600 });
     const stopped = stop();
     await unlock();
@@ -43,7 +43,7 @@ describe('a node that stops during a request', () => {
     await stopped;
   });
 
-  it('cuts it after the grace period, and releases its idempotency key', async (t) => {
+  it('aborts the request after the grace period, and releases its idempotency key', async (t) => {
     const { answered, stop, until, unlock } = await stuckRequest(t, { shutdownSeconds: 0.1 });
     const cut = assert.rejects(answered);
     const stopped = stop();

@@ -157,7 +157,7 @@ describe('the checkpoints of a tenant', () => {
     assert.match(messages(doubled), /Two different checkpoints of contoso have the number 3/);
   });
 
-  it('must be written exactly as the service writes it', async () => {
+  it('must have exactly the form that the service writes', async () => {
     const { lines, checkpoints } = new Chain().fill(3);
     const last = checkpoints[2] as string;
     const spoiled = [

@@ -20,7 +20,7 @@ describe('the address of a client', () => {
     assert.equal(trustedProxies([]).isTrusted('127.0.0.1'), false);
   });
 
-  it('is the rightmost one in X-Forwarded-For that is no trusted proxy', () => {
+  it('is the rightmost one in X-Forwarded-For that is not a trusted proxy', () => {
     for (const proxy of [
       '127.0.0.1',
       '::1',

@@ -73,7 +73,7 @@ describe('the token endpoint for a portal whose client has a secret', () => {
     assert.equal(received[0]?.headers.authorization, `Basic ${credentials}`);
   });
 
-  it('passes a rejection of the issuer on', async () => {
+  it('passes on a rejection by the issuer', async () => {
     answer = { status: 400, body: '{"error":"invalid_grant"}' };
     assert.deepEqual(await send(CODE), answer);
   });
@@ -90,7 +90,7 @@ describe('the token endpoint for a portal whose client has a secret', () => {
     });
   }
 
-  it('answers 503 when the issuer is unknown, unreachable or answers no JSON', async () => {
+  it('answers 503 when the issuer is unknown, is unreachable or does not respond with JSON', async () => {
     const unknown = await send(CODE, { token_endpoint: undefined });
     const unreachable = await send(CODE, { token_endpoint: 'http://127.0.0.1:9/token' });
     answer = { status: 200, body: '<html>' };
@@ -98,7 +98,7 @@ describe('the token endpoint for a portal whose client has a secret', () => {
       assert.deepEqual([result.status, errorOf(result)], [503, 'temporarily_unavailable']);
   });
 
-  it('answers 503 at once while too many requests are under way', async () => {
+  it('answers 503 at once while too many requests are in progress', async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const request = portalTokens({
       clientId: 'portal',

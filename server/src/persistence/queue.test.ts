@@ -105,7 +105,7 @@ describe('the queue of jobs', () => {
     assert.deepEqual(await takeAll(), ['first', 'second', 'third', 'fourth']);
   });
 
-  it('starts a new requester at the current turn of the tenant', async () => {
+  it('gives a new requester the current turn of the tenant', async () => {
     const wave: string[] = [];
     for (let number = 1; number <= 4; number += 1) wave.push(await add('wave', `wave ${number}`));
     await finish('wave', wave[0]!);

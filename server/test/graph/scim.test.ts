@@ -30,7 +30,7 @@ describe('SCIM with the Graph suite', () => {
     }
   });
 
-  it('makes no token', async () => {
+  it('creates no token', async () => {
     for (const [method, body] of [['GET'], ['POST', { displayName: 'Entra' }]] as const) {
       const answer = await world.call(world.contoso, method, '/scim-tokens', body);
       assert.equal(answer.status, 403, method);

@@ -300,7 +300,7 @@ export const NOTIFICATIONS = {
   }),
   request_failed: kind({
     to: REQUESTER,
-    when: 'the building of the requested team failed; the text has the step, the cause and what to do',
+    when: 'Charter could not build the requested team; the text has the step, the cause and what to do',
     about: job<FailureFacts>,
     subject: 'Your team “{teamName}” could not be created',
     text: 'Your request for the team “{teamName}” failed. {failure} {advice}',
@@ -330,7 +330,7 @@ export const NOTIFICATIONS = {
   }),
   team_inactive: kind({
     to: 'owners of a team, else administrators',
-    when: 'the team had no activity for long; see [lifecycle](lifecycle.md)',
+    when: 'the team has been inactive for too long; see [lifecycle](lifecycle.md)',
     about: lifecycleOfTeam,
     subject: 'Is the team “{teamName}” still needed?',
     text: 'Nothing has happened in the team “{teamName}” since {last}. If nobody renews it or works in it, on {expires} {action, select, None {it counts as expired} Archive {it will be archived: everything stays readable, and nothing can be changed} other {it will be deleted with all that is in it}}. Renew it if it is still needed.',
@@ -354,13 +354,13 @@ export const NOTIFICATIONS = {
   }),
   owner_requested: kind({
     to: 'a person whom the search for [owners](owners.md) asks',
-    when: 'a team has too few owners who can act, and it is the turn of the person',
+    when: 'a team has too few owners who can act, and the search has reached the person',
     about: ownerRequest,
     subject: 'Would you own the team “{teamName}”?',
     text: 'The team “{teamName}” has too few owners, and you are asked to be one of them. Owners manage the members and settings of a team, and decide whether it is still needed. Please accept or decline by {expires}. Without an answer somebody else is asked.',
   }),
   owner_request_reminder: kind({
-    to: 'the same, without an answer',
+    to: 'a person who was asked to own a team and has not answered',
     when: 'half of the time to answer is over',
     about: ownerRequest,
     subject: 'Reminder: would you own the team “{teamName}”?',
@@ -404,7 +404,7 @@ export const NOTIFICATIONS = {
   }),
   review_reminder: kind({
     to: 'the same',
-    when: 'half of the time is over, and a day before the deadline, until everybody is decided about',
+    when: 'half of the time is over, and a day before the deadline, until everybody has a decision',
     about: review<ReviewFacts & { count: number; expiresDateTime: string }>,
     subject:
       '{reviewKind, select, guests {Reminder: review the guests of the team “{teamName}”} other {Reminder: review the members of the team “{teamName}”}}',

@@ -67,7 +67,7 @@ describe('people whom approvers change', () => {
     assert.deepEqual((await plannedIn(jobId)).members, ['person-4', 'person-5']);
   });
 
-  it('must be in the directory, and owners no guests', async () => {
+  it('must be in the directory, and must not be guests if they become owners', async () => {
     const { id } = await pending();
     const updates = change({ owners: people('person-3', 'guest'), members: people('nobody', 'person-4') });
     await assert.rejects(node.approve(ONE, id, updates), (error: { code: string; details: object[] }) => {

@@ -155,7 +155,7 @@ describe('a change of a role', () => {
     ]);
   });
 
-  it('is withdrawn by its requester, and then asked for again', async () => {
+  it('can be withdrawn by its requester and requested again', async () => {
     const first = await waiting('ida', 'PUT', PATH);
     const { body } = await call('ida', 'POST', `/jobs/${first.id}/cancel`);
     assert.deepEqual([body.status, body.data.error.code], ['failed', 'Cancelled']);
@@ -223,7 +223,7 @@ describe('a change of a role', () => {
     assertRejected(await call('ada', 'PUT', PATH), 403, 'Forbidden');
   });
 
-  it('removes a role, and does nothing when it is gone meanwhile', async () => {
+  it('removes a role, and does nothing when the role was already removed', async () => {
     await roles.assign(TENANT, 'mia-id', 'GOVERNANCE_MANAGER', CAUSE);
     const job = await waiting('ida', 'DELETE', PATH);
     assert.deepEqual(job.data.request, {
@@ -243,7 +243,7 @@ describe('a change of a role', () => {
     assert.deepEqual([status, steps[0].status], ['completed', 'skipped']);
   });
 
-  it('fails with a reason when nobody else would be GLOBAL_ADMIN any more', async () => {
+  it('fails with a reason when nobody would remain GLOBAL_ADMIN', async () => {
     const job = await waiting('ida', 'DELETE', '/roles/olga-id/GLOBAL_ADMIN');
     await roles.assign(TENANT, 'mia-id', 'GLOBAL_ADMIN', CAUSE);
     const other = await waiting('ida', 'DELETE', '/roles/ida-id/GLOBAL_ADMIN');

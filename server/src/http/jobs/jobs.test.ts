@@ -205,7 +205,7 @@ describe('a cancelled job', () => {
     assert.equal((await cancel('olga', id)).body.status, 'failed');
   });
 
-  it('ends after its current step while it is active', async () => {
+  it('ends after its current step when it is active', async () => {
     const id = await waitingJob();
     const { deps } = service.world;
     const begun = Promise.withResolvers<void>();

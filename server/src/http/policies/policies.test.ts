@@ -267,7 +267,7 @@ describe('DELETE /policies/{policyId}', () => {
     hidden: ['foreigner', 'foreign app'],
   });
 
-  it('deletes it once', async () => {
+  it('deletes the policy once', async () => {
     const { id } = await made();
     assert.equal((await call('ada', 'DELETE', `/policies/${id}`)).status, 204);
     assertRejected(await call('ada', 'DELETE', `/policies/${id}`), 404, 'NotFound');

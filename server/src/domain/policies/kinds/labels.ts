@@ -7,7 +7,7 @@ import { say } from '../../../kernel/messages.ts';
 export const LabelIds = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }), {
     maxItems: 50,
-    description: 'ids of sensitivity labels: the policy is only for teams with one of them',
+    description: 'ids of sensitivity labels; the policy applies only to teams with one of them',
   }),
 );
 

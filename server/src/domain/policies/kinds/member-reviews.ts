@@ -6,7 +6,7 @@ import { reviewSettings } from './reviews.ts';
 /** Requires reviews of the members and owners of teams. The code in flows/reviews applies it. */
 export const memberReviews = defineKind({
   kind: 'memberReviews',
-  does: 'has the members and owners of teams reviewed: see [guests](guests.md#reviews)',
+  does: 'requires reviews of the members and owners of teams: see [guests](guests.md#reviews)',
   scopes: ALL_SCOPES,
   settings: Type.Object({ labelIds: LabelIds, ...reviewSettings }),
   alwaysChecked: true,

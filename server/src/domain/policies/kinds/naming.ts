@@ -66,7 +66,7 @@ const Settings = Type.Object({
     ),
   ),
   allowedCharacters: Type.Optional(
-    characters('the only characters that names may have; written as `forbiddenCharacters`'),
+    characters('the only characters that names may have, in the notation of `forbiddenCharacters`'),
   ),
 });
 

@@ -14,12 +14,12 @@ export const reviewSettings = {
     Type.Integer({
       minimum: 1,
       maximum: 90,
-      description: `days that the owners have for a review; ${DEFAULT_REVIEW_DAYS} without it`,
+      description: `days that the owners have for a review; ${DEFAULT_REVIEW_DAYS} by default`,
     }),
   ),
   unanswered: Type.Optional(
     Type.Enum(['remove', 'keep'], {
-      description: 'what happens to a person about whom nobody decided; `keep` without it',
+      description: 'the outcome for people without a decision; `keep` by default',
     }),
   ),
 };

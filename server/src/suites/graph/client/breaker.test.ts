@@ -41,7 +41,7 @@ describe('the circuit breaker of a tenant', () => {
     }
   };
 
-  it('rejects calls after five failures in a row, and lets one through after a while', async () => {
+  it('rejects calls after five failures in a row, and lets a probe through after a pause', async () => {
     await fail(4);
     await call('an answer');
     await fail(4);

@@ -280,7 +280,7 @@ describe('the delta queries of a tenant', () => {
       assert.deepEqual(await membersOf(team.id), { [ada]: 'owner', [bob]: 'member' });
     });
 
-    it('remove members who have left when the permission shows the others', async () => {
+    it('remove departed members when the permission shows the remaining ones', async () => {
       const { suite, tenantId, people, standIn } = world;
       const { ada, bob, chloe } = people;
       const { roles } = standIn.registrations.find((one) => one.tenantId === world.tenant.id)!;
