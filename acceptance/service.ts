@@ -180,7 +180,7 @@ export async function startNode({
   };
 }
 
-/** Returns the template of databases that a first start has filled with the sample organisations. */
+/** Returns a database template that a first start of the service has filled with the sample organisations. */
 function startedOnce(): TestDatabaseTemplate {
   const hash = createHash('sha256');
   const files = globSync(FIRST_START, { cwd: ROOT, exclude: (path) => path.endsWith('.test.ts') });

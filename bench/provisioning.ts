@@ -35,7 +35,7 @@ const WORKERS = 4;
 const TEAMS_A_ROUND = 300;
 /** Number of inserted teams in a round. It exceeds TEAMS_A_ROUND, so that both rounds take about the same time. */
 const HAND_MADE_A_ROUND = 1000;
-/** Concurrent requests, enough to keep the workers busy. */
+/** Number of concurrent requests, enough to keep the workers busy. */
 const CALLERS = 8;
 const PICK_UPS = 300;
 

@@ -1,4 +1,4 @@
-/** Measures a review of 2,000 guests over HTTP: opening it, and one decision about everybody. */
+/** Measures a review of 2,000 guests over HTTP: opening the review, and one decision for all guests. */
 import type pg from 'pg';
 import type { Service } from '../acceptance/service.ts';
 import { issueToken } from '../acceptance/tokens.ts';

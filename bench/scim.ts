@@ -24,7 +24,7 @@ const PAGE = 500;
 
 type Send = (method: string, path: string, body: unknown) => Promise<{ id: string }>;
 
-/** Returns a connector with a token of its own. It fails at the first answer without success. */
+/** Returns a connector with a token of its own. It throws at the first unsuccessful response. */
 async function createConnector(service: BenchService, name: string): Promise<Send> {
   const pool = createPool(await serviceUrl(service.ownerUrl), 1, () => undefined);
   const deps = { tokens: createScimTokenStore(new Tenancy<object>(pool)), clock: systemClock };

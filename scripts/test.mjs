@@ -62,8 +62,8 @@ const CHAOS = {
   CHARTER_TEST_TAMPERINGS: '10000',
 };
 /**
- * Time limit for a test of a `--chaos` run. Larger numbers from the environment take long: each seed of 1,000 teams
- * on a faulty Graph takes about ten minutes.
+ * Time limit for a test of a `--chaos` run. It is long because the environment can set more seeds, and each seed of
+ * 1,000 teams on a faulty Graph takes about ten minutes.
  */
 const CHAOS_TIMEOUT_MILLISECONDS = 6 * 3_600_000;
 /** Time limit for a drill, or for the build and the tests of the image. Some drills restart nodes many times. */

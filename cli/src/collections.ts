@@ -4,7 +4,7 @@ import { wholeNumber } from './values.ts';
 
 const MOST_ON_A_PAGE = 999;
 
-/** Returns `--limit`, the option of all commands that list. @param fallback undefined lists everything */
+/** Returns the option `--limit` of the list commands. @param fallback undefined lists everything */
 export function limitOption(items: string, fallback?: number): Option {
   const option = new Option('--limit <number>', `most ${items} to list`).argParser(wholeNumber);
   return fallback === undefined ? option : option.default(fallback);

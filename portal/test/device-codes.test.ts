@@ -95,7 +95,7 @@ async function check(
   return { code, stdout, stderr };
 }
 
-/** Leaves the code undecided, or expects that none is printed. */
+/** Does not approve or reject the code, for tests in which the login ends without a decision. */
 const noAnswer = async () => {};
 const approveAt = (address: string) => decide(address, 'Approve');
 

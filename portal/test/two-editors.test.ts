@@ -79,7 +79,7 @@ describe('two editors of one policy', () => {
     assert.equal(await difference.getByRole('row').count(), 5);
     await assertAccessible(nadia);
     await keepPicture(nadia, 'policy-conflict');
-    // The person takes over the value that the table shows.
+    // Nadia adopts Tomas's value, which the table shows.
     await most(nadia).fill('50');
     await most(tomas).fill('40');
     const written = tomas.waitForResponse((response) => response.request().method() === 'PATCH');

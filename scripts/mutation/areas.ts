@@ -1,4 +1,4 @@
-/** The sources that the mutation run changes, and the tests that may notice it. */
+/** The sources that the mutation run changes, and the tests that may detect it. */
 import { globSync } from 'node:fs';
 import { root } from '../../runtime/root.mjs';
 

@@ -1,4 +1,4 @@
-/** Small changes of source code that a test should notice. */
+/** Small changes of source code that a test should detect. */
 import { parseAst } from 'vite';
 
 export interface Mutant {

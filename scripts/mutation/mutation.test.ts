@@ -57,28 +57,28 @@ describe('a mutation run', () => {
     printed = [];
   });
 
-  it('succeeds when the tests notice each change', async () => {
+  it('succeeds when the tests detect each change', async () => {
     assert.equal(await run([testOf(AT_18, NEVER), testOf(AT_17, NEVER)]), true);
     assert.deepEqual(printed, [
       '[1/1] rules rule.ts',
-      'rule.ts: 3 of 3 changes noticed',
-      'rules: 3 of 3 changes noticed, 100.0 %',
+      'rule.ts: 3 of 3 changes detected',
+      'rules: 3 of 3 changes detected, 100.0 %',
     ]);
   });
 
-  it('fails and names the changes that no test notices', async () => {
+  it('fails and names the changes that no test detects', async () => {
     assert.equal(await run([testOf(AT_17, NEVER)]), false);
     // Two changes are tried at once, so the order is not fixed.
     assert.deepEqual(printed.slice(1, 3).sort(), ['  1/3 rule.ts:1 >= → >', '  2/3 rule.ts:1 18 → 19']);
     assert.deepEqual(printed.slice(3), [
-      'rule.ts: 1 of 3 changes noticed',
-      'rules: 1 of 3 changes noticed, 33.3 %, below 90 %',
+      'rule.ts: 1 of 3 changes detected',
+      'rules: 1 of 3 changes detected, 33.3 %, below 90 %',
     ]);
   });
 
   it('is limited to a line', async () => {
     assert.equal(await run([testOf(AT_17, NEVER)], { line: 2 }), true);
-    assert.deepEqual(printed.at(-1), 'rules: 1 of 1 changes noticed, 100.0 %');
+    assert.deepEqual(printed.at(-1), 'rules: 1 of 1 changes detected, 100.0 %');
   });
 
   it('counts a test that hangs because of a change', async () => {
@@ -86,8 +86,8 @@ describe('a mutation run', () => {
       await run([testOf(AT_17, 'while (mayVote(18) === false);', NEVER)], { minimumTimeoutMilliseconds: 1 }),
       true,
     );
-    assert.ok(printed.includes('  2/3 rule.ts:1 18 → 19 (noticed by the time limit)'));
-    assert.ok(printed.includes('rule.ts: 3 of 3 changes noticed, 2 by their time limit'));
+    assert.ok(printed.includes('  2/3 rule.ts:1 18 → 19 (detected by the time limit)'));
+    assert.ok(printed.includes('rule.ts: 3 of 3 changes detected, 2 by their time limit'));
   });
 
   it('says which survivors no test executes', async () => {

@@ -41,7 +41,7 @@ interface Baseline {
 
 export interface Score {
   area: string;
-  noticed: number;
+  detected: number;
   total: number;
 }
 
@@ -75,7 +75,7 @@ async function measure(options: RunOptions, test: string, files: ReadonlySet<str
   return { test, milliseconds, coverage };
 }
 
-/** Runs tests until one notices the change, and returns how that one ends. Returns `passed` when none notices it. */
+/** Runs tests until one detects the change, and returns how that one ends. Returns `passed` when none detects it. */
 async function judge(
   { root, folder, signal, minimumTimeoutMilliseconds = LEAST_TIMEOUT_MILLISECONDS }: RunOptions,
   path: string,
@@ -118,7 +118,7 @@ async function runFile(
     if (outcome === 'failed') return;
     const remark =
       outcome === 'timed out'
-        ? ' (noticed by the time limit)'
+        ? ' (detected by the time limit)'
         : tests.length === 0
           ? ' (no test executes it)'
           : '';
@@ -128,10 +128,10 @@ async function runFile(
   });
   const seconds = Math.round((performance.now() - started) / 1000);
   const total = mutants.length;
-  const noticed = total - counts.passed;
+  const detected = total - counts.passed;
   const hanging = counts['timed out'] === 0 ? '' : `, ${counts['timed out']} by their time limit`;
-  print(`${file}: ${noticed} of ${total} changes noticed${hanging} (${seconds} s)`);
-  return { area, noticed, total };
+  print(`${file}: ${detected} of ${total} changes detected${hanging} (${seconds} s)`);
+  return { area, detected, total };
 }
 
 /** Runs all changes, and returns false when an area has too low a score. */
@@ -171,10 +171,10 @@ export async function runMutations(options: RunOptions): Promise<boolean> {
 
 function passes(area: string, scores: readonly Score[], print: RunOptions['print']): boolean {
   const total = scores.reduce((sum, score) => sum + score.total, 0);
-  const noticed = scores.reduce((sum, score) => sum + score.noticed, 0);
+  const detected = scores.reduce((sum, score) => sum + score.detected, 0);
   if (total === 0) return true;
-  const percent = (100 * noticed) / total;
+  const percent = (100 * detected) / total;
   const verdict = percent < LEAST_SCORE ? `, below ${LEAST_SCORE} %` : '';
-  print(`${area}: ${noticed} of ${total} changes noticed, ${percent.toFixed(1)} %${verdict}`);
+  print(`${area}: ${detected} of ${total} changes detected, ${percent.toFixed(1)} %${verdict}`);
   return verdict === '';
 }

@@ -62,7 +62,8 @@ class Served {
       events: ['team_updated'],
       config: { url: 'https://receiver.example/' },
     });
-    // The API takes no address on loopback beside an issuer.
+    // The API rejects a webhook to a loopback address when an external issuer is configured, so the row is changed
+    // directly.
     await this.#side.owner.query('update charter.hooks set url = $1 where hook_id = $2', [receiver, id]);
   }
 

@@ -25,7 +25,7 @@ const RECORDS_TO_SEAL = 10_000;
 const TEAMS_TO_CHECK = 2_000;
 /** The records of a trail are spread over a year, so this retention period has ended for one in twenty. */
 const RETENTION_DAYS = 347;
-/** Longest time that a timer may take. */
+/** Maximum duration of a timer. */
 const PATIENCE_SECONDS = 600;
 
 type Pair<T> = Readonly<Record<Side['name'], T>>;

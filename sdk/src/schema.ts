@@ -1975,7 +1975,7 @@ export interface paths {
         };
         /**
          * Simulate a lifecycle run
-         * @description Lists what a run would do, with reasons and times, in the order of the run. Changes nothing. Each page is computed anew for the time of the first one. Follow `@odata.nextLink` as it is for the next page.
+         * @description Lists what a run would do, with reasons and times, in the order of the run. Changes nothing. Every page is computed for the time of the first one. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
          */

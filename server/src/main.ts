@@ -187,7 +187,7 @@ async function startApiOf(
   return config.publicUrl ?? `http://${hostInUrl(config.host)}:${port}`;
 }
 
-/** Opens database and node, again and again while an external PostgreSQL is not available. */
+/** Opens the database and the node. Retries while an external PostgreSQL is unavailable. */
 async function openWithDatabase(
   config: Config,
   replacements: Replacements,

@@ -90,7 +90,8 @@ const optionsOf = (baseURL: string, origin: string, deviceCodes?: DeviceCodes): 
   trustedOrigins: [origin],
   plugins: [
     jwt({ disableSettingJwtHeader: true }),
-    // Under exactOptionalPropertyTypes, its declared type is not assignable to a plugin's.
+    // Cast because under exactOptionalPropertyTypes, the declared type of this plugin is not assignable to
+    // BetterAuthPlugin.
     oauthProvider({
       loginPage: '/login',
       consentPage: '/consent',

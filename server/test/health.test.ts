@@ -246,7 +246,7 @@ const STARTING = (() => {
   return Buffer.concat([head, body]);
 })();
 
-/** A port in front of a PostgreSQL: closed, answered like one that starts, or forwarded. */
+/** A gate in front of PostgreSQL. Its port is closed, answers as a starting server does, or forwards connections. */
 async function databaseGate(target: URL) {
   let isOpen = false;
   const server: Server = createServer((socket) => {

@@ -66,7 +66,8 @@ export async function makeSigningKey(): Promise<SigningKey> {
 }
 
 /**
- * Adds `records` to each trail of the tenant. Returns evenly spaced checkpoints; the last one covers every record.
+ * Adds this number of records to each trail of the tenant. Returns evenly spaced checkpoints; the last one covers every
+ * record.
  */
 export async function fillTrails(
   audit: AuditStore,

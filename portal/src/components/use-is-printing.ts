@@ -15,5 +15,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns whether the browser prints the page. The page is rendered anew before the browser reads it. */
+/** Returns whether the browser prints the page. The page is rendered again before the browser reads it. */
 export const useIsPrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting);

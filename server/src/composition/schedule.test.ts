@@ -79,7 +79,7 @@ describe('scheduled work without anything due', () => {
       select 'tenant-' || n, 'Tenant ' || n from generate_series(${from}, ${to}) n`);
 
   async function statementsOf({ run, idle }: ScheduledWork): Promise<number> {
-    // The first run also opens connections.
+    // Runs once without counting, because the first run also opens connections.
     await run(new AbortController().signal);
     const statements = await killedAtStatement(undefined, async () => {
       await run(new AbortController().signal);

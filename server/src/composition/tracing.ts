@@ -7,7 +7,7 @@ import { BUILD } from '../kernel/build.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
 import { type Span, type SpanOptions, setTracer } from '../kernel/tracing.ts';
 
-/** Longest time that a stopping node waits for the collector. */
+/** Maximum time that a stopping node waits for the collector. */
 const LAST_MILLISECONDS = 3_000;
 
 /** Shortest time between two warnings about a collector that accepts no traces. */

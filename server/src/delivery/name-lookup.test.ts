@@ -108,7 +108,7 @@ describe('the lookup of a receiver’s name', () => {
   });
 
   describe('that only the system knows', () => {
-    /** A system lookup that answers when the test lets it. */
+    /** A system lookup whose response the test controls. */
     function heldLookup(systemMilliseconds?: number) {
       const begun = Promise.withResolvers<void>();
       const answer = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /**
  * Page cursors (`$skiptoken`): the sort key of the last item that was sent, as base64url JSON. A cursor grants no
- * rights and contains no filter: each query applies both anew.
+ * rights and contains no filter: each query applies both again.
  */
 import { invalidField } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';

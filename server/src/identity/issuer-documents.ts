@@ -66,7 +66,7 @@ export async function fetchDocument(
 /**
  * Posts a form to an endpoint of an issuer. Follows no redirect.
  * @returns the status, and the JSON text of at most MAX_DOCUMENT_BYTES
- * @throws Error when the response is no JSON
+ * @throws Error when the response is not JSON
  */
 export async function postForm(
   address: string,

@@ -38,7 +38,7 @@ export const durations = <Label extends string = never>(
   buckets: number[],
 ): Histogram<Label> => new Histogram({ name, help, labelNames, buckets, registers: [PROCESS_METRICS] });
 
-/** Longest time that a scrape waits for a reading. Prometheus gives up after ten seconds by default. */
+/** Maximum time that a scrape waits for a reading. Prometheus gives up after ten seconds by default. */
 const WAIT_MILLISECONDS = 2_000;
 
 /** Minimum pause after a reading, as a multiple of its duration: readings take at most 2 % of a core. */

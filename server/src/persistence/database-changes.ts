@@ -1,7 +1,7 @@
 /**
- * Changes of the schema and of rights, which `charter migrate` and starting nodes make. Other nodes serve meanwhile, and
- * a dump or a report may hold locks for hours. A statement that waits for a lock makes every later one on the table wait
- * behind it. So each change waits for a short time, gives up its place, and tries again.
+ * Changes of the schema and of rights, which `charter migrate` and starting nodes make. Other nodes serve requests
+ * meanwhile, and a dump or a report may hold locks for hours. A statement that waits for a lock makes every later one
+ * on the table wait behind it. So each change waits for a short time, gives up its place, and tries again.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -38,7 +38,7 @@ export interface DatabaseChange {
   readonly statements: readonly Statement[];
 }
 
-/** Compiles statements and runs none. */
+/** Compiles statements without running them. */
 const NOWHERE: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),
@@ -64,7 +64,7 @@ export async function statementsOf(work: (db: Kysely<never>) => Promise<unknown>
 /** Schemas with tables of the service, without those of the queue. */
 export const SCHEMAS: readonly string[] = ['charter', 'directory', 'embedded_suite', 'graph_suite'];
 
-/** Longest wait for a lock, and so the longest time for which a change makes requests on its table wait. */
+/** Maximum wait for a lock, and therefore the maximum time for which a change blocks requests on its table. */
 const LOCK_MILLISECONDS = 100;
 const PAUSE_MILLISECONDS = 1_000;
 /** A dump of a large database takes minutes. A change that waits longer needs the operator. */

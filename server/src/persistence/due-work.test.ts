@@ -141,7 +141,7 @@ describe('tenants with due work', () => {
     assert.ok(!soon.includes('idle-2'));
   });
 
-  it('can't be listed for an unknown kind of work', async () => {
+  it('cannot be listed for an unknown kind of work', async () => {
     await assert.rejects(tenantsWithDueWork(database.tenancy, 'holidays' as DueWork, AT), /case not found/);
   });
 });

@@ -105,7 +105,7 @@ export const fanOutStore = ({ tenant, all, write }: Statements): FanOutStore => 
        where f.tenant_id = ${tenant} and f.event_id = held.id and f.lease = held.lease`;
   },
 
-  /** Finds the job by the team, or by its own id when the provisioning made no team. */
+  /** Finds the job by the team, or by its own id when the provisioning created no team. */
   async listFacts(eventIds) {
     const rows = await all(FACTS)`
       select ${FACTS}

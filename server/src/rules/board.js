@@ -21,7 +21,7 @@ const headerBytes = 8;
 
 /**
  * Returns the memory of a board with one verdict per position.
- * @param {number} units the most units that a slice may have
+ * @param {number} units maximum number of units in a slice
  */
 export const newBoard = (units) => new SharedArrayBuffer(headerBytes + units);
 

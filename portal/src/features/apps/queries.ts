@@ -18,9 +18,9 @@ export type AppSecret = App['secrets'][number];
 
 const isReading = (scope: Scope): boolean => scope.endsWith('.read');
 
-/** Scopes that only read. */
+/** Scopes that only allow reading. */
 export const READ_SCOPES = APP_SCOPES.filter(isReading);
-/** Scopes that also change. */
+/** Scopes that also allow changes. */
 export const WRITE_SCOPES = APP_SCOPES.filter((scope) => !isReading(scope));
 
 export function useApps() {

@@ -132,7 +132,7 @@ async function merge(
     tenantId,
     template,
     questions,
-    // A question without an answer takes no default now.
+    // A default applies only to a new request, so a question without an answer stays unanswered.
     sent: { ...Object.fromEntries(questions.map(({ id }) => [id, null])), ...merged },
     scopeWith: (metadata) =>
       ruleScope({

@@ -49,7 +49,7 @@ export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
  */
 export interface NewFile {
   marker: string;
-  /** Its folder exists, or is created. */
+  /** A missing folder is created. */
   path: string;
   /** Bytes; may be 0. */
   size: number;
@@ -68,7 +68,7 @@ export interface ContentProgress {
 export interface NewCopy {
   marker: string;
   source: ChannelReference & { path: string };
-  /** Path of the copy. Its parent folder exists, or is created. */
+  /** Path of the copy. A missing parent folder is created. */
   path: string;
 }
 

@@ -25,12 +25,12 @@ const FAILED = counter(
 
 /** Tenants that a round checks at once: the last round of a stopping node must end within seconds. */
 const AT_ONCE = 4;
-/** Longest time between two checks without a gap. A node checks every minute; the rest allows for a slow check. */
+/** Maximum time between two checks without a gap. A node checks every minute; the rest allows for a slow check. */
 const CHECKED_WITHIN_MILLISECONDS = 90_000;
 /** Time in which records of a gap may still arrive, from transactions that began during the gap. */
 const LATE_RECORDS_MILLISECONDS = 3 * 60_000;
 /**
- * Longest time between two checkpoints. A tenant without new records gets them too, so that a missing one is noticed.
+ * Maximum time between two checkpoints. A tenant without new records gets them too, so that a missing one is detected.
  */
 const HEARTBEAT_MILLISECONDS = 60 * 60_000;
 
@@ -123,7 +123,7 @@ export class CheckpointWriter {
   }
 
   /**
-   * Returns two ages in seconds. `checkpoint`: age of the oldest last checkpoint of all tenants. `check`: time since
+   * Returns two ages in seconds. `checkpoint`: the highest age of a tenant's latest checkpoint. `check`: time since
    * this node checked the tenant that it checked longest ago. Each is 0 without one.
    */
   ages(): { checkpoint: number; check: number } {

@@ -155,9 +155,7 @@ export interface JobChange
     | 'lastActionAt'
     | 'logMessages'
   > {
-  /**
-   * Number of lines of the whole log. Each write that a reader must notice adds a line, so the number is a version.
-   */
+  /** Number of lines of the whole log. Each write that a reader must detect adds a line, so the number is a version. */
   length: number;
   /** The new lines of the log. */
   log: string[];

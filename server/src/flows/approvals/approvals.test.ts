@@ -300,7 +300,7 @@ describe('the approval of a request for a team', () => {
     await node.approve(AN_APP, approvalId, said);
   });
 
-  describe('a request whose people have left the directory', () => {
+  describe('a request that names people who can no longer act', () => {
     const change = (id: string, account_enabled: boolean) =>
       node.suiteTenancy
         .for(TENANT)

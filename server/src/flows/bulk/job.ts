@@ -17,7 +17,7 @@ import { type BulkPlan, progressOf } from './model.ts';
 /** Maximum number of teams that wait for a retry by the suite at the same time. */
 const WINDOW = 40;
 const AT_ONCE = 4;
-/** Time after which a part starts no more teams. */
+/** Time after which a part of the job starts no further teams. */
 const PART_MILLISECONDS = 2_000;
 
 const endedOf = ({ done, skipped, failed }: BulkProgress): number => done + skipped + failed;

@@ -15,7 +15,7 @@ export interface RecordExternalDeps extends Pick<Deps, 'store' | 'clock'> {
 }
 
 /**
- * Returns whether Charter itself has recorded the same change since it was noticed. When Charter loses the suite's
+ * Returns whether Charter itself has recorded the same change since it was detected. When Charter loses the suite's
  * response to an added member or a deleted channel, its retry records the change, and the notification then reports the
  * same change as one by others. For channels, compares only creations and deletions, because each of them happens once.
  */

@@ -103,7 +103,7 @@ describe('a lifecycle run whose node is killed', () => {
         assert.equal((await runNode(world, point)).signal, 'SIGKILL', `point ${point}`);
         world.clock.advance(15);
         let run: Awaited<ReturnType<typeof world.runs.find>>;
-        // The database holds the killed node's locks until it notices the lost connection.
+        // The database holds the killed node's locks until it detects the lost connection.
         do {
           await world.work();
           run = await world.runs.find(runId);

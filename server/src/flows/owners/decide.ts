@@ -15,7 +15,7 @@ export interface SearchFacts {
 
 /** People who could own the team and do not own it yet. */
 export interface FoundPeople {
-  /** In the order in which they are asked. */
+  /** In the order in which Charter asks them. */
   candidates: readonly Candidate[];
   /** Members of the fallback group. */
   fallback: readonly Candidate[];

@@ -6,7 +6,7 @@ import type { Person } from '../../domain/directory/find-people.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import type { PreparedContents, PreparedFile, SourceItem } from './prepare-contents.ts';
 
-/** A file to create. `base64` is its content, absent for one in the store of templates' files. */
+/** A file to create. `base64` is its content; absent for a file that the catalog stores. */
 export interface PlannedFile {
   marker: string;
   path: string;

@@ -41,7 +41,7 @@ const LEASE_OF_BATCH_MILLISECONDS = 5 * 60_000;
 const INTERVAL_MILLISECONDS = 15 * 60_000;
 /**
  * Interval for teams with neither a template nor an attached policy, such as teams created outside Charter. It is long
- * because there may be 100,000 of them, and a noticed change makes a team due at once.
+ * because there may be 100,000 of them, and a detected change makes a team due at once.
  */
 const OUTSIDE_INTERVAL_MILLISECONDS = 24 * 60 * 60_000;
 /** Age below which a missing team may not be visible yet, because suites are eventually consistent. */

@@ -48,9 +48,10 @@ function assertReviewed(userIds: readonly string[], reviewed: ReadonlySet<string
 }
 
 /**
- * Decides about people of a review. Each changed decision has an audit record. A confirmed guest's stay begins anew.
+ * Decides about people of a review. Each changed decision has an audit record. A confirmed guest's stay restarts.
  * Repeating a decision changes nothing.
- * @throws NotFound, Forbidden; InvalidRequest that names each person who is not in the review; Conflict when the review has ended
+ * @throws NotFound, Forbidden; InvalidRequest that names each person who is not in the review; Conflict when the review
+ * has ended
  */
 export async function decideReview(
   deps: Deps,

@@ -173,7 +173,7 @@ export const getLifecycleSimulationRoute = route(
     querystring: SimulationQuery,
     response: LifecycleSimulation,
     description:
-      'Lists what a run would do, with reasons and times, in the order of the run. Changes nothing. Each page is computed anew for the time of the first one.',
+      'Lists what a run would do, with reasons and times, in the order of the run. Changes nothing. Every page is computed for the time of the first one.',
   },
   async (deps, { principal, query, url }) => {
     const top = readTop(query.$top);

@@ -27,7 +27,7 @@ const OwnerRequests = Collection('OwnerRequests', OwnerRequest);
 const searchFields = {
   state: OneOf(SEARCH_STATES, { description: 'docs/owners.md explains each' }),
   ownerCount: Type.Integer({ description: 'Number of owners when the search began' }),
-  limit: Type.Integer({ description: 'The smallest or largest number of owners that the policy asks for' }),
+  limit: Type.Integer({ description: 'The minimum or maximum number of owners in the policy' }),
   policy: Closed({ id: Uuid }),
   startedDateTime: DateTime,
   nextDateTime: Type.Optional(DateTime),

@@ -16,9 +16,9 @@ const START_MILLISECONDS = 180_000;
 const STOP_SECONDS = 30;
 
 /**
- * PostgreSQL does not notice the death of its parent. This shell is the parent and holds the read end of a pipe from
- * the service. When the pipe closes, for any reason, the shell stops the server. It has its own session, so that
- * Ctrl-C reaches only the service, which stops the server last.
+ * PostgreSQL does not detect the death of its parent. This shell is the parent and holds the read end of a pipe from
+ * the service. When the pipe closes, for any reason, the shell stops the server. It has its own session, so that Ctrl-C
+ * reaches only the service, which stops the server last.
  */
 const SUPERVISOR = `
 exec 3<&0 0</dev/null

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Counts as owners only people who can act: those in the directory whose account is open. Records a team whose last
- * such owner goes, and who registered an app.
+ * Counts as owners only people who can act: those in the directory whose account is open. Records when a team loses its
+ * last such owner, and who registered an app.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

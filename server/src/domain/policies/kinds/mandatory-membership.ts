@@ -3,7 +3,7 @@ import { joinWithAnd, type Message, say } from '../../../kernel/messages.ts';
 import { defineKind, type PeopleCounts, settingProblem } from '../kind.ts';
 
 const count = (role: string) =>
-  Type.Integer({ minimum: 0, maximum: 20, description: `the smallest number of ${role}` });
+  Type.Integer({ minimum: 0, maximum: 20, description: `minimum number of ${role}` });
 
 const ROLES = ['owners', 'members'] as const;
 

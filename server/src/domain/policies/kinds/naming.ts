@@ -58,8 +58,8 @@ const Settings = Type.Object({
   reservedNames: Type.Optional(
     Type.Array(ReservedName, { maxItems: LIMITS.reservedNames, description: 'names that no team may have' }),
   ),
-  minLength: Type.Optional(nameLength('the smallest number of visible characters of a name')),
-  maxLength: Type.Optional(nameLength('the largest number of characters of a name')),
+  minLength: Type.Optional(nameLength('minimum number of visible characters in a name')),
+  maxLength: Type.Optional(nameLength('maximum number of characters in a name')),
   forbiddenCharacters: Type.Optional(
     characters(
       'characters that names may not have; `\\p{L}`, `\\p{N}`, `\\p{Zs}` stand for letters, digits, spaces',

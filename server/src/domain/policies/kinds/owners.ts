@@ -10,10 +10,10 @@ const SETTINGS = Type.Object({
   minimumOwners: Type.Integer({
     minimum: 1,
     maximum: 20,
-    description: 'the smallest number of owners who can act',
+    description: 'minimum number of owners who can act',
   }),
   maximumOwners: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'the largest number of owners' }),
+    Type.Integer({ minimum: 1, maximum: 100, description: 'maximum number of owners' }),
   ),
   candidates: Type.Optional(
     Type.Array(Type.Enum([...CANDIDATE_SOURCES]), {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Tables of the Graph suite, and what Charter signs in to Microsoft with. The suite's copy of people and groups is in
- * the tables of the directory.
+ * Tables of the Graph suite, and the credentials with which Charter signs in to Microsoft. The suite's copy of people
+ * and groups is in the tables of the directory.
  */
 export const graphSuite = sql`
   -- Registrations of Microsoft Entra tenants, besides the registration in the settings.

@@ -14,10 +14,11 @@ import { policies } from './policies.ts';
 import { webhooks } from './webhooks.ts';
 
 /**
- * The schema that migrations 0001 to 0042 made (docs/adr/0033-baseline-of-the-migrations.md), one file for each noun.
+ * The schema that migrations 0001 to 0042 created (docs/adr/0033-baseline-of-the-migrations.md), one file for each
+ * noun.
  *
- * The primary key of each table with tenants' data starts with tenant_id, and forced row-level security shows
- * only the rows of one tenant. secure-tables.ts lists the few tables that hold no tenant's data.
+ * The primary key of each table with tenants' data starts with tenant_id, and forced row-level security shows only the
+ * rows of one tenant. secure-tables.ts lists the few tables that hold no tenant's data.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const tables of [

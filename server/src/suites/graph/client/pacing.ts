@@ -132,7 +132,7 @@ export class Pacing {
     }
   }
 
-  /** Waits while earlier calls that left late leave no room. */
+  /** Waits until the budgets have room, because earlier calls may have left later than reserved. */
   async #leave(tenantId: string, charges: readonly Charge[], reserved: number): Promise<() => void> {
     const demands = new Map(
       [...demandsOf(charges, this.#lane)].map(([name, demand]) => [`${tenantId} ${name}`, demand]),

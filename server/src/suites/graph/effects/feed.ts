@@ -1,7 +1,7 @@
 /**
  * Shows notifications in the activity feed of Microsoft Teams, as the app of the portal ("userTeamwork:
- * sendActivityNotification"). Teams takes them only from the application that the manifest of the app names, so the
- * registration that calls Graph must be the one of the app.
+ * sendActivityNotification"). Teams accepts them only from the application that the app's manifest names, so Charter
+ * must call Graph with that application's registration.
  */
 import type { SuiteFeed } from '../../../domain/notifications/suite.ts';
 import type { Registrations } from '../accounts/registrations.ts';

@@ -49,7 +49,7 @@ import { type CreateOnceOptions, createEachOnce } from './make-once.ts';
 /** Number of buckets or tasks that one call creates. */
 const MOST_OF_A_PIECE = 10;
 
-/** Number of attempts after others have changed the same details. */
+/** Maximum number of attempts when others change the same details at the same time. */
 const MOST_VERSIONS = 5;
 
 /**

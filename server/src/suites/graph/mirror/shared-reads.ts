@@ -1,9 +1,9 @@
 /**
  * Reads of teams for people's requests. People often open the same team at once, and Graph permits only few calls a
  * second about one team. Equal reads in progress are therefore shared, and responses are cached for some seconds. A
- * change by Charter on any node and a notification of Graph invalidate both, because they increment the team's
- * revision in the index. Only Graph's responses are shared: each caller is authorised anew. Background work bypasses
- * the cache, because it compares teams with the latest changes of others.
+ * change by Charter on any node and a notification of Graph invalidate both, because they increment the team's revision
+ * in the index. Only Graph's responses are shared: each caller is authorised separately. Background work bypasses the
+ * cache, because it compares teams with the latest changes of others.
  */
 
 import { createHash } from 'node:crypto';

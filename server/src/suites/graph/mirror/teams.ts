@@ -69,7 +69,7 @@ type Read = (tenantId: string, teamId: string, calls: readonly GraphCall[]) => P
 
 /**
  * Reads the team and its group together, with further calls. Returns undefined for a missing team.
- * @param read makes the calls: from the cache for people (shared-reads.ts), anew for changes
+ * @param read makes the calls: from the cache for people (shared-reads.ts), without the cache for changes
  */
 async function readTeamWith(
   parts: MirrorParts,

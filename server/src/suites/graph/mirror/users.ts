@@ -89,7 +89,7 @@ export function createUsers(
  * of deleted people removes somebody from the copy.
  */
 
-/** Time for which a result that somebody has left is cached. */
+/** Time for which the result for a closed or deleted account is cached. */
 const LEFT_MILLISECONDS = 10_000;
 /** Maximum wait for the response. After it, Charter's copy decides. */
 const PATIENCE_MILLISECONDS = 3_000;
