@@ -39,7 +39,7 @@ export const NEWCOMER = 'stefan.huber@meridian.example';
 export const FOREIGN_PERSON = 'arun.patel@harbor.example';
 
 /** Distinguishes runs against the same service. */
-export const RUN = `${process.pid}-${Date.now().toString(36)}`;
+export const RUN_ID = `${process.pid}-${Date.now().toString(36)}`;
 
 /** Id of the template from which the acceptance tests create their teams. */
 export const TEMPLATE = 'acceptance-plain';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Job, Team, TeamChannel, TeamChannelTab } from '@charter/sdk';
-import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN } from './callers.ts';
+import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN_ID } from './callers.ts';
 import { type CommandResult, charter, openService, type Service } from './service.ts';
 
 let service: Service;
@@ -38,8 +38,8 @@ async function ok(running: Promise<CommandResult>): Promise<CommandResult> {
 const json = async <Result>(running: Promise<CommandResult>): Promise<Result> =>
   JSON.parse((await ok(running)).stdout) as Result;
 
-const OWN_TEMPLATE = `acceptance-command-${RUN}`;
-const YAML_TEMPLATE = `acceptance-yaml-${RUN}`;
+const OWN_TEMPLATE = `acceptance-command-${RUN_ID}`;
+const YAML_TEMPLATE = `acceptance-yaml-${RUN_ID}`;
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const ONE_ID = new RegExp(`^${UUID}\\n$`);
@@ -67,7 +67,7 @@ describe('charter token', () => {
 describe('charter template', () => {
   it('applies a folder, prints an outcome for each file, and exits with 1 when one is rejected', async () => {
     const { templateConfiguration } = MANIFEST;
-    const own = { ...templateConfiguration, id: OWN_TEMPLATE, name: `By command ${RUN}` };
+    const own = { ...templateConfiguration, id: OWN_TEMPLATE, name: `By command ${RUN_ID}` };
     await writeFile(join(folder, 'a.json'), JSON.stringify({ ...MANIFEST, templateConfiguration: own }));
     const yaml = `manifestVersion: "1.0"
 templateConfiguration: { id: ${YAML_TEMPLATE}, name: From YAML } # stored
@@ -112,7 +112,7 @@ initialization: { contents: { channels: [{ files: [{ path: Notes/a.txt, source: 
 
 describe('the life of a team', () => {
   const provision = (...args: string[]) =>
-    as('member', 'team', 'provision', '--template', `By command ${RUN}`, '--name', 'By command', ...args);
+    as('member', 'team', 'provision', '--template', `By command ${RUN_ID}`, '--name', 'By command', ...args);
   let team: string;
 
   it('plans a team with --dry-run', async () => {
@@ -150,7 +150,7 @@ describe('the life of a team', () => {
   });
 
   it('provisions one team for one idempotency key', async () => {
-    const once = () => provision('--owner', NEWCOMER, '--idempotency-key', `by-command-${RUN}`, '--json');
+    const once = () => provision('--owner', NEWCOMER, '--idempotency-key', `by-command-${RUN_ID}`, '--json');
     const [first, second] = [await json<Job>(once()), await json<Job>(once())];
     assert.equal(first.id, second.id);
     const { stdout } = await ok(as('member', 'job', 'watch', first.id));

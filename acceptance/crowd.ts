@@ -14,9 +14,8 @@ const times = (count: number, ...names: string[]): string[] =>
   Array.from({ length: count }, () => names).flat();
 
 /**
- * Every mutation, after the mutations that it depends on. Each round uses only objects that it creates itself. For
- * most record types, the target of the last record is not deleted: after a deletion, a missing record would not be
- * noticed.
+ * Every mutation, after the mutations that it depends on. Each round uses only objects that it creates itself. For most
+ * record types, the target of the last record is not deleted: after a deletion, a missing record would not be detected.
  */
 const ROUNDS: readonly (readonly string[])[] = [
   [...times(4, 'provision', 'look at a job'), 'delete'],

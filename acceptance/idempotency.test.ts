@@ -1,7 +1,7 @@
 /** Idempotency keys (docs/specification.md, section 7). */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { NEWCOMER, RUN, TEMPLATE } from './callers.ts';
+import { NEWCOMER, RUN_ID, TEMPLATE } from './callers.ts';
 import { type Harness, openHarness, type RawAnswer, teamOf, waitForCompletedJob } from './stage.ts';
 
 let stage: Harness;
@@ -26,12 +26,12 @@ const post = (
     path: `${base}/teams/provisioning`,
     body,
     as,
-    headers: { 'idempotency-key': `${RUN}-${key}` },
+    headers: { 'idempotency-key': `${RUN_ID}-${key}` },
   });
 
 describe('an idempotency key', () => {
   it('creates one job for a hundred concurrent POSTs', async () => {
-    const body = bodyOf(`Parallel ${RUN}`);
+    const body = bodyOf(`Parallel ${RUN_ID}`);
     const answers = await Promise.all(Array.from({ length: 100 }, () => post('one-of-a-hundred', body)));
     const statuses = new Set(answers.map(({ status }) => status));
     assert.ok(statuses.has(201), [...statuses].join());
@@ -51,7 +51,7 @@ describe('an idempotency key', () => {
   });
 
   it('returns the same response under the other base path', async () => {
-    const body = bodyOf(`Both bases ${RUN}`);
+    const body = bodyOf(`Both bases ${RUN_ID}`);
     const first = await post('both-bases', body);
     const second = await post('both-bases', body, '/api/v1.0');
     assert.equal(first.status, 201, first.text);
@@ -59,12 +59,12 @@ describe('an idempotency key', () => {
   });
 
   it('rejects another request with the same key, and is separate for each caller', async () => {
-    const first = await post('mine', bodyOf(`Mine ${RUN}`));
+    const first = await post('mine', bodyOf(`Mine ${RUN_ID}`));
     assert.equal(first.status, 201, first.text);
-    const other = await post('mine', bodyOf(`Other ${RUN}`));
+    const other = await post('mine', bodyOf(`Other ${RUN_ID}`));
     assert.equal(other.status, 422);
     assert.equal(other.body.error?.code, 'IdempotencyKeyReused');
-    const theirs = await post('mine', bodyOf(`Mine ${RUN}`), '/v1.0', 'member');
+    const theirs = await post('mine', bodyOf(`Mine ${RUN_ID}`), '/v1.0', 'member');
     assert.equal(theirs.status, 201, theirs.text);
     assert.notEqual(theirs.body.id, first.body.id);
   });
@@ -82,7 +82,11 @@ describe('an idempotency key', () => {
     const { team } = await stage.makeTeam();
     const owner = stage.as('owner');
     const channel = () =>
-      owner.channels.createTeamChannel(team, { displayName: 'Once' }, { idempotencyKey: `${RUN}-channel` });
+      owner.channels.createTeamChannel(
+        team,
+        { displayName: 'Once' },
+        { idempotencyKey: `${RUN_ID}-channel` },
+      );
     const [first, second] = [await channel(), await channel()];
     assert.equal(second.id, first.id);
     const tab = () =>
@@ -90,11 +94,11 @@ describe('an idempotency key', () => {
         team,
         first.id,
         { displayName: 'Once', teamsApp: { id: 'com.microsoft.teamspace.tab.web' } },
-        { idempotencyKey: `${RUN}-tab` },
+        { idempotencyKey: `${RUN_ID}-tab` },
       );
     assert.equal((await tab()).id, (await tab()).id);
     assert.equal((await owner.channels.getTeamChannelTabs(team, first.id)).length, 1);
-    const archive = () => owner.teams.archiveTeam(team, undefined, { idempotencyKey: `${RUN}-archive` });
+    const archive = () => owner.teams.archiveTeam(team, undefined, { idempotencyKey: `${RUN_ID}-archive` });
     assert.equal((await archive()).jobId, (await archive()).jobId);
   });
 });

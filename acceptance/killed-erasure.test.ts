@@ -28,7 +28,7 @@ const REQUESTS = 210;
 const DECISIONS = 5;
 /** Requests that are made at the same time. */
 const AT_ONCE = 8;
-/** Longest wait for an erasure after a start: the queue first notices that its worker has died. */
+/** Maximum wait for an erasure after a start: the queue must first detect that its worker has died. */
 const END_MILLISECONDS = 180_000;
 
 /** Advisory lock on which the chosen write waits. */

@@ -26,7 +26,7 @@ import { TEST_SECRET_KEY } from '../server/test/secrets.ts';
 import { compareSuite } from '../server/test/suite-comparison.ts';
 import { ConcurrentCallers } from './crowd.ts';
 import { KilledService } from './killed-service.ts';
-import { MEMBERS, PREFIX } from './mutations.ts';
+import { CALL_PREFIX, MEMBERS } from './mutations.ts';
 import { GIVEN_URL } from './service.ts';
 
 /** `npm run test:chaos` sets more kills. */
@@ -80,7 +80,7 @@ async function readAll(audit: AuditStore, trail: string): Promise<AuditRecord[]>
   }
 }
 
-const MADE_BY_CALLS = { prefix: PREFIX, memberIds: MEMBERS.map(({ id }) => id) };
+const MADE_BY_CALLS = { prefix: CALL_PREFIX, memberIds: MEMBERS.map(({ id }) => id) };
 
 const skip = GIVEN_URL === undefined ? false : 'needs nodes of its own';
 

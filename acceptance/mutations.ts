@@ -11,7 +11,7 @@ import {
 } from './callers.ts';
 
 /** Prefix of the names and descriptions that the calls give to teams, channels and tabs. */
-export const PREFIX = 'Call ';
+export const CALL_PREFIX = 'Call ';
 
 /** People who join teams only through calls. */
 export const MEMBERS = ['105', '106', '107', '108', '111', '112'].map((number) => ({
@@ -60,7 +60,7 @@ export class Mutations {
     }
   }
 
-  /** Forgets all objects, so that later calls use only new ones. */
+  /** Discards all known objects, so that later calls use only new ones. */
   beginAnew(): void {
     this.#known = nothing();
   }
@@ -81,7 +81,7 @@ export class Mutations {
     const members = [{ id: CALLERS.member.name }];
     const request = {
       template: { id: template },
-      team: { name: PREFIX + key, membership: { owners, members } },
+      team: { name: CALL_PREFIX + key, membership: { owners, members } },
     };
     const { id, data } = await this.#as('owner').teams.createTeamProvisioningJob(request, keyed(key));
     this.#known.jobs.push(id);
@@ -131,7 +131,7 @@ export class Mutations {
       return this.#withTeam(key, async (team) => {
         const isRepeat = asked;
         asked = true;
-        await this.#as('admin').teams.updateTeam(team, { description: PREFIX + key });
+        await this.#as('admin').teams.updateTeam(team, { description: CALL_PREFIX + key });
         // A repeated call also succeeds when the first one has changed the team. Recovery then records the change,
         // unless the team is deleted first.
         if (!isRepeat) this.#acknowledge('team_updated', team);
@@ -205,14 +205,14 @@ export class Mutations {
   }
 
   async #createChannel(team: string, key: string): Promise<void> {
-    const payload = { displayName: PREFIX + key };
+    const payload = { displayName: CALL_PREFIX + key };
     const { id } = await this.#as('owner').channels.createTeamChannel(team, payload, keyed(key));
     this.#known.channels.push({ team, channel: id });
     this.#acknowledge('team_channel_created', id);
   }
 
   async #createTab({ team, channel }: Known['channels'][number], key: string): Promise<void> {
-    const payload = { displayName: PREFIX + key, teamsApp: { id: 'com.microsoft.teamspace.tab.web' } };
+    const payload = { displayName: CALL_PREFIX + key, teamsApp: { id: 'com.microsoft.teamspace.tab.web' } };
     const { id } = await this.#as('owner').channels.createTeamChannelTab(team, channel, payload, keyed(key));
     this.#acknowledge('team_channel_tab_created', id);
   }

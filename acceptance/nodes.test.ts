@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';
 import type { TestDatabase } from '../server/test/postgres.ts';
-import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN, subjectOf, TEMPLATE } from './callers.ts';
+import { CALLERS, type Caller, MANIFEST, NEWCOMER, RUN_ID, subjectOf, TEMPLATE } from './callers.ts';
 import { createFilledDatabase, freePort, GIVEN_URL, type Service, startNode } from './service.ts';
 import { rejection, teamOf, waitForCompletedJob } from './stage.ts';
 import { issueToken } from './tokens.ts';
@@ -105,7 +105,7 @@ describe('several nodes', { skip }, () => {
     await clients[0].catalog.applyCatalogTemplate({ manifest: MANIFEST });
     const request = {
       template: { id: TEMPLATE },
-      team: { name: `Nodes ${RUN}`, membership: { owners: [{ id: NEWCOMER }] } },
+      team: { name: `Nodes ${RUN_ID}`, membership: { owners: [{ id: NEWCOMER }] } },
     };
     const options = { idempotencyKey: 'over-both-nodes' };
     const answers = await Promise.allSettled(
@@ -132,7 +132,7 @@ describe('several nodes', { skip }, () => {
     const client = createClient({ baseUrl: api.url, token: tokens.get('member') as string });
     const job = await client.teams.createTeamProvisioningJob({
       template: { id: TEMPLATE },
-      team: { name: `Left over ${RUN}`, membership: { owners: [{ id: NEWCOMER }] } },
+      team: { name: `Left over ${RUN_ID}`, membership: { owners: [{ id: NEWCOMER }] } },
     });
     await waitForCompletedJob(client, job.id);
     const absent = createClient({ baseUrl: gone.url, token: tokens.get('member') as string });

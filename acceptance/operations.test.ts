@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { type CharterClient, createClient } from '@charter/sdk';
-import { MANIFEST, RUN } from './callers.ts';
+import { MANIFEST, RUN_ID } from './callers.ts';
 import { APPROVAL_OPERATIONS } from './operations/approvals.ts';
 import { AUDIT_OPERATIONS } from './operations/audit.ts';
 import { CATALOG_OPERATIONS } from './operations/catalog.ts';
@@ -103,7 +103,7 @@ let templates = 0;
 async function applyTemplate(admin: CharterClient): Promise<string> {
   templates += 1;
   const { templateConfiguration } = MANIFEST;
-  const id = `acceptance-own-${RUN}-${templates}`;
+  const id = `acceptance-own-${RUN_ID}-${templates}`;
   const manifest = { ...MANIFEST, templateConfiguration: { ...templateConfiguration, id } };
   await admin.catalog.applyCatalogTemplate({ manifest });
   return id;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Policy } from '@charter/sdk';
-import { CALLERS, type Caller, RUN, TEMPLATE } from './callers.ts';
+import { CALLERS, type Caller, RUN_ID, TEMPLATE } from './callers.ts';
 import { type CommandResult, charter } from './service.ts';
 import { type Harness, openHarness, rejection } from './stage.ts';
 
@@ -30,13 +30,13 @@ async function ok(running: Promise<CommandResult>): Promise<CommandResult> {
 }
 
 const WORDS = {
-  name: `Words ${RUN}`,
+  name: `Words ${RUN_ID}`,
   kind: 'naming',
   scope: { type: 'teams' },
   settings: { blockedWords: ['confidential', 'strictly internal'], maxLength: 60 },
 };
 const PRIVATE = {
-  name: `Private ${RUN}`,
+  name: `Private ${RUN_ID}`,
   kind: 'privacy',
   enabled: false,
   settings: { visibility: 'private' },
@@ -115,14 +115,14 @@ describe('an enabled policy', () => {
   it('rejects a request, is in the plan, and is recorded in the trail', async () => {
     const admin = stage.as('admin');
     const { id } = await admin.policies.createPolicy({
-      name: `Reserved ${RUN}`,
+      name: `Reserved ${RUN_ID}`,
       kind: 'naming',
       scope: { type: 'templates', templateIds: [TEMPLATE] },
-      settings: { reservedNames: [`Board ${RUN}`] },
+      settings: { reservedNames: [`Board ${RUN_ID}`] },
     });
     const request = {
       template: { id: TEMPLATE },
-      team: { name: `BOARD  ${RUN}`, membership: { owners: [{ id: CALLERS.owner.name }] } },
+      team: { name: `BOARD  ${RUN_ID}`, membership: { owners: [{ id: CALLERS.owner.name }] } },
     };
     const plan = await stage.as('owner').teams.planTeamProvisioning(request);
     const violated = plan.verdicts.filter(({ outcome }) => outcome === 'violated');

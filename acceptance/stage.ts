@@ -15,7 +15,7 @@ import {
   GUARDED_MANIFEST,
   GUARDED_TEMPLATE,
   MANIFEST,
-  RUN,
+  RUN_ID,
   subjectOf,
   TEMPLATE,
 } from './callers.ts';
@@ -113,7 +113,7 @@ export async function openHarness(options: StartOptions = {}): Promise<Harness> 
       const job = await client.teams.createTeamProvisioningJob({
         template: { id: TEMPLATE },
         team: {
-          name: `Acceptance ${RUN} ${teams}`,
+          name: `Acceptance ${RUN_ID} ${teams}`,
           membership: { owners: [{ id: CALLERS.owner.name }], members: [{ id: CALLERS.member.name }] },
           ...change,
         },
@@ -123,7 +123,7 @@ export async function openHarness(options: StartOptions = {}): Promise<Harness> 
     askForApproval: async () => {
       const job = await as('owner').teams.createTeamProvisioningJob({
         template: { id: GUARDED_TEMPLATE },
-        team: { name: `Guarded ${RUN}`, membership: { owners: [{ id: CALLERS.owner.name }] } },
+        team: { name: `Guarded ${RUN_ID}`, membership: { owners: [{ id: CALLERS.owner.name }] } },
       });
       assert.equal(job.status, 'paused');
       return job.data.approval?.id ?? '';

@@ -6,7 +6,10 @@ export const SIZES = { small: 10_000, large: 1_000_000 } as const;
 export type Size = keyof typeof SIZES;
 const CALLS = 100;
 
-/** Divides the median latency of the large tenant by that of the small one. `call` counts from 0 to 99. */
+/**
+ * Divides the median latency of the large tenant by that of the small one. `ask` makes one call; its argument `call`
+ * counts from 0 to 99.
+ */
 export async function measureGrowth(
   list: string,
   ask: (size: Size, call: number) => Promise<unknown>,

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
-import { DESK, openBrowser, signIn } from '../portal/test/browser.ts';
+import { DESKTOP_SIZE, openBrowser, signIn } from '../portal/test/browser.ts';
 import { type Measurement, median } from './measurement.ts';
 import { measureSample } from './sample-service.ts';
 
@@ -110,7 +110,7 @@ async function openHome(page: Page, url: string): Promise<number> {
 /** Returns the milliseconds of the longest task while the list scrolls; 0 when no task takes 50 ms (Long Tasks API). */
 async function scroll(page: Page): Promise<number> {
   await page.evaluate(WATCH_TASKS);
-  await page.mouse.move(DESK.width / 2, DESK.height / 2);
+  await page.mouse.move(DESKTOP_SIZE.width / 2, DESKTOP_SIZE.height / 2);
   for (let turn = 0; turn < WHEEL_TURNS; turn += 1) {
     await page.mouse.wheel(0, WHEEL_PIXELS);
     await page.evaluate(NEXT_FRAME);

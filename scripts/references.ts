@@ -5,7 +5,7 @@ import { PRESETS } from '../server/src/config/presets.ts';
 import { NOTIFICATIONS } from '../server/src/domain/notifications/kinds.ts';
 import { describeForm, type SettingForm } from '../server/src/domain/policies/read-settings.ts';
 import { KINDS } from '../server/src/domain/policies/registry.ts';
-import { PRUNED } from '../server/src/engine/audit/trails.ts';
+import { PRUNED_RECORD } from '../server/src/engine/audit/trails.ts';
 import { TRAILS } from '../server/src/flows/definitions.ts';
 
 const table = (headings: string[], rows: string[][]): string =>
@@ -39,7 +39,7 @@ const trails = (): string =>
   table(
     ['trail', 'types'],
     TRAILS.map((trail) => {
-      const own = trail.types.filter((type) => type !== PRUNED.code);
+      const own = trail.types.filter((type) => type !== PRUNED_RECORD.code);
       return [code(trail.code), own.map(code).join(', ')];
     }),
   );

@@ -16,7 +16,7 @@ import {
   GUARDED_TEMPLATE,
   MANIFEST,
   NEWCOMER,
-  RUN,
+  RUN_ID,
   subjectOf,
   TEMPLATE,
 } from '../callers.ts';
@@ -38,7 +38,7 @@ const AT_ONCE = 10;
 /** Requests that the load makes between two stops. */
 const REQUESTS_BETWEEN = 20;
 const TENANT = '4d657269-6469-4a6e-8000-000000000000';
-/** Longest time from the exit of a worker until its jobs continue. */
+/** Maximum time from the exit of a worker until its jobs continue. */
 const CONTINUED_MILLISECONDS = 2_000;
 const HANDED_OVER = 'Handed to another worker, because this one is stopping.';
 
@@ -114,7 +114,7 @@ class Load {
     ];
     const paused = await this.as('owner').teams.createTeamProvisioningJob({
       template: { id: GUARDED_TEMPLATE },
-      team: { name: `Paused ${RUN}`, membership: { owners: [{ id: CALLERS.owner.name }] } },
+      team: { name: `Paused ${RUN_ID}`, membership: { owners: [{ id: CALLERS.owner.name }] } },
     });
     const over = new AbortController();
     const readers = [
@@ -165,7 +165,7 @@ class Load {
 
   /** Provisions a team, follows its job to the end, and returns the id of the team. */
   async #provision(place: string): Promise<string> {
-    const name = `Drill-${RUN}-${place}`;
+    const name = `Drill-${RUN_ID}-${place}`;
     const body = { template: { id: TEMPLATE }, team: { name, membership: { owners: [{ id: NEWCOMER }] } } };
     const { id } = await this.as('owner').teams.createTeamProvisioningJob(body, { idempotencyKey: name });
     this.jobs.set(id, name);

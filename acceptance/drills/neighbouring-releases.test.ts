@@ -1,6 +1,6 @@
 /**
  * A rolling upgrade under load, from the commit before the last change of the schema to this one and back: two API and
- * two worker nodes on one database, one replaced after the other. No call fails, and nothing is lost or made twice.
+ * two worker nodes on one database, one replaced after the other. No call fails, and nothing is lost or duplicated.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -15,7 +15,7 @@ const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'cha
 const PROGRAMS = ['podman', 'buildah', 'runc', 'debootstrap'];
 const OUTPUT_BYTES = 64 * 1024 ** 2;
 
-export const BASE = 'localhost/charter-base:bookworm';
+export const BASE_IMAGE = 'localhost/charter-base:bookworm';
 export const IMAGE = 'localhost/charter:test';
 
 /** Debian's default runtime, crun, and its default limits need privileges that a virtual machine may lack. */
@@ -79,7 +79,7 @@ async function makeBase(): Promise<void> {
   try {
     await tool('debootstrap', '--variant=minbase', 'bookworm', folder);
     await rm(join(folder, 'var/cache/apt'), { recursive: true });
-    await tool('/bin/sh', '-c', 'tar -C "$0" -c . | podman import - "$1"', folder, BASE);
+    await tool('/bin/sh', '-c', 'tar -C "$0" -c . | podman import - "$1"', folder, BASE_IMAGE);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -111,7 +111,7 @@ async function addNpm(container: string): Promise<void> {
 
 /** Creates the build image: the base with this machine's Node and npm. */
 async function makeBuildImage(name: string): Promise<void> {
-  const { stdout } = await tool('buildah', 'from', BASE);
+  const { stdout } = await tool('buildah', 'from', BASE_IMAGE);
   const container = stdout.trim();
   try {
     await tool('buildah', 'add', '--quiet', container, process.execPath, '/usr/local/bin/node');
@@ -137,7 +137,7 @@ export async function buildImage(): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   writeFileSync(environment.CONTAINERS_CONF, CONTAINERS_CONF);
   writeFileSync(environment.CONTAINERS_STORAGE_CONF, STORAGE_CONF);
-  if (!(await exists(BASE))) await makeBase();
+  if (!(await exists(BASE_IMAGE))) await makeBase();
   const build = `localhost/charter-build:${process.version}`;
   if (!(await exists(build))) await makeBuildImage(build);
   const npmrc = join(homedir(), '.npmrc');
@@ -153,7 +153,7 @@ export async function buildImage(): Promise<void> {
     '--build-arg',
     `BUILD=${build}`,
     '--build-arg',
-    `BASE=${BASE}`,
+    `BASE=${BASE_IMAGE}`,
     '--build-arg',
     `COMMIT=${execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()}`,
     '--tag',

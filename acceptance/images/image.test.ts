@@ -16,7 +16,7 @@ import { CALLERS, MANIFEST, subjectOf, TEMPLATE } from '../callers.ts';
 import { freePort } from '../service.ts';
 import { teamOf, waitForCompletedJob } from '../stage.ts';
 import { issueToken } from '../tokens.ts';
-import { BASE, buildImage, developmentPackages, IMAGE, podman } from './containers.ts';
+import { BASE_IMAGE, buildImage, developmentPackages, IMAGE, podman } from './containers.ts';
 
 /** Maximum size of the image beyond its base, in bytes. */
 const LARGEST_BYTES = 350e6;
@@ -99,7 +99,7 @@ describe('the image', () => {
   }
 
   it('has at most 350 MB beyond its base', async (t) => {
-    const bytes = (await sizeOf(IMAGE)) - (await sizeOf(BASE));
+    const bytes = (await sizeOf(IMAGE)) - (await sizeOf(BASE_IMAGE));
     t.diagnostic(`${(bytes / 1e6).toFixed(0)} MB beyond the base`);
     assert.ok(bytes > 0 && bytes <= LARGEST_BYTES, `${bytes} bytes`);
   });

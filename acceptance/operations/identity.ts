@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CharterClient, UserErasure } from '@charter/sdk';
-import { CALLERS, NEWCOMER, RUN } from '../callers.ts';
+import { CALLERS, NEWCOMER, RUN_ID } from '../callers.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const APP = CALLERS.app.name;
@@ -320,7 +320,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     operation: 'eraseUser',
     caller: 'admin',
     call: async (client) => {
-      const id = `acceptance-erased-${RUN}`;
+      const id = `acceptance-erased-${RUN_ID}`;
       const user = { id, displayName: 'Erased', userPrincipalName: `${id}@meridian.example` };
       await client.users.importUsers({ users: [user] });
       assert.equal((await client.users.previewUserErasure(id)).isHeld, false);
@@ -337,7 +337,7 @@ export const IDENTITY_OPERATIONS: readonly OperationCase[] = [
     operation: 'importUsers',
     caller: 'admin',
     call: async (client) => {
-      const id = `acceptance-${RUN}`;
+      const id = `acceptance-${RUN_ID}`;
       const user = { id, displayName: 'Imported', userPrincipalName: `${id}@meridian.example` };
       assert.equal((await client.users.importUsers({ users: [user] })).importedUsers, 1);
     },

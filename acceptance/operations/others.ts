@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CALLERS, MANIFEST, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
+import { CALLERS, MANIFEST, NEWCOMER, RUN_ID, TEMPLATE } from '../callers.ts';
 import { body, type OperationCase, query } from './operation-case.ts';
 
 const templates = body('POST', () => '/catalog/templates');
@@ -116,7 +116,7 @@ export const OTHER_OPERATIONS: readonly OperationCase[] = [
     caller: 'admin',
     call: async (client) => {
       const { templateConfiguration } = MANIFEST;
-      const id = `acceptance-applied-${RUN}`;
+      const id = `acceptance-applied-${RUN_ID}`;
       const manifest = { ...MANIFEST, templateConfiguration: { ...templateConfiguration, id } };
       assert.equal((await client.catalog.applyCatalogTemplate({ manifest })).outcome, 'created');
       assert.equal((await client.catalog.applyCatalogTemplate({ manifest })).outcome, 'unchanged');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CharterClient } from '@charter/sdk';
-import { CALLERS, FOREIGN_PERSON, NEWCOMER, RUN, TEMPLATE } from '../callers.ts';
+import { CALLERS, FOREIGN_PERSON, NEWCOMER, RUN_ID, TEMPLATE } from '../callers.ts';
 import { rejection } from '../stage.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
@@ -237,7 +237,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
     needs: ['team'],
     call: async (client, { team }) => {
       const listed = [];
-      for await (const item of client.teams.list({ $search: RUN, $top: 2 })) listed.push(item);
+      for await (const item of client.teams.list({ $search: RUN_ID, $top: 2 })) listed.push(item);
       const found = listed.find(({ id }) => id === team);
       assert.equal(found?.template?.id, TEMPLATE);
       assert.deepEqual([found?.isGoverned, found?.visibility, found?.role], [true, 'public', undefined]);
@@ -431,7 +431,7 @@ export const TEAM_OPERATIONS: readonly OperationCase[] = [
       const metadata = { ticket: 4711, nested: { list: [null, true, 'ü'] } };
       const job = await client.teams.createTeamProvisioningJob({
         template: { id: TEMPLATE },
-        team: { name: `Happy ${RUN}`, description: null, welcomeMessage: 'Hello', membership: OWNER },
+        team: { name: `Happy ${RUN_ID}`, description: null, welcomeMessage: 'Hello', membership: OWNER },
         metadata,
       });
       assert.equal(job.type, 'TeamProvisioning');

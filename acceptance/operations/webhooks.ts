@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CharterClient, HookDelivery } from '@charter/sdk';
-import { RUN } from '../callers.ts';
+import { RUN_ID } from '../callers.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const URL_OF_HOOK = 'https://hooks.example.com/acceptance';
@@ -67,7 +67,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationCase[] = [
     call: async (client) => {
       const events = ['team_created', 'team_provisioning_completed'] as const;
       const hook = await client.webhooks.createHook({
-        name: `Hook ${RUN}`,
+        name: `Hook ${RUN_ID}`,
         events: [...events],
         config: { verb: 'post', url: URL_OF_HOOK, content_type: 'json', secret: 'kept-between-us' },
       });

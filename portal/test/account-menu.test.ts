@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openPage, openPortal, PHONE, signInByMouse } from './browser.ts';
+import { assertAccessible, openPage, openPortal, PHONE_SIZE, signInByMouse } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -52,7 +52,7 @@ describe('the account menu', () => {
 
   it('lists the pending tasks of the person with links, on a phone', async () => {
     await requestLaunch(portal, 'Menu launch');
-    const page = await openPage(portal.browser, { viewport: PHONE });
+    const page = await openPage(portal.browser, { viewport: PHONE_SIZE });
     await page.goto(`${portal.service.url}/teams`);
     await signInByMouse(page, APPROVER);
     await page.getByRole('button', { name: APPROVER, exact: true }).click();

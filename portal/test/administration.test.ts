@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { assertAccessible, DESK, openPage, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, DESKTOP_SIZE, openPage, openPortal, PHONE_SIZE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
 import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -109,18 +109,18 @@ describe('leavers', () => {
     await row.getByText('Account closed').waitFor();
     await assertAccessible(page);
     await keepPicture(page, 'leavers', { fullPage: true });
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_SIZE);
     await keepPicture(page, 'leavers phone', { fullPage: true });
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP_SIZE);
     await row.getByRole('link', { name: displayName }).click();
     await page.getByRole('heading', { level: 1, name: displayName }).waitFor();
     const link = page.getByRole('link', { name: 'Gangway' });
     await link.waitFor();
     await assertAccessible(page);
     await keepPicture(page, 'impact', { fullPage: true });
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_SIZE);
     await keepPicture(page, 'impact phone', { fullPage: true });
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP_SIZE);
     await link.click();
     await page.getByRole('heading', { level: 1, name: 'Gangway' }).waitFor();
     await page.context().close();
@@ -141,7 +141,7 @@ describe('the lifecycle', () => {
     await assertAccessible(page);
     await page.context().close();
 
-    const phone = await portal.signIn('/lifecycle?view=runs', ADMINISTRATOR, { viewport: PHONE });
+    const phone = await portal.signIn('/lifecycle?view=runs', ADMINISTRATOR, { viewport: PHONE_SIZE });
     await phone.getByRole('row').getByRole('link').first().waitFor();
     await assertAccessible(phone);
     await phone.getByRole('row').getByRole('link').first().click();

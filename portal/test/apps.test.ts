@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, DESKTOP_SIZE, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -40,10 +40,10 @@ describe('apps', () => {
     await page.getByRole('cell', { name: 'Blue', exact: true }).waitFor();
     await assertAccessible(page);
     await keepPicture(page, 'app');
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_SIZE);
     await assertAccessible(page);
     await keepPicture(page, 'app phone', { fullPage: true });
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP_SIZE);
     await press(page.getByRole('button', { name: 'Remove the secret Blue' }));
     await press(dialog.getByRole('button', { name: 'Remove' }));
     await page.getByText('The secret Blue is removed.').waitFor();

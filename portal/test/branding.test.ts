@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openPage, openPortal, PHONE, signInByMouse } from './browser.ts';
+import { assertAccessible, openPage, openPortal, PHONE_SIZE, signInByMouse } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { ADMINISTRATOR } from './pages.ts';
 import { clientOf } from './people.ts';
@@ -67,7 +67,7 @@ describe('the branding of the organisation', () => {
   });
 
   it('shows requesters the colour, the help links and the naming rules, on a phone', async () => {
-    const page = await openPage(portal.browser, { viewport: PHONE });
+    const page = await openPage(portal.browser, { viewport: PHONE_SIZE });
     await page.goto(`${portal.service.url}/request/example.meridian.project`);
     await signInByMouse(page, 'Grace Nkemelu');
     const rules = page.getByRole('main').getByRole('link', { name: 'Rules for names' });

@@ -19,8 +19,8 @@ export async function openBrowser(...args: readonly string[]): Promise<Browser> 
   });
 }
 
-export const PHONE = { width: 360, height: 740 };
-export const DESK = { width: 1280, height: 900 };
+export const PHONE_SIZE = { width: 360, height: 740 };
+export const DESKTOP_SIZE = { width: 1280, height: 900 };
 
 export interface Portal {
   service: Service;
@@ -127,7 +127,7 @@ export async function choose(page: Page, field: string, name: string): Promise<v
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   // Animations are off, because a dialog has too little contrast while it fades in.
   const context = await browser.newContext({
-    viewport: DESK,
+    viewport: DESKTOP_SIZE,
     locale: 'en-GB',
     reducedMotion: 'reduce',
     ...options,

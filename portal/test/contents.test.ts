@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -82,7 +82,7 @@ describe('the files and plans of a team', () => {
     await page.getByRole('button', { name: 'Up one folder' }).press('Enter');
     await page.getByRole('button', { name: 'Download Read me.md' }).waitFor();
     await assertAccessibleInThemes(page);
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_SIZE);
     await page.getByRole('button', { name: 'Plans of General' }).press('Enter');
     await page.getByRole('list', { name: 'Plans of General' }).getByText('Kick off').waitFor();
     await assertAccessible(page);
@@ -137,7 +137,7 @@ describe('the files and plans of a team', () => {
     assert.match(text, /Start\/Guide\.txt/);
     assert.match(text, /Edited during the upload/);
     assert.equal(await new Response(await nadia.catalog.getCatalogBlob(sha256)).text(), 'Read this.');
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_SIZE);
     await assertAccessible(page);
     await page.context().close();
   });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openService, type Service } from '../../acceptance/service.ts';
-import { assertAccessible, complaintsOf, openBrowser, PHONE } from './browser.ts';
+import { assertAccessible, complaintsOf, openBrowser, PHONE_SIZE } from './browser.ts';
 
 describe('the guides', () => {
   let service: Service;
@@ -66,8 +66,8 @@ describe('the guides', () => {
     }));
 
   it('fit a phone, with the list of guides in a menu', () =>
-    onPage('/guides/configuration.html', { viewport: PHONE }, async (page) => {
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width);
+    onPage('/guides/configuration.html', { viewport: PHONE_SIZE }, async (page) => {
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE_SIZE.width);
       const link = page.getByRole('link', { name: 'Audit', exact: true });
       assert.equal(await link.isVisible(), false);
       await page.getByText('All guides').click();

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { clientOf } from './people.ts';
 
 const SCRIPT = '<img src=x onerror="document.title=1">';
@@ -91,7 +91,7 @@ describe('a hostile text', () => {
   });
 
   it('is shown as text to the requester, and fits a phone', async () => {
-    const page = await portal.signIn('/', 'Grace Nkemelu', { viewport: PHONE });
+    const page = await portal.signIn('/', 'Grace Nkemelu', { viewport: PHONE_SIZE });
     await assertHarmless(page, '/request', '.exe');
     await assertHarmless(page, `/request/${TEMPLATE}`, '<img src=x');
     await assertHarmless(page, `/approvals/${approvalId}`, '<img src=x');
@@ -134,7 +134,7 @@ describe('a hostile text', () => {
       scope: { type: 'tenant' },
       settings: { blockedWords: [SCRIPT, 'W'.repeat(90)] },
     });
-    const page = await portal.signIn('/', 'Nadia Okafor', { viewport: PHONE });
+    const page = await portal.signIn('/', 'Nadia Okafor', { viewport: PHONE_SIZE });
     await assertHarmless(page, '/hooks', '<img src=x');
     await assertHarmless(page, '/policies', '<img src=x');
     await assertHarmless(page, '/jobs', 'WWWW');

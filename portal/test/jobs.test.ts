@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -67,7 +67,7 @@ describe('a job', () => {
     await suite.query(`create trigger held before insert on embedded_suite.channels
                        for each row when (not new.is_primary) execute function wait_for_go()`);
     const id = await requestTeam('Lighthouse');
-    const options = { viewport: PHONE };
+    const options = { viewport: PHONE_SIZE };
     const keyboard = await signInByKeyboard(portal, `/jobs/${id}`, 'Nadia Okafor', options);
     const { page, press, isAt, isInContent } = keyboard;
     // Quick steps are recorded together, so the page shows an earlier step meanwhile.

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -29,7 +29,7 @@ const bell = (page: Page, unread: number) =>
 describe('notifications', () => {
   it('show on the bell, lead to the team, and become read', async () => {
     await request('Breakwater');
-    const page = await portal.signIn('/', 'Grace Nkemelu', { viewport: PHONE });
+    const page = await portal.signIn('/', 'Grace Nkemelu', { viewport: PHONE_SIZE });
     await bell(page, 1).click();
     await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
     await assertAccessible(page);

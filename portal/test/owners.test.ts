@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CharterClient } from '@charter/sdk';
-import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, choose, openPortal, PHONE_SIZE } from './browser.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -107,7 +107,7 @@ describe('a policy for owners', () => {
 
     const [next, nextName] = isMarcus ? [henrik, 'Henrik Solberg'] : [marcus, 'Marcus Oyelaran'];
     await untilStatus(next, 'pending');
-    const phone = await portal.signIn('/', nextName, { viewport: PHONE });
+    const phone = await portal.signIn('/', nextName, { viewport: PHONE_SIZE });
     await phone.getByRole('heading', { name: 'Would you own these teams?' }).waitFor();
     await phone.getByRole('button', { name: /^Accept to own .*Breakwater/ }).waitFor();
     await keepPicture(phone, 'owners-home-phone', { fullPage: true });

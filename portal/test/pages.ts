@@ -82,7 +82,7 @@ export async function pagesOfThings(portal: Portal): Promise<Address[]> {
 }
 
 /** Addresses of missing objects. */
-export const NOWHERE: readonly string[] = [
+export const MISSING_PAGES: readonly string[] = [
   '/request/none',
   '/jobs/none',
   '/approvals/none',

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, choose, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, choose, openPortal, PHONE_SIZE } from './browser.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -72,7 +72,7 @@ describe('a policy', () => {
     await assertAccessible(page);
 
     const requester = await portal.signIn('/request/example.meridian.project', 'Grace Nkemelu', {
-      viewport: PHONE,
+      viewport: PHONE_SIZE,
     });
     await requester.getByRole('textbox', { name: 'Name', exact: true }).fill('Layoffs');
     await requester
@@ -121,7 +121,7 @@ describe('a policy', () => {
   });
 
   it('names its permanent members on a phone', async () => {
-    const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE });
+    const page = await portal.signIn('/policies/new', 'Nadia Okafor', { viewport: PHONE_SIZE });
     await page.getByLabel('What the policy does').selectOption('permanentMembership');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Works council');
     await page.reload();

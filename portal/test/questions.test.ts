@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -103,7 +103,7 @@ describe('a request with questions', () => {
     await page.getByText('The request waits for an approval.').waitFor();
     await page.context().close();
 
-    const phone = await portal.signIn('/approvals', 'Marcus Oyelaran', { viewport: PHONE });
+    const phone = await portal.signIn('/approvals', 'Marcus Oyelaran', { viewport: PHONE_SIZE });
     await phone.getByRole('link', { name: /Lighthouse/ }).click();
     await phone.getByRole('heading', { level: 2, name: 'Answers' }).waitFor();
     await phone
@@ -133,7 +133,7 @@ describe('a request with questions', () => {
 
   it('fits a phone', async () => {
     await applyTemplate();
-    const phone = await portal.signIn('/request/asked', 'Grace Nkemelu', { viewport: PHONE });
+    const phone = await portal.signIn('/request/asked', 'Grace Nkemelu', { viewport: PHONE_SIZE });
     await phone.getByRole('heading', { level: 3, name: 'People' }).waitFor();
     await phone.getByRole('combobox', { name: 'Kind of project' }).selectOption('client');
     await phone.getByRole('textbox', { name: 'Client' }).waitFor();

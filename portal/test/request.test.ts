@@ -1,7 +1,7 @@
 /** A request from the form to the archived team, with an approver on a phone, by keyboard, in a real browser. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
 import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture, keepPictures } from './pictures.ts';
@@ -48,7 +48,7 @@ describe('a request', () => {
 
   it('is approved with changes, which are checked during typing', async () => {
     const approval = await requestLaunch(portal, 'Harbour lights');
-    const phone = await portal.signIn(`/approvals/${approval}`, 'Marcus Oyelaran', { viewport: PHONE });
+    const phone = await portal.signIn(`/approvals/${approval}`, 'Marcus Oyelaran', { viewport: PHONE_SIZE });
     await phone.getByRole('button', { name: 'Approve' }).press('Enter');
     const dialog = phone.getByRole('dialog');
     await dialog.getByRole('checkbox', { name: 'Change the team' }).press('Space');
@@ -128,7 +128,7 @@ async function approveAsAdministrator(team: string): Promise<void> {
 
 /** Opens the inbox on a phone, and approves the request. */
 async function approve(displayName: string): Promise<void> {
-  const phone = await signInByKeyboard(portal, '/approvals', displayName, { viewport: PHONE });
+  const phone = await signInByKeyboard(portal, '/approvals', displayName, { viewport: PHONE_SIZE });
   const { page } = phone;
   await phone.press(page.getByRole('link', { name: new RegExp(TEAM) }));
   await phone.isAt(page.getByRole('heading', { level: 1, name: TEAM }));

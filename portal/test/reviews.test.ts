@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addReview } from '../../acceptance/operations/reviews.ts';
-import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, DESKTOP_SIZE, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -76,7 +76,7 @@ describe('a review', () => {
     await page.getByText('4 of 4 decided').first().waitFor();
     await assertAccessible(page);
     await keepPicture(page, 'review decided', { fullPage: true });
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_SIZE);
     await keepPicture(page, 'review phone', { fullPage: true });
     await assertAccessible(page);
     const owner = await clientOf(portal, 'ruben.dewit');
@@ -104,9 +104,9 @@ describe('the stay of a guest', () => {
     await row.getByText('30 Jun 2030').waitFor();
     await assertAccessible(page);
     await keepPicture(page, 'members with a guest', { fullPage: true });
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_SIZE);
     await keepPicture(page, 'members with a guest phone', { fullPage: true });
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP_SIZE);
     const stay = page.getByRole('columnheader', { name: 'Stay' });
     await stay.waitFor();
     await page.getByRole('searchbox', { name: 'Search members' }).fill('Felix');
@@ -126,9 +126,9 @@ describe('a policy for guests', () => {
     await page.getByRole('checkbox', { name: 'General' }).check();
     await assertAccessible(page);
     await keepPicture(page, 'policy for guests', { fullPage: true });
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_SIZE);
     await keepPicture(page, 'policy for guests phone', { fullPage: true });
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP_SIZE);
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { level: 1, name: 'Partners' }).waitFor();
     const admin = await clientOf(portal, 'nadia.okafor');

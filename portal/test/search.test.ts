@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { assertAccessible, openPage, openPortal, PHONE, signInByMouse } from './browser.ts';
+import { assertAccessible, openPage, openPortal, PHONE_SIZE, signInByMouse } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -76,7 +76,7 @@ describe('the search over the whole portal', () => {
   it('says when nothing matches, and finds only what the person may open, on a phone', async () => {
     const client = await clientOf(portal, 'nadia.okafor');
     assert.notEqual((await client.users.getUsers({ $search: '"Wei Zhang"' })).value.length, 0);
-    const page = await openPage(portal.browser, { viewport: PHONE });
+    const page = await openPage(portal.browser, { viewport: PHONE_SIZE });
     await page.goto(portal.service.url);
     await signInByMouse(page, MEMBER);
     await page.getByRole('button', { name: 'Search' }).click();

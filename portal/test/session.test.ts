@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, openPortal, PHONE, signInByMouse } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE, signInByMouse } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 
 const PROJECT = '/request/example.meridian.project';
@@ -148,7 +148,7 @@ describe('the navigation', () => {
   });
 
   it('opens by a button and closes by Escape on a phone', async () => {
-    const page = await portal.signIn('/', 'Nadia Okafor', { viewport: PHONE });
+    const page = await portal.signIn('/', 'Nadia Okafor', { viewport: PHONE_SIZE });
     const button = page.getByRole('button', { name: 'Menu' });
     const link = page.getByRole('link', { name: 'Approvals', exact: true });
     assert.equal(await link.isVisible(), false);

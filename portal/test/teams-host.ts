@@ -3,7 +3,7 @@
  * @microsoft/teams-js that the portal sends: initialize, getContext and authentication.getAuthToken.
  */
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
-import { complaintsOf, DESK, type Portal } from './browser.ts';
+import { complaintsOf, DESKTOP_SIZE, type Portal } from './browser.ts';
 
 export const TEAMS = 'https://teams.microsoft.com';
 
@@ -72,7 +72,7 @@ function host({ tab, context }: HostSettings): void {
 export async function openTab(portal: Portal, options: TabOptions): Promise<Tab> {
   const { path = '/', subEntityId, theme = 'default', locale = 'en-gb', answers, origin = TEAMS } = options;
   const context = await portal.browser.newContext({
-    viewport: DESK,
+    viewport: DESKTOP_SIZE,
     locale: 'en-GB',
     reducedMotion: 'reduce',
     ...options.context,

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { clientOf, tokenOf } from './people.ts';
 import { openTab, type Tab, TEAMS } from './teams-host.ts';
 
@@ -128,7 +128,7 @@ describe('the portal inside Microsoft Teams', () => {
     const tab = await openTab(portal, {
       locale: 'fr-fr',
       answers: [{ token }],
-      context: { viewport: PHONE },
+      context: { viewport: PHONE_SIZE },
     });
     await tab.frame.getByRole('navigation', { name: 'Principale' }).waitFor();
     assert.equal(await tab.frame.locator('html').getAttribute('lang'), 'fr-fr');

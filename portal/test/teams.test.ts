@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { completedRun } from '../../acceptance/operations/lifecycle.ts';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { type Keyboard, keyboardOf, signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -246,7 +246,7 @@ describe('a team', () => {
     await assertAccessible(page);
 
     const member = await portal.signIn(`/teams/${teamId}?section=history`, 'Inês Carvalho', {
-      viewport: PHONE,
+      viewport: PHONE_SIZE,
     });
     await member.getByText('Ruben de Wit').first().waitFor();
     // The settings of the team let members create channels.
@@ -298,7 +298,7 @@ describe('an unused team', () => {
   it('is renewed by its owner on Home and on its own page', async () => {
     const ids = await provision(['Old quay', 'Old pier'], 'short-lived');
     await leaveUnused(ids);
-    const page = await portal.signIn('/', 'Ruben de Wit', { viewport: PHONE });
+    const page = await portal.signIn('/', 'Ruben de Wit', { viewport: PHONE_SIZE });
     const quay = page.getByRole('button', { name: 'Renew Old quay' });
     await quay.waitFor();
     await page.getByText('If nobody renews it, it is archived on').first().waitFor();

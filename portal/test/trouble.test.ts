@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openPortal } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
-import { ADMINISTRATOR, NOWHERE, PAGES, pagesOfThings, settle, visit } from './pages.ts';
+import { ADMINISTRATOR, MISSING_PAGES, PAGES, pagesOfThings, settle, visit } from './pages.ts';
 import { clientOf, requestLaunch } from './people.ts';
 import { keepPicture } from './pictures.ts';
 
@@ -191,7 +191,7 @@ describe('every page', () => {
   it('says when an object does not exist', async () => {
     const page = await portal.signIn('/', 'Nadia Okafor');
     await settle(page, 'Hello');
-    for (const address of NOWHERE) {
+    for (const address of MISSING_PAGES) {
       await visit(page, address);
       await page
         .locator('main')

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { answerWith, type Receiver, startReceiver } from '../../server/test/receiver.ts';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { type Keyboard, signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
 
@@ -88,7 +88,7 @@ describe('a webhook', () => {
   });
 
   it('gets a new secret and is deleted; its dialogs return the focus', async () => {
-    const keyboard = await signInByKeyboard(portal, '/hooks', 'Ivo Marek', { viewport: PHONE });
+    const keyboard = await signInByKeyboard(portal, '/hooks', 'Ivo Marek', { viewport: PHONE_SIZE });
     const { page, press, isAt } = keyboard;
     const old = await createHook(keyboard, 'Payroll');
     await press(page.getByRole('link', { name: 'Payroll' }));

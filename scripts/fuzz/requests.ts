@@ -55,7 +55,7 @@ export interface RequestMaker {
   dice: Dice;
   /** People of each tenant whom bodies may name. The callers are left out. */
   people: ReadonlyMap<string, readonly string[]>;
-  /** Those of them who may be erased. Bodies name them before and after the erasure. */
+  /** The people among them who may be erased. Bodies name them before and after the erasure. */
   erasable: ReadonlyMap<string, readonly string[]>;
   /** The mark that names made for a tenant contain. */
   markOf: (tenant: string) => string;

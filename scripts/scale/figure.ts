@@ -25,7 +25,7 @@ export interface Figure {
 /** Figures by the heading of their table. */
 export type Tables = Readonly<Record<string, readonly Figure[]>>;
 
-/** Largest growth without a reason. */
+/** Maximum growth that needs no explanation. */
 export const MOST_GROWTH = 1.5;
 
 /** Returns how many times more the large database needs for the same work. */

@@ -1,4 +1,4 @@
-/** Start, idle cost and timers of a node. The timers of a node pass all tenants of its database. */
+/** Start, idle cost and timers of a node. The timers of a node visit all tenants of its database. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { measureAlternately, median } from '../../bench/measurement.ts';

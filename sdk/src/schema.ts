@@ -6283,7 +6283,7 @@ export interface components {
             state: "searching" | "exhausted" | "reported" | "exceeded";
             /** @description Number of owners when the search began */
             ownerCount: number;
-            /** @description The smallest or largest number of owners that the policy asks for */
+            /** @description The minimum or maximum number of owners in the policy */
             limit: number;
             policy: {
                 /** Format: uuid */
@@ -6318,7 +6318,7 @@ export interface components {
             state: "searching" | "exhausted" | "reported" | "exceeded";
             /** @description Number of owners when the search began */
             ownerCount: number;
-            /** @description The smallest or largest number of owners that the policy asks for */
+            /** @description The minimum or maximum number of owners in the policy */
             limit: number;
             policy: {
                 /** Format: uuid */
@@ -6399,21 +6399,21 @@ export interface components {
             blockedWords?: string[];
             /** @description naming: names that no team may have (a list of at most 5000) */
             reservedNames?: string[];
-            /** @description naming: the smallest number of visible characters of a name (a whole number from 1 to 264) */
+            /** @description naming: minimum number of visible characters in a name (a whole number from 1 to 264) */
             minLength?: number;
-            /** @description naming: the largest number of characters of a name (a whole number from 1 to 264) */
+            /** @description naming: maximum number of characters in a name (a whole number from 1 to 264) */
             maxLength?: number;
             /** @description naming: characters that names may not have; `\p{L}`, `\p{N}`, `\p{Zs}` stand for letters, digits, spaces (a text of 1 to 500 characters) */
             forbiddenCharacters?: string;
             /** @description naming: the only characters that names may have, in the notation of `forbiddenCharacters` (a text of 1 to 500 characters) */
             allowedCharacters?: string;
-            /** @description mandatoryMembership: the smallest number of owners (a whole number from 0 to 20). permanentMembership: permanent owners: ids, user principal names or mail addresses (a list of at most 50) */
+            /** @description mandatoryMembership: minimum number of owners (a whole number from 0 to 20). permanentMembership: permanent owners: ids, user principal names or mail addresses (a list of at most 50) */
             owners?: number | string[];
-            /** @description mandatoryMembership: the smallest number of members (a whole number from 0 to 20). permanentMembership: permanent members: ids, user principal names or mail addresses (a list of at most 200) */
+            /** @description mandatoryMembership: minimum number of members (a whole number from 0 to 20). permanentMembership: permanent members: ids, user principal names or mail addresses (a list of at most 200) */
             members?: number | string[];
-            /** @description owners: the smallest number of owners who can act (a whole number from 1 to 20) */
+            /** @description owners: minimum number of owners who can act (a whole number from 1 to 20) */
             minimumOwners?: number;
-            /** @description owners: the largest number of owners (a whole number from 1 to 100) */
+            /** @description owners: maximum number of owners (a whole number from 1 to 100) */
             maximumOwners?: number;
             /** @description owners: who is asked, in this order: requester, formerOwnersManager, mostActiveMembers (the default) (a list of at most 3) */
             candidates?: ("requester" | "formerOwnersManager" | "mostActiveMembers")[];

@@ -25,11 +25,11 @@ import { rawEvent } from './raw-event.ts';
 import { testSecrets } from './secrets.ts';
 
 /** Id of the template whose teams need the approval of person-2, or of the board: person-5, person-6 and a guest. */
-export const GUARDED = 'guarded';
+export const GUARDED_TEMPLATE = 'guarded';
 /** Id of the template whose requests a rule approves. */
-export const BY_RULE = 'by-rule';
+export const BY_RULE_TEMPLATE = 'by-rule';
 /** Id of the template whose teams need no approval. */
-export const OPEN = 'open';
+export const OPEN_TEMPLATE = 'open';
 
 const WEB = 'com.microsoft.teamspace.tab.web';
 const never = new AbortController().signal;
@@ -42,11 +42,13 @@ export async function openHookWorld() {
   const world = await openApprovalWorld();
   const { node } = world;
   const { store, suite } = node;
-  await node.keepTemplate(approvalTemplate(GUARDED, { approvalTeam: [{ id: 'person-2' }, { id: BOARD }] }));
   await node.keepTemplate(
-    approvalTemplate(BY_RULE, { stages: [{ approvers: [{ id: 'person-2' }], when: 'false' }] }),
+    approvalTemplate(GUARDED_TEMPLATE, { approvalTeam: [{ id: 'person-2' }, { id: BOARD }] }),
   );
-  await node.keepTemplate(approvalTemplate(OPEN, { requireApproval: false }));
+  await node.keepTemplate(
+    approvalTemplate(BY_RULE_TEMPLATE, { stages: [{ approvers: [{ id: 'person-2' }], when: 'false' }] }),
+  );
+  await node.keepTemplate(approvalTemplate(OPEN_TEMPLATE, { requireApproval: false }));
   const deps = {
     ...node.deps,
     secrets: testSecrets(),
@@ -176,7 +178,7 @@ export async function openHookWorld() {
         ),
       ),
 
-    /** Deletes the membership in the suite's table, without Charter. */
+    /** Deletes the membership in the suite's table, outside Charter. */
     async removeOwner(teamId: string, userId: string): Promise<void> {
       await node.suiteTenancy
         .for(TENANT)

@@ -9,7 +9,7 @@ import { TENANT } from './team-world.ts';
 export const MISSING_POLICY = '/policies/01a1fb81-e8b1-7367-a579-417a0b50c4d5';
 
 /** Callers who do not manage policies. */
-export const PLAIN: Caller[] = ['olga', 'mia', 'sam', 'ivan', 'gus'];
+export const NON_MANAGERS: Caller[] = ['olga', 'mia', 'sam', 'ivan', 'gus'];
 
 export const naming = (settings: object = { blockedWords: ['secret'] }) => ({
   name: `Names ${randomUUID()}`,

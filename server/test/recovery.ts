@@ -12,7 +12,7 @@ type Recovered = Pick<Node, 'store' | 'suite' | 'tenancy'>;
 
 /**
  * Finishes every suite operation that killed nodes left unfinished. Repeats the recovery until none is left, because
- * the database may hold locks of such a node until it notices the lost connection.
+ * the database may hold locks of such a node until it detects the lost connection.
  */
 export async function recoverAllIntents(
   { store, suite, tenancy }: Recovered,

@@ -14,7 +14,7 @@ import { type RestoreDeps, restoreDueTeams } from '../src/flows/restoration/rest
 import { newId } from '../src/kernel/ids.ts';
 import { createTeamWorld, TENANT, type TeamWorld } from './team-world.ts';
 
-export const QUARTER = 15 * 60;
+export const QUARTER_HOUR_SECONDS = 15 * 60;
 export const LABEL = 'c0ffee00-0000-4000-8000-000000000001';
 
 const PUBLISHED_LABEL = {
@@ -117,7 +117,7 @@ export class RestoreWorld {
     await store.transaction(TENANT, (unit) => unit.events.append([event], clock.now()));
   }
 
-  /** Removes the person from the team in the suite's tables, without Charter. */
+  /** Removes the person from the team in the suite's tables, outside Charter. */
   async remove(teamId: string, userId: string): Promise<void> {
     for (const table of ['directory.team_members', 'embedded_suite.channel_members']) {
       await sql`delete from ${sql.table(table)}

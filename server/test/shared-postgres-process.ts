@@ -9,7 +9,7 @@ import {
   startEmbeddedPostgres,
 } from '../src/persistence/embedded-postgres.ts';
 import { removeLeftovers } from './postgres.ts';
-import { EXIT_IN_USE, FINISH, type LeaseGrant, socketIn } from './shared-postgres.ts';
+import { EXIT_IN_USE, FINISH_COMMAND, type LeaseGrant, socketIn } from './shared-postgres.ts';
 
 /** Bridges the gap between two consecutive test files. */
 const LINGER_MILLISECONDS = 2_000;
@@ -103,7 +103,7 @@ function serveLeases(postgres: EmbeddedPostgres, connectionString: string): void
     socket.setEncoding('utf8');
     socket.on('error', () => undefined);
     socket.on('data', (text: string) => {
-      if (text === FINISH) linger = 0;
+      if (text === FINISH_COMMAND) linger = 0;
     });
     socket.on('end', () => {
       release();

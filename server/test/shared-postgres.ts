@@ -18,7 +18,7 @@ export interface LeaseGrant {
 }
 
 /** A lease sends this to stop the server without lingering once no other lease is left. */
-export const FINISH = 'finish\n';
+export const FINISH_COMMAND = 'finish\n';
 
 /** Exit code when another server process holds the data directory. */
 export const EXIT_IN_USE = 3;
@@ -142,6 +142,6 @@ function finish(socket: Socket): Promise<void> {
     if (socket.destroyed) return resolve();
     socket.ref();
     socket.once('close', () => resolve());
-    socket.end(FINISH);
+    socket.end(FINISH_COMMAND);
   });
 }

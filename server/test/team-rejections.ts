@@ -19,7 +19,7 @@ export interface OthersCase {
   /** The path of a missing object. */
   missing: string;
   body?: unknown;
-  /** Callers who may read the object but not do this. */
+  /** Callers who may read the object but not perform the operation. */
   denied: Caller[];
   /** Callers who may not know that the object exists. */
   hidden: Caller[];

@@ -19,7 +19,7 @@ charter review get 0199c2d4-91b7-7b5e-9f0c-3a1f3f6f2c10 --json | jq -r '.items[]
     .argument('<review>', 'id of the review')
     .option('--keep <people...>', 'ids of people who stay')
     .option('--remove <people...>', 'ids of people to remove')
-    .option('--none <people...>', 'ids of people whose decision is taken back')
+    .option('--none <people...>', 'ids of people whose decision is revoked')
     .addOption(
       new Option('--undecided <decision>', 'decide about everybody else who is undecided').choices([
         'keep',

@@ -8,7 +8,7 @@ import type { NodeCheckpoints } from './audit-checkpoints.ts';
 import type { Node } from './node.ts';
 import type { startWorkersOf } from './workers.ts';
 
-/** Shortest time between two readings of the queues on a node. */
+/** Minimum time between two readings of the queues on a node. */
 const QUEUES_MILLISECONDS = 5_000;
 
 /** Queues and types that are shown even while they are empty. */
@@ -60,7 +60,7 @@ function ofQueues({ infrastructure }: Node): Metric[] {
   ];
 }
 
-/** Shortest time between two readings of the backlog on a node: the statement visits each tenant. */
+/** Minimum time between two readings of the backlog on a node: the statement visits each tenant. */
 const BACKLOG_MILLISECONDS = 30_000;
 
 /** The metrics of the backlog. `of` has the kinds of work that a metric counts, each with its labels. */

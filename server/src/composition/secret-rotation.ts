@@ -7,7 +7,7 @@ import { findServiceAccess } from '../persistence/database.ts';
 import { personKeyContext } from '../persistence/person-keys.ts';
 import { marksContext } from '../persistence/privacy.ts';
 import { answerContext } from '../persistence/sealed-answers.ts';
-import { countSealed, rotateSealed, type SealedPlace } from '../persistence/sealed-texts.ts';
+import { countSealed, rotateSealedTexts, type SealedPlace } from '../persistence/sealed-texts.ts';
 import { createSigningKeyStore, signingKeyContext } from '../persistence/signing-keys.ts';
 import { SUITES } from '../suites/registry.ts';
 import { withDatabase } from './installation.ts';
@@ -128,7 +128,7 @@ export const rotateSecrets = (
     await createSigningKeyStore(tenancy, box).sealAll();
     const cause = { actor: OPERATOR, requestId: newId(), at: clock.now() };
     const ids = (await tenants.list()).map(({ id }) => id);
-    await rotateSealed(tenancy, PLACES, ids, box, cause, (what, { done, left }) =>
+    await rotateSealedTexts(tenancy, PLACES, ids, box, cause, (what, { done, left }) =>
       report({ what, rotated: done, left }),
     );
   });

@@ -10,7 +10,7 @@ import { type Span, type SpanOptions, setTracer } from '../kernel/tracing.ts';
 /** Maximum time that a stopping node waits for the collector. */
 const LAST_MILLISECONDS = 3_000;
 
-/** Shortest time between two warnings about a collector that accepts no traces. */
+/** Minimum time between two warnings about a collector that accepts no traces. */
 const WARNING_MILLISECONDS = 60_000;
 
 /** W3C Trace Context, section 3.2: version, trace id, parent id, flags. A later version may append fields. */

@@ -103,7 +103,7 @@ const translateDetails = (language: Language, { details }: CharterError) =>
     .slice(0, MOST_DETAILS)
     .map(({ target, code, ...message }) => ({ target, code, message: translate(language, message) }));
 
-/** The form of the errors of a part of the service. */
+/** The format of error responses. SCIM has another one than the API. */
 export interface ErrorForm {
   mediaType: string;
   bodyOf(

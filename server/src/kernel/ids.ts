@@ -15,7 +15,7 @@ export function idOfAge(milliseconds: number): string {
 }
 
 /** Derives a UUID (version 8, RFC 9562) from a digest. Deterministic. */
-export function idFrom(hexDigest: string): string {
+export function idFromDigest(hexDigest: string): string {
   const variant = ((Number.parseInt(hexDigest.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
   const digits = `${hexDigest.slice(0, 12)}8${hexDigest.slice(13, 16)}${variant}${hexDigest.slice(17, 32)}`;
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

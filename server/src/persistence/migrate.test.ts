@@ -225,7 +225,7 @@ describe('migrating a database from before the baseline', () => {
       ({ name }) => name,
     );
 
-  /** The migrations that the version before the records reads. */
+  /** The migrations in the table that versions without migration records read. */
   const listed = async () =>
     (await database.superuser.query('select name from charter.migrations order by name')).rows.map(
       ({ name }) => name,

@@ -32,7 +32,7 @@ const RECORD = columns({
 export type MigrationRecord = RowOf<typeof RECORD>;
 
 /** The recorded migrations, in order. `isRecorded` is false before the first migration by a version with records. */
-export interface Records {
+export interface MigrationRecords {
   isRecorded: boolean;
   records: readonly MigrationRecord[];
 }
@@ -48,7 +48,10 @@ const EARLIER = columns({
  * Reads the records, or the list of versions that had none.
  * @throws CharterError for a database whose migrations this version can't continue
  */
-export async function readRecords({ all, exists }: Statements, build: SchemaOfBuild): Promise<Records> {
+export async function readRecords(
+  { all, exists }: Statements,
+  build: SchemaOfBuild,
+): Promise<MigrationRecords> {
   if (await exists`select where to_regclass('charter.migration_records') is not null`) {
     const records = await all(RECORD)`select ${RECORD} from charter.migration_records order by name`;
     return { isRecorded: true, records };
@@ -155,7 +158,7 @@ const CREATE_RECORDS = `create table if not exists charter.migration_records (
 )`;
 
 /** Returns the change that creates the schemas and the records, with the migrations of earlier versions. */
-export function recordsChange({ isRecorded, records }: Records): DatabaseChange[] {
+export function recordsChange({ isRecorded, records }: MigrationRecords): DatabaseChange[] {
   if (isRecorded) return [];
   return [
     {

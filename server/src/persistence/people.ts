@@ -24,7 +24,7 @@ import {
 import { PLANNED_EACH_TIME } from '../kernel/tenant-databases.ts';
 import { type FilterColumn, filterCondition, whereFilter } from './directory/filter.ts';
 import { setGroups } from './directory/memberships.ts';
-import { KEYED } from './directory/people-query.ts';
+import { KEYED_FIELDS } from './directory/people-query.ts';
 
 /** Notifies every node of a person who has gained or lost access: `[tenant id, person id]` in JSON. */
 export const PEOPLE_CHANNEL = 'charter_people';
@@ -56,7 +56,7 @@ function sourceOf(field: string, kind: string): Sql {
   if (extension) return sql`lower(u.extensions ->> ${sql.lit(extensionOf(extension))})`;
   const column = `u.${field === 'id' ? 'user_id' : toSnakeCase(field)}`;
   if (kind !== 'text') return sql.ref(column);
-  return KEYED.some((name) => name === field)
+  return KEYED_FIELDS.some((name) => name === field)
     ? sql.ref(`${column}_key`)
     : sql`lower(${sql.ref(column)}) collate "C"`;
 }

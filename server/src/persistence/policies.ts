@@ -10,7 +10,7 @@ import { notFound } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { assigned, type Database, inserted, type Statements, sql, statements } from '../kernel/sql.ts';
 import { GOVERNED_TEAM } from './governed-teams.ts';
-import { cacheByStamp, changeStamped, freeze, readStamp } from './stamps.ts';
+import { cacheByStamp, changeWithStamp, freeze, readStamp } from './stamps.ts';
 
 const NO_POLICIES: readonly Policy[] = Object.freeze([]);
 
@@ -95,7 +95,7 @@ export function policyStore(db: Database, tenantId: string): PolicyStore {
   const { tenant, all, first, write } = run;
 
   const change = <T>(work: (transaction: Statements) => Promise<T>): Promise<T> =>
-    changeStamped(db, 'charter.policy_stamps', tenantId, work);
+    changeWithStamp(db, 'charter.policy_stamps', tenantId, work);
 
   return {
     lockForChange: () => change(async () => undefined),

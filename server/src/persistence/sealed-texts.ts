@@ -155,7 +155,7 @@ async function rotatePlace(
 }
 
 /** Re-encrypts all rows that another key encrypted. `report` receives the outcome of each place. */
-export async function rotateSealed(
+export async function rotateSealedTexts(
   databases: TenantDatabases,
   places: readonly SealedPlace[],
   tenantIds: readonly string[],

@@ -18,7 +18,7 @@ export function readStamp({ tenant, first }: Statements, table: StampTable): Pro
  * Runs a change in a transaction that first replaces the stamp. The lock of the stamp's row serializes the tenant's
  * changes, and the constant order of locks prevents deadlocks.
  */
-export function changeStamped<T>(
+export function changeWithStamp<T>(
   db: Database,
   table: StampTable,
   tenantId: string,

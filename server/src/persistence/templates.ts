@@ -16,7 +16,7 @@ import type {
 import { boolean, columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { toPage } from '../kernel/page.ts';
 import { assigned, type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
-import { cacheByStamp, changeStamped, freeze, readStamp } from './stamps.ts';
+import { cacheByStamp, changeWithStamp, freeze, readStamp } from './stamps.ts';
 
 const NO_TEMPLATES: readonly CatalogTemplate[] = Object.freeze([]);
 
@@ -127,7 +127,7 @@ export function templateStore(db: Database, tenantId: string): TemplateStore {
 
     /** Writes the template and its version. */
     save: ({ catalogTemplate, structure, source }, ifRevision, { actor, at, changedPaths }) =>
-      changeStamped(db, 'charter.template_stamps', tenantId, ({ first }) => {
+      changeWithStamp(db, 'charter.template_stamps', tenantId, ({ first }) => {
         const { id, version, name, enabled } = catalogTemplate.templateConfiguration;
         const manifest = { manifest: sql.val(source.text), manifest_format: source.format };
         const row = { version, catalog_template: catalogTemplate, structure, ...manifest };
@@ -151,7 +151,7 @@ export function templateStore(db: Database, tenantId: string): TemplateStore {
       }),
 
     delete: (templateId, ifRevision) =>
-      changeStamped(db, 'charter.template_stamps', tenantId, async ({ write }) => {
+      changeWithStamp(db, 'charter.template_stamps', tenantId, async ({ write }) => {
         const deleted = await write`
           delete from charter.templates t where ${isIt(templateId)} and revision = ${ifRevision}`;
         return deleted === 1;

@@ -5,7 +5,7 @@
  */
 
 /** Indexes into Board.signs: a counter of started units, and the position of the running unit. */
-export const beat = 0;
+export const startedUnits = 0;
 export const position = 1;
 
 /** The position before the first unit has begun. */

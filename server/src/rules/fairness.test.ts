@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sampleScope } from '../../test/sample-scope.ts';
-import { UNHURRIED } from '../../test/unhurried-limits.ts';
+import { UNLIMITED_TIME } from '../../test/unhurried-limits.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { createRuleEngine } from './engine.ts';
 import { maximumSourceLength, type RuleLimits } from './limits.ts';
@@ -20,7 +20,7 @@ const withEngine = async (
   work: (engine: ReturnType<typeof createRuleEngine>) => Promise<void>,
   clock?: { now(): Date },
 ): Promise<void> => {
-  const engine = createRuleEngine({ limits: { ...UNHURRIED, ...limits }, ...(clock && { clock }) });
+  const engine = createRuleEngine({ limits: { ...UNLIMITED_TIME, ...limits }, ...(clock && { clock }) });
   try {
     await work(engine);
   } finally {

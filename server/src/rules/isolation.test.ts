@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sampleScope, TENANT } from '../../test/sample-scope.ts';
-import { UNHURRIED } from '../../test/unhurried-limits.ts';
+import { UNLIMITED_TIME } from '../../test/unhurried-limits.ts';
 import { createRuleEngine } from './engine.ts';
 
 const engine = createRuleEngine();
 /** An engine with generous limits, for rules that walk the whole realm. */
-const patient = createRuleEngine({ limits: UNHURRIED });
+const patient = createRuleEngine({ limits: UNLIMITED_TIME });
 after(() => Promise.all([engine.close(), patient.close()]));
 
 const iife = (body: string): string => `(() => { ${body} })()`;

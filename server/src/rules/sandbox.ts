@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Board, beat, newBoard, position, preparing, readBoard } from './board.js';
+import { type Board, newBoard, position, preparing, readBoard, startedUnits } from './board.js';
 import { hostStackMegabytes, maximumSliceUnits, type RuleLimits, vmBounds } from './limits.ts';
 import type { Artifacts, Boot, Slice, SliceReport } from './protocol.ts';
 import { Watchdog, type WatchdogFinding, type WorkerProgress, watchMilliseconds } from './watchdog.ts';
@@ -69,7 +69,7 @@ const watch = (
 ): (() => void) => {
   const watchdog = new Watchdog(limits, performance.now());
   const read = (): WorkerProgress => ({
-    beat: Atomics.load(signs, beat),
+    beat: Atomics.load(signs, startedUnits),
     isPreparing: Atomics.load(signs, position) === preparing,
   });
   const reactTo = (finding: WatchdogFinding): void => {

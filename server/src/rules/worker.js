@@ -1,6 +1,6 @@
 // @ts-check
 import { parentPort, workerData } from 'node:worker_threads';
-import { allowed, beat, denied, position as positionSign, readBoard } from './board.js';
+import { allowed, denied, position as positionSign, readBoard, startedUnits } from './board.js';
 import { isFailure, Vm } from './vm.js';
 
 /**
@@ -33,7 +33,7 @@ const runUnits = (vm, boot, { work, input, sources }) => {
   let last = performance.now();
   for (const [position, source] of sources.entries()) {
     Atomics.store(signs, positionSign, position);
-    Atomics.add(signs, beat, 1);
+    Atomics.add(signs, startedUnits, 1);
     const outcome = vm.run(work, source);
     outcomes.push(outcome);
     if (typeof outcome === 'boolean') verdicts[position] = outcome ? allowed : denied;

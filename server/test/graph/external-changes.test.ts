@@ -8,7 +8,7 @@ import { charterPrincipal } from '../../src/engine/principal.ts';
 import { recordExternalChanges } from '../../src/flows/external-changes/record-external-changes.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { Dice } from '../dice.ts';
-import { changeSomething, hear, truth, work } from './external-seeds.ts';
+import { applyRecord, changeSomething, runPeriodicWork, stateInMicrosoft365 } from './external-seeds.ts';
 import { type ExternalWorld, openExternalWorld, SUITE } from './external-world.ts';
 import { hostile } from './hostile.ts';
 import { type Fault, type Occasion, POLITE } from './manners.ts';
@@ -298,7 +298,7 @@ describe('the detection of changes by others in Microsoft 365', () => {
         await world.maintain();
         const teams = await Promise.all([1, 2, 3].map((number) => world.newTeam(`Seed${seed}-${number}`)));
         await world.refresh();
-        const notified = new Map(teams.map((id) => [id, truth(world, id)]));
+        const notified = new Map(teams.map((id) => [id, stateInMicrosoft365(world, id)]));
         const before = (await world.trail()).at(-1)?.sequence ?? 0;
         const manners = hostile({ seed });
         const faultOf: typeof manners.faultOf = (occasion) =>
@@ -311,7 +311,7 @@ describe('the detection of changes by others in Microsoft 365', () => {
           await changeSomething(world, dice, dice.of(teams));
           // Records with the same time have no defined order.
           world.clock.advance(1);
-          await work(world, dice);
+          await runPeriodicWork(world, dice);
           world.clock.advance(1);
         }
         world.standIn.behave(POLITE);
@@ -325,12 +325,12 @@ describe('the detection of changes by others in Microsoft 365', () => {
           const state = notified.get(record.teamId);
           if (state === undefined) continue;
           const known = structuredClone(state);
-          hear(state, record);
+          applyRecord(state, record);
           if (record.actor.displayName === SUITE)
             assert.notDeepEqual(state, known, `${record.type} is no news`);
         }
         for (const id of teams) {
-          const [received, is] = [notified.get(id)!, truth(world, id)];
+          const [received, is] = [notified.get(id)!, stateInMicrosoft365(world, id)];
           if (is.deleted) assert.equal(received.deleted, true, id);
           else assert.deepEqual(received, is);
         }

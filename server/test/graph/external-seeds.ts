@@ -4,7 +4,7 @@ import type { ExternalWorld } from './external-world.ts';
 
 const HOUR = 3_600;
 
-interface Told {
+interface KnownState {
   name: string;
   giphy: boolean;
   archived: boolean;
@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** Returns the state of the team in Microsoft 365. */
-export function truth({ tenant }: ExternalWorld, teamId: string): Told {
+export function stateInMicrosoft365({ tenant }: ExternalWorld, teamId: string): KnownState {
   const { group, owners, members, team, deletedAt } = tenant.groups.get(teamId)!;
   const people = Object.fromEntries([...members].map((id) => [id, 'member']));
   for (const id of owners) people[id] = 'owner';
@@ -32,7 +32,7 @@ export function truth({ tenant }: ExternalWorld, teamId: string): Told {
 
 /** Applies the change that an audit record describes. */
 // biome-ignore lint/suspicious/noExplicitAny: records have the fields of their types
-export function hear(notified: Told, record: any): void {
+export function applyRecord(notified: KnownState, record: any): void {
   const { type, changes, memberId, memberRole, channelId, channelName } = record;
   if (type === 'team_updated') {
     notified.name = changes.displayName ?? notified.name;
@@ -99,7 +99,7 @@ export async function changeSomething(world: ExternalWorld, dice: Dice, teamId: 
 }
 
 /** Runs one random part of a node's periodic work. Ignores a failure, because later calls retry the work. */
-export async function work(world: ExternalWorld, dice: Dice): Promise<void> {
+export async function runPeriodicWork(world: ExternalWorld, dice: Dice): Promise<void> {
   const works = [
     () => world.standIn.deliverNotifications(),
     () => world.observe(),

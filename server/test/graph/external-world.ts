@@ -119,7 +119,7 @@ export async function openExternalWorld() {
   const registration = { clientId: 'portal', tenantId, roles: ROLES, secret: 'another secret' };
   standIn.registrations.push(registration);
 
-  /** Calls Graph as an administrator, without Charter. */
+  /** Calls Graph as an administrator, outside Charter. */
   async function externally(method: string, path: string, body?: unknown, headers = {}): Promise<Response> {
     const client = await createClient(standIn, registration);
     // The clock advances, so that no two calls have the same time.

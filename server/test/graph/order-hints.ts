@@ -7,13 +7,13 @@ import { badRequest } from './errors.ts';
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Returns a text that sorts after `before` and before `behind`. An empty text stands for the beginning or the end of
+ * Returns a text that sorts after `previous` and before `next`. An empty text stands for the beginning or the end of
  * the list.
  */
-function between(before: string, behind: string): string {
-  const low = (place: number): number => (place < before.length ? DIGITS.indexOf(before[place]!) : 0);
-  const isBounded = behind !== '';
-  const high = (place: number): number => (place < behind.length ? DIGITS.indexOf(behind[place]!) : 0);
+function between(previous: string, next: string): string {
+  const low = (place: number): number => (place < previous.length ? DIGITS.indexOf(previous[place]!) : 0);
+  const isBounded = next !== '';
+  const high = (place: number): number => (place < next.length ? DIGITS.indexOf(next[place]!) : 0);
   let hint = '';
   let isBelow = !isBounded;
   for (let place = 0; ; place += 1) {
@@ -37,13 +37,13 @@ export function orderHintFor(siblings: readonly string[], given: string | null |
   const sorted = siblings.toSorted((one, other) => (one < other ? -1 : 1));
   if (given === null || given === undefined) return between('', sorted[0] ?? '');
   if (!/^[ -~]* [ -~]*!$/.test(given)) throw invalid(given);
-  const [before = '', behind = ''] = given.slice(0, -1).split(' ');
+  const [previous = '', next = ''] = given.slice(0, -1).split(' ');
   if (given.slice(0, -1).split(' ').length !== 2) throw invalid(given);
-  for (const named of [before, behind]) if (named !== '' && !sorted.includes(named)) throw invalid(given);
-  if (before !== '' && behind !== '' && before >= behind) throw invalid(given);
+  for (const named of [previous, next]) if (named !== '' && !sorted.includes(named)) throw invalid(given);
+  if (previous !== '' && next !== '' && previous >= next) throw invalid(given);
   // Others may have added items between the two, or after the client's last item.
-  const next = behind === '' ? (sorted.find((hint) => hint > before && before !== '') ?? '') : behind;
-  return between(before, before === '' && behind === '' ? (sorted[0] ?? '') : next);
+  const upper = next === '' ? (sorted.find((hint) => hint > previous && previous !== '') ?? '') : next;
+  return between(previous, previous === '' && next === '' ? (sorted[0] ?? '') : upper);
 }
 
 /**

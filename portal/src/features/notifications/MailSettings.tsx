@@ -3,7 +3,7 @@ import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
-import { type NotificationSettings, useChooseMail, useNotificationSettings } from './queries.ts';
+import { type NotificationSettings, useNotificationSettings, useUpdateMailSetting } from './queries.ts';
 
 const useStyles = makeStyles({
   kinds: { display: 'grid', gap: tokens.spacingVerticalXS },
@@ -22,7 +22,7 @@ export function MailSettings() {
 function Kinds({ settings: { kinds, sendsMail, mailAddress } }: { settings: NotificationSettings }) {
   const styles = useStyles();
   const text = useMessages();
-  const choose = useChooseMail();
+  const choose = useUpdateMailSetting();
   if (!sendsMail) return <Body1>{text('notifications.mail.none')}</Body1>;
   return (
     <>

@@ -58,7 +58,7 @@ export function useNotificationSettings() {
   });
 }
 
-export function useChooseMail() {
+export function useUpdateMailSetting() {
   const { notifications } = useClient();
   const queries = useQueryClient();
   return useMutation({

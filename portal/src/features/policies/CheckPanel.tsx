@@ -4,7 +4,7 @@ import { useMessages } from '../../base/messages.ts';
 import { Problem } from '../../components/Problem.tsx';
 import { Section } from '../../components/Section.tsx';
 import { VerdictList } from '../../components/VerdictList.tsx';
-import { useCheck, useTemplates } from './queries.ts';
+import { usePolicyCheck, useTemplates } from './queries.ts';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM, alignItems: 'end' },
@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 export function CheckPanel() {
   const styles = useStyles();
   const text = useMessages();
-  const check = useCheck();
+  const check = usePolicyCheck();
   const templates = useTemplates();
   const [name, setName] = useState('');
   const [template, setTemplate] = useState('');

@@ -101,7 +101,10 @@ export function usePolicyTeams(policyId: string) {
   });
 }
 
-/** Attaches the policy to a team, or to several in one job, whose id is the result; or detaches it from a team. */
+/**
+ * Attaches the policy to a team directly, or to several teams in a job, whose id `attach` returns. Also detaches it
+ * from a team.
+ */
 export function useAttachment(policyId: string) {
   const { policies, teams } = useClient();
   const queries = useQueryClient();
@@ -130,7 +133,7 @@ export function useAttachment(policyId: string) {
   };
 }
 
-export function useCheck() {
+export function usePolicyCheck() {
   const { policies } = useClient();
   return useMutation({ mutationFn: (request: PolicyCheckRequest) => policies.checkPolicies(request) });
 }

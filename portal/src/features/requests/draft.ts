@@ -42,7 +42,7 @@ export function useDraft(templateId: string) {
   };
 }
 
-/** Fills the form of a request with that of an earlier one. */
+/** Fills the form of a request with the values of an earlier request. */
 export function repeatRequest(templateId: string, { data }: Job): void {
   const { team } = data.request as Partial<TeamProvisioningRequest>;
   const bare = (people: readonly ChosenPerson[] = []): ChosenPerson[] =>

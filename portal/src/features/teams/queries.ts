@@ -76,7 +76,7 @@ export function useTeam(teamId: string) {
   const mayListAll = useIsPermitted()('getTeams');
   return useQuery({
     queryKey: [KEY, 'one', teamId, { mayListAll }],
-    // Before the roles are known, the query would run once more with them.
+    // Waits for the roles, because the query would otherwise run a second time when they are known.
     enabled: isKnown,
     queryFn: async ({ signal }): Promise<TeamSummary | null> => {
       const query = { $filter: `id eq '${teamId.replaceAll("'", "''")}'` };

@@ -41,7 +41,7 @@ const useStyles = makeStyles({
 const FIELDS = ['group', ...RULE_FIELDS] as const;
 const NEW_CONDITION: Condition = { field: 'group', isNot: false, values: [] };
 
-/** The rule as conditions, which write its text. A rule of any other form is edited as text. */
+/** Edits the rule as conditions, from which its text is written. Any other rule is edited as text. */
 export function AudienceBuilder({ path }: { path: Path }) {
   const styles = useStyles();
   const text = useMessages();

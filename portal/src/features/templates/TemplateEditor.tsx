@@ -11,7 +11,7 @@ import type { useTemplateDraft } from './draft.ts';
 import { ManifestPane } from './ManifestPane.tsx';
 import { type ManifestForm, ManifestFormContext } from './manifest-form.ts';
 import { type ManifestData, readManifest } from './manifest-text.ts';
-import { useCheck } from './queries.ts';
+import { useTemplateCheck } from './queries.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { TemplateForm } from './TemplateForm.tsx';
 import { TextsPreview } from './TextsPreview.tsx';
@@ -147,7 +147,7 @@ function usePreview(text: string, format: 'json' | 'yaml', isEnabled: boolean) {
     [text, format, name, person, tested],
   );
   const settled = useDebounced(input, TYPING_MILLISECONDS);
-  const query = useCheck(settled, isEnabled);
+  const query = useTemplateCheck(settled, isEnabled);
   const isFetching = query.isFetching || settled !== input;
   return {
     check: { data: query.data, error: query.error, isFetching },

@@ -95,7 +95,7 @@ export function useVersion(templateId: string, version: string | undefined) {
 }
 
 /** The service's check of an unsaved manifest. A newer text cancels the call. */
-export function useCheck(payload: CatalogTemplateCheckPayload, isEnabled: boolean) {
+export function useTemplateCheck(payload: CatalogTemplateCheckPayload, isEnabled: boolean) {
   const client = useClient();
   return useQuery({
     queryKey: ['template-check', payload],

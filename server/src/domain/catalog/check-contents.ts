@@ -4,7 +4,7 @@ import { say } from '../../kernel/messages.ts';
 import type { ManifestProblem } from './limits.ts';
 import { bytesOfDataUri, CONTENT_LIMITS, hashOfBlob, type TemplateFile } from './manifest-contents.ts';
 import type { TeamContents } from './model.ts';
-import { type ContentLimits, largeFile } from './store-blob.ts';
+import { type ContentLimits, fileTooLarge } from './store-blob.ts';
 
 export interface CheckedContents {
   /** The contents with the sizes of all files. */
@@ -62,7 +62,7 @@ export async function checkContents(
         );
         errors.push({ path: `${path}.source`, ...message });
       } else if (size > fileBytes) {
-        errors.push({ path: `${path}.source`, ...largeFile(fileBytes) });
+        errors.push({ path: `${path}.source`, ...fileTooLarge(fileBytes) });
       } else if (file.rendered) {
         const isLong = size > CONTENT_LIMITS.renderedBytes;
         const text = isLong ? undefined : await readText(store, tenantId, { ...file, size });

@@ -9,7 +9,7 @@ import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { Store } from '../../engine/store.ts';
 import { mostEntries } from '../../kernel/cache.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { idFrom } from '../../kernel/ids.ts';
+import { idFromDigest } from '../../kernel/ids.ts';
 import type { TemplateRuleFailure } from './rules.ts';
 import { templateRuleFailed } from './template-records.ts';
 
@@ -23,7 +23,7 @@ const MOST_REMEMBERED = 5_000;
 
 function recordOf({ tenantId, template, rule, failure }: TemplateRuleFailure, day: string): NewAuditRecord {
   const key = [tenantId, template.id, template.version, rule, failure.kind, day];
-  const id = idFrom(hash('sha256', JSON.stringify(key)));
+  const id = idFromDigest(hash('sha256', JSON.stringify(key)));
   const fields = { rule, failure: failure.kind, problem: failure.message };
   return templateRuleFailed.record(template, { id, actor: SYSTEM_ACTOR, requestId: id }, fields);
 }

@@ -16,9 +16,9 @@ export interface Blob {
 }
 
 export interface ContentLimits {
-  /** Largest file of a template, in bytes. */
+  /** Maximum size of a file of a template, in bytes. */
   fileBytes: number;
-  /** All files of a template together, in bytes. */
+  /** Maximum total size of the files of a template, in bytes. */
   templateBytes: number;
 }
 
@@ -32,10 +32,10 @@ interface BlobDeps extends Pick<Deps, 'store' | 'clock'> {
   contentLimits: ContentLimits;
 }
 
-export const largeFile = (most: number): Message =>
+export const fileTooLarge = (most: number): Message =>
   say('catalog.fileLarge', 'The file is larger than {most} bytes. Send a smaller one.', { most });
 
-const tooLarge = (most: number): CharterError => new CharterError('PayloadTooLarge', largeFile(most));
+const tooLarge = (most: number): CharterError => new CharterError('PayloadTooLarge', fileTooLarge(most));
 
 /** Splits a stream of bytes into chunks of CHUNK_BYTES; the last one may be smaller. */
 async function* inChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

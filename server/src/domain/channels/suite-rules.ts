@@ -71,7 +71,7 @@ export const channelNameTaken = (names: readonly string[]): CharterError =>
     },
   );
 
-export const ownerlessChannels = (names: readonly string[]): CharterError =>
+export const channelsWithoutOwner = (names: readonly string[]): CharterError =>
   invalidRequest(
     say(
       'suite.channelOwner',
@@ -100,12 +100,12 @@ export function assertChannelPatch({ displayName }: ChannelPatch): void {
   if (fault !== undefined) throw invalidField('displayName', fault);
 }
 
-export const keepsPrimary = (message: string): CharterError =>
+export const primaryChannelProtected = (message: string): CharterError =>
   new CharterError('Conflict', message, {
     details: [{ target: 'channelId', code: 'PrimaryChannel', message }],
   });
 
-export const standardMembers = (): CharterError =>
+export const standardChannelMembersFixed = (): CharterError =>
   invalidRequest(
     say('suite.standardMembers', 'A standard channel has the members of its team. Add people to the team.'),
   );
@@ -113,14 +113,14 @@ export const standardMembers = (): CharterError =>
 export const tooManyChannelMembers = (most: number): CharterError =>
   invalidRequest(say('suite.mostChannelMembers', 'Such a channel has at most {most} members.', { most }));
 
-export const externalTeam = (userIds: readonly string[]) =>
+export const usersOutsideTeam = (userIds: readonly string[]) =>
   rejectedUsersError(
     say('suite.outsideTeam', 'Only members of the team can be in its private channels.'),
     'NotInTeam',
     userIds,
   );
 
-export const guestsInShared = (userIds: readonly string[]) =>
+export const guestsInSharedChannel = (userIds: readonly string[]) =>
   rejectedUsersError(
     say('suite.guestsInShared', 'Guests cannot be in a shared channel.'),
     'GuestNotAllowed',

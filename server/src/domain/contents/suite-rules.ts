@@ -4,11 +4,11 @@ import { say } from '../../kernel/messages.ts';
 import { extensionOf, findPathFault } from './path.ts';
 import type { NewPlan, SuiteContents } from './suite.ts';
 
-export const noItem = (path: string): CharterError => notFound('file', path);
-export const noPlan = (plan: string): CharterError => notFound('plan', plan);
+export const itemNotFound = (path: string): CharterError => notFound('file', path);
+export const planNotFound = (plan: string): CharterError => notFound('plan', plan);
 
 /** Returns the 409 for a path that is taken by another file or folder. */
-export const pathTaken = (path: string): CharterError =>
+export const pathAlreadyExists = (path: string): CharterError =>
   new CharterError(
     'NameAlreadyExists',
     say(
@@ -75,7 +75,7 @@ const VIEWERS: ReadonlyMap<string, string> = new Map([
 export const viewerOf = (path: string): string | undefined => VIEWERS.get(extensionOf(path));
 
 /** Returns the 400 for people who are assigned to a task without being in the team. */
-export const unfitAssignees = (ids: readonly string[]): CharterError =>
+export const invalidAssignees = (ids: readonly string[]): CharterError =>
   invalidField(
     'assigneeIds',
     say('suite.assignees', 'Only members of the team can be assigned to tasks. These are not: {ids}.', {

@@ -6,7 +6,7 @@ import { reportRecords } from '../policies/policy-records.ts';
 import type { Admission, NewPerson } from '../teams/admission.ts';
 import type { SuiteTeam } from '../teams/model.ts';
 import type { GuestStay } from './ports.ts';
-import { accessPolicyFor, endUnder, type GuestPolicy, guestFault } from './rules.ts';
+import { accessPolicyFor, type GuestPolicy, guestFault, permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
 
 const isGuest = ({ user }: NewPerson): boolean => user.userType === 'Guest';
@@ -65,7 +65,7 @@ export async function admitPeople(
       teamId,
       userId,
       since: now,
-      endsAt: policy === undefined ? (endsAt ?? null) : endUnder(policy, first, now),
+      endsAt: policy === undefined ? (endsAt ?? null) : permittedStayEnd(policy, first, now),
       sponsorId: sponsorId ?? null,
       reportedPolicyId: reported === undefined ? null : (reporting?.id ?? null),
     });

@@ -9,7 +9,7 @@ import { type MemberRole, roleOf, type TeamMember } from '../teams/model.ts';
 import { type DescribedStay, describeStays } from './describe-stays.ts';
 import { guestStayUpdated } from './events.ts';
 import type { GuestStay } from './ports.ts';
-import { accessPolicyFor, endUnder } from './rules.ts';
+import { accessPolicyFor, permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
 
 interface ChangeGuestInput {
@@ -77,7 +77,7 @@ export async function changeGuest(
     ...before,
     since: isRenewed ? now : before.since,
     endsAt: isRenewed
-      ? (given?.endsAt ?? (policy && endUnder(policy, undefined, now)) ?? null)
+      ? (given?.endsAt ?? (policy && permittedStayEnd(policy, undefined, now)) ?? null)
       : before.endsAt,
     sponsorId: sponsor === undefined ? before.sponsorId : (given?.sponsorId ?? null),
   };

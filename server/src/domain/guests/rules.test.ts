@@ -3,7 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import type { PolicySettings } from '../policies/model.ts';
-import { accessPolicyFor, domainOf, endUnder, type GuestPolicy, guestFault, NOTICE_DAYS } from './rules.ts';
+import {
+  accessPolicyFor,
+  domainOf,
+  type GuestPolicy,
+  guestFault,
+  NOTICE_DAYS,
+  permittedStayEnd,
+} from './rules.ts';
 
 const policy = (
   settings: Partial<PolicySettings<'guests'>>,
@@ -78,13 +85,13 @@ describe('the end of a stay', () => {
         aTime,
         (longestStayDays, since, endsAt, now) => {
           const limit = policy({ longestStayDays });
-          const end = endUnder(limit, { since, endsAt }, now);
+          const end = permittedStayEnd(limit, { since, endsAt }, now);
           assert.ok(end !== null);
           const latest = since.getTime() + longestStayDays * DAY_MILLISECONDS;
           assert.ok(end.getTime() <= Math.max(latest, now.getTime() + NOTICE_DAYS * DAY_MILLISECONDS));
           assert.ok(endsAt === null || end <= endsAt, 'no policy prolongs a stay');
           const again = new Date(now.getTime() + DAY_MILLISECONDS);
-          assert.deepEqual(endUnder(limit, { since, endsAt: end }, again), end);
+          assert.deepEqual(permittedStayEnd(limit, { since, endsAt: end }, again), end);
         },
       ),
     );
@@ -92,7 +99,7 @@ describe('the end of a stay', () => {
 
   it('is the one that owners set when the policy has no limit', () => {
     const [since, now] = [new Date(0), new Date(1)];
-    assert.equal(endUnder(policy({}), undefined, now), null);
-    assert.deepEqual(endUnder(policy({}), { since, endsAt: now }, now), now);
+    assert.equal(permittedStayEnd(policy({}), undefined, now), null);
+    assert.deepEqual(permittedStayEnd(policy({}), { since, endsAt: now }, now), now);
   });
 });

@@ -104,7 +104,7 @@ export const latestEnd = ({ settings }: Pick<GuestPolicy, 'settings'>, since: Da
  * permitted end. A policy that has become stricter leaves at least a week, in which the end is announced.
  * @param stay undefined for a guest who is seen for the first time
  */
-export function endUnder(
+export function permittedStayEnd(
   policy: Pick<GuestPolicy, 'settings'>,
   stay: Pick<GuestStay, 'since' | 'endsAt'> | undefined,
   now: Date,

@@ -41,7 +41,7 @@ export interface NamesFact {
 
 const MOST_NAMES = 10;
 
-export const namesFact = (people: readonly { displayName: string }[]): NamesFact => ({
+export const limitNames = (people: readonly { displayName: string }[]): NamesFact => ({
   names: people.slice(0, MOST_NAMES).map(({ displayName }) => displayName),
   more: Math.max(0, people.length - MOST_NAMES),
 });

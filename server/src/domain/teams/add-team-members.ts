@@ -4,7 +4,7 @@
  */
 import type { Deps } from '../../engine/deps.ts';
 import {
-  isFinal,
+  isFinalRejection,
   type OperationAttempt,
   perform,
   type SuiteOperation,
@@ -15,7 +15,7 @@ import { type CharterError, hasCode, isCharterError } from '../../kernel/errors.
 import type { Message } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { authoriseTeamAct } from './access.ts';
-import { type AdmissionDeps, holdAll, type StayInput } from './admission.ts';
+import { type AdmissionDeps, combineHolds, type StayInput } from './admission.ts';
 import { teamAbandonedRecord, teamMemberAdded } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import type { NewMember } from './suite.ts';
@@ -97,7 +97,7 @@ async function addAllButRejected(
         const earlier = await addedEarlier(suite, input, tenantId);
         if (earlier.length > 0) return earlier;
       }
-      if (named.length === 0 && (rejected.length === 0 || !isFinal(error))) throw error;
+      if (named.length === 0 && (rejected.length === 0 || !isFinalRejection(error))) throw error;
       const failed =
         named.length > 0 ? named : members.map(({ userId }) => ({ userId, error: reasonOf(error) }));
       rejected.push(...failed);
@@ -183,7 +183,14 @@ export async function addTeamMembers(
   const results =
     admitted.length === 0
       ? []
-      : await perform(deps, principal, context, addTeamMembersOperation, change, holdAll(hold, holdOwners));
+      : await perform(
+          deps,
+          principal,
+          context,
+          addTeamMembersOperation,
+          change,
+          combineHolds(hold, holdOwners),
+        );
   const byUser = new Map(results.map((result) => [result.userId, result]));
   for (const [userId, message] of rejected)
     byUser.set(userId, { userId, error: { code: 'PolicyViolation', ...message } });

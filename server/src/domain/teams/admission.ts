@@ -31,7 +31,7 @@ export interface Admission {
 type Hold = (unit: UnitOfWork, intentId: string) => Promise<void>;
 
 /** Returns a function that makes the writes of several checks, one after the other; undefined when no check has any. */
-export function holdAll(...holds: readonly (Hold | undefined)[]): Hold | undefined {
+export function combineHolds(...holds: readonly (Hold | undefined)[]): Hold | undefined {
   const given = holds.filter((hold) => hold !== undefined);
   if (given.length === 0) return undefined;
   return async (unit, intentId) => {

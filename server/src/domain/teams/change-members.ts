@@ -6,7 +6,7 @@ import { type CharterError, hasCode, invalidField, notFound, policyViolation } f
 import { type Message, say } from '../../kernel/messages.ts';
 import { findUsers } from '../directory/find-people.ts';
 import { assertTeamAct, authoriseTeamAct, readTeamAccess, userIdOf } from './access.ts';
-import { type AdmissionDeps, holdAll, type StayInput } from './admission.ts';
+import { type AdmissionDeps, combineHolds, type StayInput } from './admission.ts';
 import { teamAbandonedRecord, teamMemberAdded, teamMemberRemoved, teamMemberUpdated } from './events.ts';
 import { type MemberRole, roleOf, type TeamMember } from './model.ts';
 import { assertNotPermanent, type PermanenceDeps } from './permanence.ts';
@@ -100,7 +100,7 @@ export async function addTeamMember(
     roleBefore: before?.role ?? null,
     askedAt,
   };
-  return perform(deps, principal, context, addTeamMemberOperation, change, holdAll(hold, holdOwners));
+  return perform(deps, principal, context, addTeamMemberOperation, change, combineHolds(hold, holdOwners));
 }
 
 /** Returns the error for a guest whom the policy of the team does not allow. */

@@ -11,7 +11,7 @@ import { type Message, say } from '../../kernel/messages.ts';
 import type { TeamFilterClause } from './model.ts';
 import type { NewTeam } from './suite.ts';
 
-export const noTeam = (teamId: string): CharterError => notFound('team', teamId);
+export const teamNotFound = (teamId: string): CharterError => notFound('team', teamId);
 
 /** Returns the 409 for a write to an archived team, except unarchive and delete (docs/specification.md, section 4). */
 export const teamArchived = (teamId: string): CharterError =>
@@ -23,7 +23,7 @@ export const teamArchived = (teamId: string): CharterError =>
   );
 
 /** Returns a 503 for a team that changed while the suite looked for the reason of a rejection. */
-export const busyTeam = (): CharterError =>
+export const concurrentTeamChange = (): CharterError =>
   new CharterError(
     'ServiceUnavailable',
     say('suite.busyTeam', 'Others are changing the team at the same moment. Try again.'),
@@ -83,7 +83,7 @@ export const aliasTaken = (mailNickname: string): CharterError =>
   );
 
 /** hiddenMembership can be chosen only when the group is created ("group resource type", visibility). */
-export const hiddenMembershipStays = (): CharterError =>
+export const hiddenMembershipIsFixed = (): CharterError =>
   invalidField(
     'visibility',
     say('suite.hiddenMembershipStays', 'hiddenMembership is chosen when a team is created, and stays then.'),
@@ -145,7 +145,7 @@ export function assertComparable(clause: TeamFilterClause): void {
   throw invalidField('$filter', message, 'NotSupported');
 }
 
-export const noMember = (id: string): CharterError => notFound('member', id);
+export const memberNotFound = (id: string): CharterError => notFound('member', id);
 
 export const lastOwner = (): CharterError => {
   const message = 'The team would lose its last owner. Make somebody else an owner first.';
@@ -154,7 +154,7 @@ export const lastOwner = (): CharterError => {
   });
 };
 
-export const guestStays = (): CharterError =>
+export const guestRoleIsFixed = (): CharterError =>
   invalidField('role', say('suite.guestStays', 'A guest stays a guest.'));
 
 export const tooManyMembers = (most: number): CharterError =>

@@ -7,7 +7,7 @@ import { type Message, say } from '../../kernel/messages.ts';
 import { findById } from '../directory/find-people.ts';
 import { findHook, roleSourceOf, scopeFor } from './access.ts';
 import { hookCreated, hookDeleted, hookUpdated, recordedUrl } from './hook-records.ts';
-import { sealUrl, secretContext, shownUrl, unsealUrl } from './hook-url.ts';
+import { sealUrl, secretContext, unsealUrl, visibleUrl } from './hook-url.ts';
 import {
   type CreatorState,
   describeHook,
@@ -202,7 +202,7 @@ export async function updateHook(
   context: RequestContext,
   input: UpdateHookInput,
 ): Promise<Hook> {
-  const show = (hook: HookRecord) => describeHook(hook, { url: shownUrl(deps.secrets, principal, hook) });
+  const show = (hook: HookRecord) => describeHook(hook, { url: visibleUrl(deps.secrets, principal, hook) });
   const standing = await readStanding(deps, deps.store.in(principal.tenantId).hooks, principal);
   return deps.store.transaction(principal.tenantId, async (unit) => {
     const hook = await findHook(unit, principal, input.hookId, { lock: true });

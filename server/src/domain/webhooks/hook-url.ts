@@ -46,7 +46,7 @@ export const resealQuery = (secrets: SecretBox, tenantId: string, { id, sealedQu
   sealedQuery && reseal(secrets, sealedQuery, queryContext(tenantId, id));
 
 /** Returns the URL as the caller may see it. */
-export function shownUrl(
+export function visibleUrl(
   secrets: SecretBox,
   { id, tenantId }: Pick<Principal, 'id' | 'tenantId'>,
   hook: HookWithUrl & Pick<HookRecord, 'creator'>,

@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../kernel/page.ts';
 import { canManageHooks, findHook } from './access.ts';
 import type { WebhookDeps } from './change-hooks.ts';
-import { shownUrl } from './hook-url.ts';
+import { visibleUrl } from './hook-url.ts';
 import { type Delivery, type DeliveryWithBody, describeHook, type Hook } from './model.ts';
 import type { DeliveryQuery } from './ports.ts';
 import { withRequestHeaders } from './request-headers.ts';
@@ -34,7 +34,7 @@ export async function getHook(
   { hookId }: { hookId: string },
 ): Promise<Hook> {
   const hook = await findHook(store.in(principal.tenantId), principal, hookId);
-  return describeHook(hook, { url: shownUrl(secrets, principal, hook) });
+  return describeHook(hook, { url: visibleUrl(secrets, principal, hook) });
 }
 
 /**

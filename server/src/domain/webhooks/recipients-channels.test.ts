@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newCall, person } from '../../../test/approval-world.ts';
-import { type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
+import { type HookWorld, OPEN_TEMPLATE, openHookWorld } from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { type CreateChannelInput, createChannel } from '../channels/change-channels.ts';
@@ -26,7 +26,7 @@ describe('the fan-out of channel events', () => {
   let count = 0;
   before(async () => {
     world = await openHookWorld();
-    teamId = await world.build((await world.ask(OPEN)).id);
+    teamId = await world.build((await world.ask(OPEN_TEMPLATE)).id);
     for (const id of [...OWNERS, 'person-3', 'person-5']) await world.hookOf(person(id));
     await world.hookOf(person(ADMIN, 'TEAMS_SERVICE_ADMIN'));
     await world.recipients();

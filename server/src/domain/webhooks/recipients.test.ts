@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { AN_APP, newCall, person } from '../../../test/approval-world.ts';
 import {
-  GUARDED,
+  GUARDED_TEMPLATE,
   type HookWorld,
-  OPEN,
+  OPEN_TEMPLATE,
   openHookWorld,
   type RecipientsByEvent,
 } from '../../../test/hook-world.ts';
@@ -60,7 +60,7 @@ describe('recipients of an event', () => {
   };
 
   it('are the requester and the approvers of a request, and the owners of a team', async () => {
-    const { data, id: jobId } = await world.ask(GUARDED);
+    const { data, id: jobId } = await world.ask(GUARDED_TEMPLATE);
     const approvalId = data.approval?.id ?? '';
     // Includes the people of the board group, which is an approver. Excludes the future owner and members.
     assert.deepEqual(await world.recipients(), {
@@ -118,7 +118,7 @@ describe('recipients of an event', () => {
     ],
   ] as const) {
     it(`are the requester and the approvers for ${event}`, async () => {
-      const { data } = await world.ask(GUARDED);
+      const { data } = await world.ask(GUARDED_TEMPLATE);
       await world.recipients();
       await end(data.approval?.id ?? '');
       assert.deepEqual(await world.recipients(), {
@@ -129,7 +129,7 @@ describe('recipients of an event', () => {
 
   it('include the administrator who decided, even if their webhook is personal', async () => {
     const decider = person('person-1', 'TEAMS_SERVICE_ADMIN');
-    const { data } = await world.ask(GUARDED);
+    const { data } = await world.ask(GUARDED_TEMPLATE);
     await world.recipients();
     await world.node.reject(decider, data.approval?.id ?? '');
     const recipients = await world.recipients();
@@ -137,7 +137,7 @@ describe('recipients of an event', () => {
   });
 
   it('include the requester of a failed provisioning', async () => {
-    const job = await world.ask(OPEN);
+    const job = await world.ask(OPEN_TEMPLATE);
     await world.deps.store.transaction(TENANT, (unit) =>
       unit.events.append(
         [
@@ -147,7 +147,7 @@ describe('recipients of an event', () => {
             target: { type: 'job', id: job.id, displayName: 'Phoenix' },
             payload: {
               team: { id: null },
-              template: { id: OPEN },
+              template: { id: OPEN_TEMPLATE },
               provisioning: { id: job.id, status: 'failed' },
             },
             requestId: newId(),
@@ -174,13 +174,13 @@ describe('recipients of an event', () => {
 
   it('exclude webhooks with a filter for other templates, even tenant-wide ones', async () => {
     const stranger = person('person-12', 'GLOBAL_ADMIN');
-    const filtered = await world.hookOf(stranger, { templates: [OPEN] });
+    const filtered = await world.hookOf(stranger, { templates: [OPEN_TEMPLATE] });
     const onlyOpen = (recipients: RecipientsByEvent) =>
       Object.keys(recipients)
         .filter((event) => recipients[event]?.includes('person-12'))
         .sort();
-    assert.deepEqual(onlyOpen(await recipientsOf(() => world.ask(GUARDED))), []);
-    const { id } = await world.ask(OPEN);
+    assert.deepEqual(onlyOpen(await recipientsOf(() => world.ask(GUARDED_TEMPLATE))), []);
+    const { id } = await world.ask(OPEN_TEMPLATE);
     const teamId = await world.build(id);
     await world.record('team_updated', teamId);
     await world.delete(teamId, stranger);
@@ -217,7 +217,7 @@ describe('recipients of an event', () => {
       events: EVENT_TYPES,
       url: 'https://hooks.example.com/',
     });
-    await world.ask(GUARDED);
+    await world.ask(GUARDED_TEMPLATE);
     assert.deepEqual(await world.fanOutAll('fabrikam'), []);
     const recipients = await world.recipients();
     assert.deepEqual(
@@ -229,7 +229,7 @@ describe('recipients of an event', () => {
   it('exclude webhooks that are disabled or do not subscribe', async () => {
     const some = await world.hookOf(person('person-11', 'GLOBAL_ADMIN'), { events: ['team_deleted'] });
     const off = await world.hookOf(person('person-11', 'GLOBAL_ADMIN'), { active: false });
-    await world.ask(GUARDED);
+    await world.ask(GUARDED_TEMPLATE);
     assert.deepEqual(
       (await world.recipients()).team_creation_approval_requested?.includes('person-11'),
       false,
@@ -281,7 +281,7 @@ describe('recipients of an event', () => {
   describe('a webhook whose creator loses a role or an account', () => {
     const receivedBy = async (id: string, requester = id): Promise<string[]> => {
       await world.record('team_updated', 'no-such-team');
-      await world.ask(GUARDED, person(requester));
+      await world.ask(GUARDED_TEMPLATE, person(requester));
       const recipients = await world.recipients();
       return (
         Object.keys(recipients)
@@ -362,7 +362,7 @@ describe('recipients of an event', () => {
     const app = { ...AN_APP, id: 'person-9', roles: new Set(['AUTHENTICATED_USER'] as const) };
     const { id, scope } = await world.hookOf(app, { events: ['team_created', 'team_updated'] });
     assert.equal(scope, 'personal');
-    const { id: jobId } = await world.ask(OPEN, { ...AN_APP, id: 'person-9' });
+    const { id: jobId } = await world.ask(OPEN_TEMPLATE, { ...AN_APP, id: 'person-9' });
     const own = await world.build(jobId);
     const deliveries = (await world.fanOutAll()).filter(({ hook }) => hook.id === id);
     assert.deepEqual(

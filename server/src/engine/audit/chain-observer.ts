@@ -7,7 +7,7 @@ import { canonicalJson } from './chain.ts';
 import { type CheckpointSigner, observationLine } from './checkpoint-lines.ts';
 import type { ChainHeads } from './ports.ts';
 
-/** Shortest time between two observations of a tenant after sealing. The check that runs every minute may add one. */
+/** Minimum time between two observations of a tenant after sealing. The check that runs every minute may add one. */
 const OBSERVED_EVERY_MILLISECONDS = 10_000;
 
 /** Writes checkpoints outside of the database. They are never read back. */

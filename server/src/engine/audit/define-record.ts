@@ -1,6 +1,6 @@
 /** Audit records of changes without a domain event. Each type is declared once beside its noun. */
 import type { Cause } from '../principal.ts';
-import type { AuditOutcome, AuditTarget, NewAuditRecord, PeopleOfFields } from './model.ts';
+import type { AuditOutcome, AuditTarget, NewAuditRecord, PersonalFields } from './model.ts';
 import type { Trail, TrailPart } from './trails.ts';
 
 export interface RecordDefinition<Subject, Own extends string = never> extends TrailPart {
@@ -21,7 +21,7 @@ interface About<Subject> {
   /** Fields of every record about the subject; null and undefined are left out. */
   fields: { readonly [Field: string]: (subject: Subject) => unknown };
   /** Fields with texts of people, including the further fields of a type (personal-texts.ts). */
-  people?: PeopleOfFields;
+  people?: PersonalFields;
 }
 
 /** Returns the function that defines record types about one kind of subject, each with further fields of its own. */

@@ -31,7 +31,7 @@ export interface SealedText {
 }
 
 /** Fields with texts of people. Each value is the field with the person's id, or a source of personal-texts.ts. */
-export type PeopleOfFields = Readonly<Record<string, string>>;
+export type PersonalFields = Readonly<Record<string, string>>;
 
 /** A record before it is written. Its definition (define-record.ts) or its event creates it. */
 export interface NewAuditRecord {
@@ -48,7 +48,7 @@ export interface NewAuditRecord {
   /** Fields of the trail, as JSON; null and undefined are left out. */
   fields: Readonly<Record<string, unknown>>;
   /** Fields with texts of people. Names of the actor and of a target who is a person are encrypted without an entry. */
-  people?: PeopleOfFields;
+  people?: PersonalFields;
 }
 
 /** A record without its place in the chain. It has the id of its domain event, if any. */

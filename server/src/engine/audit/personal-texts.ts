@@ -3,14 +3,14 @@
  * that person before the record is hashed, so that an erasure can destroy them and every hash still holds
  * (docs/adr/0035-texts-of-people-in-trails.md). Ids, codes, times and outcomes stay in plain text.
  */
-import type { AuditContent, NewAuditRecord, PeopleOfFields, PersonalText, SealedText } from './model.ts';
+import type { AuditContent, NewAuditRecord, PersonalFields, PersonalText, SealedText } from './model.ts';
 
 /** Shown in place of a text whose key was destroyed. */
 export const ERASED = 'erased';
 
-/** Source of PeopleOfFields: the person is the actor. The key `target` stands for the name of the target. */
+/** Source of PersonalFields: the person is the actor. The key `target` stands for the name of the target. */
 export const OF_ACTOR = 'actor';
-/** Source of PeopleOfFields: the field is a list of people with `id` and `displayName`. */
+/** Source of PersonalFields: the field is a list of people with `id` and `displayName`. */
 export const EACH_PERSON = 'each';
 
 /** Types of targets that are people. */
@@ -28,7 +28,7 @@ const isNamed = (value: unknown): boolean => value !== undefined && value !== nu
 /** Separates the texts of people from the record. */
 export function extractPersonalTexts<R extends Content>(
   record: R,
-  people: PeopleOfFields = {},
+  people: PersonalFields = {},
 ): { record: R; texts: PersonalText[] } {
   const { actor, target } = record;
   const fields = { ...record.fields };

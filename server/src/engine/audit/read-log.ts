@@ -1,7 +1,7 @@
 /** Audit records of reads of the trails, and of reads of others' requests (docs/audit.md). */
 import { hash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
-import { idFrom } from '../../kernel/ids.ts';
+import { idFromDigest } from '../../kernel/ids.ts';
 import { causeOf, type Principal, type RequestContext } from '../principal.ts';
 import type { Store } from '../store.ts';
 import { defineRecords, type RecordDefinition } from './define-record.ts';
@@ -40,8 +40,8 @@ export class ReadLog {
 
   /**
    * Records a read before its answer is sent, so that a killed node loses none, and nothing is shown when the database
-   * takes no record. The first read in the shared time needs one statement; later ones on the same node need none. The
-   * id of the record follows from the read, so the nodes write one record together.
+   * can't store the record. The first read in the shared time needs one statement; later ones on the same node need
+   * none. The id of the record follows from the read, so the nodes write one record together.
    * @param isExempt returns true for a read that needs no record; called for the first one in the shared time
    */
   async record<Subject>(
@@ -59,7 +59,7 @@ export class ReadLog {
     const { type, actor, target, fields } = record;
     const period = Math.floor(now.getTime() / SHARED_MILLISECONDS[shared]);
     const key = [tenantId, type, period, actor.kind, actor.id, target.type, target.id, fields.filter];
-    const id = idFrom(hash('sha256', JSON.stringify(key)));
+    const id = idFromDigest(hash('sha256', JSON.stringify(key)));
     if (this.#seen.has(id)) return;
     if (!(await isExempt())) await store.in(tenantId).audit.append([{ ...record, id }], now);
     if (this.#seen.size >= MOST_REMEMBERED) this.#seen.clear();

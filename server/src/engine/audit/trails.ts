@@ -38,14 +38,14 @@ export const COMMON_FIELDS = [
 ] as const;
 
 /** The record that replaces a trail's oldest records when their retention ends; the database writes it. */
-export const PRUNED = {
+export const PRUNED_RECORD = {
   code: 'audit_records_pruned',
   fields: ['prunedThroughSequence', 'prunedThroughHash', 'prunedCount', 'prunedBefore'],
 };
 
 export function describeTrails(definitions: readonly TrailPart[]): DescribedTrail[] {
   return [...Map.groupBy(definitions, ({ trail }) => trail)].map(([trail, parts]) => {
-    const all = [...parts, PRUNED];
+    const all = [...parts, PRUNED_RECORD];
     const types = new Set(all.map(({ code }) => code));
     return { ...trail, types: [...types], fields: [...new Set(all.flatMap(({ fields }) => fields))] };
   });

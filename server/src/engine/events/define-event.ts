@@ -4,7 +4,7 @@
  */
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { Open } from '../../kernel/schema.ts';
-import type { AuditOutcome, AuditTarget, PeopleOfFields } from '../audit/model.ts';
+import type { AuditOutcome, AuditTarget, PersonalFields } from '../audit/model.ts';
 import type { Trail, TrailPart } from '../audit/trails.ts';
 import type { NewEvent } from './model.ts';
 
@@ -35,7 +35,7 @@ interface Declaration<P extends TProperties, Unpublished extends string, R exten
   /** Fields of its audit record that are not in the payload. */
   unpublished?: readonly Unpublished[];
   /** The fields of its audit record with texts of people (engine/audit/personal-texts.ts). */
-  people?: PeopleOfFields;
+  people?: PersonalFields;
   /** Default: success. */
   outcome?: (payload: PayloadOf<P>) => AuditOutcome;
 }

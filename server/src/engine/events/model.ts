@@ -1,6 +1,6 @@
 /** Domain events, recorded in the transaction of the change that they report (docs/specification.md, section 11). */
 import Type, { type Static, type TSchema } from 'typebox';
-import type { AuditOutcome, AuditTarget, NewAuditRecord, PeopleOfFields } from '../audit/model.ts';
+import type { AuditOutcome, AuditTarget, NewAuditRecord, PersonalFields } from '../audit/model.ts';
 import type { Actor } from '../principal.ts';
 
 export type EventType = string;
@@ -24,7 +24,7 @@ export interface NewEvent {
     trail: string;
     outcome: AuditOutcome;
     fields: Readonly<Record<string, unknown>>;
-    people?: PeopleOfFields;
+    people?: PersonalFields;
   };
 }
 

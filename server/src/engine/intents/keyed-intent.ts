@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { idFrom, newId } from '../../kernel/ids.ts';
+import { idFromDigest, newId } from '../../kernel/ids.ts';
 import type { Deps } from '../deps.ts';
 import { leaseFor } from '../leases/lease.ts';
 import { charterPrincipal } from '../principal.ts';
@@ -19,7 +19,7 @@ export function recordKeyedIntent(
   input: object,
 ): Promise<Intent> {
   const { now, leaseUntil } = leaseFor({ clock }, INTENT_LEASE_MILLISECONDS);
-  const id = idFrom(hash('sha256', [name, ...objectIds].join('\0')));
+  const id = idFromDigest(hash('sha256', [name, ...objectIds].join('\0')));
   const intent = {
     id,
     operation: name,

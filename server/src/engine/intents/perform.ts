@@ -53,7 +53,7 @@ export interface SuiteOperation<Input, Result> {
 export type AnyOperation = SuiteOperation<object, unknown>;
 
 /** Returns true when the suite's rejection is permanent. */
-export const isFinal = (error: unknown): boolean =>
+export const isFinalRejection = (error: unknown): boolean =>
   isCharterError(error) && (error.isFinal || !hasCode(error, 'SuiteError', 'ServiceUnavailable'));
 
 function abandonmentOf({ id, operation, principal, context }: Intent, error: unknown): Abandonment {
@@ -104,7 +104,7 @@ export async function executeIntent<Input extends object, Result>(
     const attempt = { tenantId, marker: intent.id, isRepeat: intent.attempt > 1 };
     result = await operation.execute(deps.suite, input, attempt);
   } catch (error) {
-    if (isFinal(error)) await end(deps, operation as AnyOperation, intent, error);
+    if (isFinalRejection(error)) await end(deps, operation as AnyOperation, intent, error);
     throw error;
   }
   const event = operation.event(input, result);

@@ -6,7 +6,7 @@ import {
   abandon,
   executeIntent,
   INTENT_LEASE_MILLISECONDS,
-  isFinal,
+  isFinalRejection,
   type SuiteOperation,
 } from './perform.ts';
 import type { Intent } from './ports.ts';
@@ -56,7 +56,7 @@ async function settle(
     await executeIntent(deps, operation, intent);
     return true;
   } catch (error) {
-    if (isFinal(error)) return true;
+    if (isFinalRejection(error)) return true;
     await postponeOrGiveUp(deps, operation, intent, error);
     return false;
   }

@@ -2,7 +2,7 @@
 import { type CharterError, messageOf } from '../../kernel/errors.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { UnitOfWork } from '../store.ts';
-import { DELAYED } from './job-metrics.ts';
+import { DELAY_COUNTER } from './job-metrics.ts';
 import type { JobRun } from './job-run.ts';
 import { hasRetryAfter, MAX_TRIES, waitMilliseconds } from './retry.ts';
 
@@ -23,7 +23,7 @@ export function delayAfter(
   const words = { step: name, reason: messageOf(error), seconds: Math.ceil(wait / 1000) };
   const details = { tenantId, jobId, step, err: error, ...error.log };
   deps.log.warn(details, 'A job step is delayed');
-  DELAYED.inc({ type: recorded.job.type, reason: hasRetryAfter(error) ? 'suite' : error.code });
+  DELAY_COUNTER.inc({ type: recorded.job.type, reason: hasRetryAfter(error) ? 'suite' : error.code });
   return {
     line: hasRetryAfter(error)
       ? say('jobs.waits', "'{step}' waits: {reason} Going on in {seconds} s.", words)

@@ -3,7 +3,7 @@ import { counter, durations } from '../../kernel/metrics.ts';
 import { currentSpan } from '../../kernel/tracing.ts';
 import type { JobRun } from './job-run.ts';
 
-export const RUNS = counter('charter_job_runs_total', 'Runs of jobs that this node began', ['type']);
+export const RUN_COUNTER = counter('charter_job_runs_total', 'Runs of jobs that this node began', ['type']);
 
 const ENDED = counter(
   'charter_jobs_ended_total',
@@ -11,13 +11,13 @@ const ENDED = counter(
   ['type', 'outcome'],
 );
 
-export const DELAYED = counter(
+export const DELAY_COUNTER = counter(
   'charter_job_delays_total',
   'Delays of jobs. Reason suite: the suite asked for a later try, which is no failed one; else the code of the error',
   ['type', 'reason'],
 );
 
-export const STEPS = durations(
+export const STEP_DURATIONS = durations(
   'charter_job_step_duration_seconds',
   'Duration of the steps of jobs. continued: a part of the step ended; delayed: the step is tried again',
   ['type', 'step', 'outcome'],

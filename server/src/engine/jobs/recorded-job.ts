@@ -28,7 +28,7 @@ const NOTHING: Unrecorded = { done: [], log: [], events: [] };
 const toDomainEvents = (job: JobRecord, events: readonly NewEvent[]): DomainEvent[] =>
   events.map((event) => ({ ...event, actor: job.requester, requestId: job.requestId }));
 
-export const CONTINUED = say('jobs.continued', 'Continued.');
+export const CONTINUED_MESSAGE = say('jobs.continued', 'Continued.');
 
 /**
  * Returns the percentage of completed steps, or of ended objects of a bulk job. It reaches 100 only with the job's
@@ -132,7 +132,7 @@ export class RecordedJob {
   async record(more: JobProgress, at: Date, { events = [], rest }: RecordAdditions = {}): Promise<boolean> {
     const { id, attempt, subjectId, left, tries, bulk, part } = this.#job;
     const lines = [...this.#unrecorded.log, ...(more.log ?? [])];
-    const continued = this.#isSilent && lines.length > 0 ? [logLine(at, CONTINUED)] : [];
+    const continued = this.#isSilent && lines.length > 0 ? [logLine(at, CONTINUED_MESSAGE)] : [];
     const progress: JobProgress = {
       progress: percentageOf(this.#job),
       tries,

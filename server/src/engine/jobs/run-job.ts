@@ -12,11 +12,11 @@ import { runWithRank } from '../../kernel/urgency.ts';
 import { cancelRun } from './cancel-run.ts';
 import { findDefinition, nameOfStep, type StepOutcome, type StepPart } from './define-job.ts';
 import { completeRun, failRun, handOver, settleError, yieldRun } from './end-run.ts';
-import { RUNS, STEPS } from './job-metrics.ts';
+import { RUN_COUNTER, STEP_DURATIONS } from './job-metrics.ts';
 import { contextOf, type JobRun, type RunJobDeps, withinStepTime } from './job-run.ts';
 import { logLine } from './model.ts';
 import type { DueJob } from './queue.ts';
-import { CONTINUED, RecordedJob } from './recorded-job.ts';
+import { CONTINUED_MESSAGE, RecordedJob } from './recorded-job.ts';
 import { isTransient, MAX_TRIES, toStepError } from './retry.ts';
 
 export interface RunSignals {
@@ -67,7 +67,7 @@ async function runStep(run: JobRun, step: string, fenceMilliseconds: number): Pr
   }
   const begun = performance.now();
   const measure = (outcome: string): void =>
-    STEPS.observe({ type: recorded.job.type, step, outcome }, (performance.now() - begun) / 1000);
+    STEP_DURATIONS.observe({ type: recorded.job.type, step, outcome }, (performance.now() - begun) / 1000);
   let outcomes: readonly StepOutcome[] | StepPart;
   try {
     outcomes = await inSpan(`step ${step}`, {}, () => withinStepTime(run, step, performStep(run, step)));
@@ -115,7 +115,7 @@ export async function runJob(deps: RunJobDeps, queued: DueJob, signals: RunSigna
   const at = deps.clock.now();
   const job = await deps.store.in(queued.tenantId).jobs.claim(queued.jobId, at, {
     waiting: logLine(at, say('jobs.started', 'Started.')),
-    delayed: logLine(at, CONTINUED),
+    delayed: logLine(at, CONTINUED_MESSAGE),
     active: logLine(at, say('jobs.takenOver', 'Taken over from a worker that stopped answering.')),
   });
   if (job === undefined) return;
@@ -123,7 +123,7 @@ export async function runJob(deps: RunJobDeps, queued: DueJob, signals: RunSigna
   const definition = findDefinition(deps.definitions, job.type);
   const recorded = new RecordedJob(deps.store, tenantId, job);
   const run: JobRun = { deps, tenantId, definition, startedAt: at, recorded };
-  RUNS.inc({ type: job.type });
+  RUN_COUNTER.inc({ type: job.type });
   const attributes = {
     'charter.tenant.id': tenantId,
     'charter.job.id': job.id,

@@ -151,7 +151,7 @@ class Model {
     return 'done';
   }
 
-  /** An act of the requester alone. */
+  /** Performs an act that only the requester may perform. */
   #ofRequester(who: string): string | undefined {
     if (!this.#reads(who)) return 'NotFound';
     if (who !== REQUESTER) return 'Forbidden';

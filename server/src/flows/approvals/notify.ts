@@ -1,9 +1,9 @@
 /** Builds notifications about an approval. The caller adds them in the transaction of the change. */
 
 import {
+  limitNames,
   type NewNotification,
   type NotificationKind,
-  namesFact,
   notificationsTo,
 } from '../../domain/notifications/kinds.ts';
 import type { Actor } from '../../engine/principal.ts';
@@ -25,8 +25,8 @@ interface Act {
 function factsOfTeam({ name, owners, members }: PlannedTeam, requestedName: string) {
   return {
     ...(name !== requestedName && { finalName: name }),
-    owners: namesFact(owners),
-    members: namesFact(members),
+    owners: limitNames(owners),
+    members: limitNames(members),
   };
 }
 

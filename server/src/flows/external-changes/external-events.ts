@@ -13,7 +13,7 @@ import {
 } from '../../domain/teams/events.ts';
 import { withRemovedAsEmpty } from '../../domain/teams/update-team.ts';
 import type { DomainEvent, NewEvent } from '../../engine/events/model.ts';
-import { idFrom } from '../../kernel/ids.ts';
+import { idFromDigest } from '../../kernel/ids.ts';
 import type { ExternalChange, ExternalFact } from './ports.ts';
 
 type ChannelFact = Extract<ExternalFact, { channel: object }>;
@@ -80,6 +80,6 @@ export function eventsOf(
     const digest = createHash('sha256')
       .update(`${change.id}\0${happening.type}\0${JSON.stringify(happening.payload)}`)
       .digest('hex');
-    return { ...happening, id: idFrom(digest), actor, requestId };
+    return { ...happening, id: idFromDigest(digest), actor, requestId };
   });
 }

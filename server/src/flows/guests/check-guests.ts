@@ -1,7 +1,7 @@
 /** Compares the guests of a team with its policy: begins and limits their stays, and removes those who are not allowed. */
 import type { User } from '../../domain/directory/model.ts';
 import type { GuestStay } from '../../domain/guests/ports.ts';
-import { endUnder, type GuestPolicy, guestFault } from '../../domain/guests/rules.ts';
+import { type GuestPolicy, guestFault, permittedStayEnd } from '../../domain/guests/rules.ts';
 import { reportRecords } from '../../domain/policies/policy-records.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -98,7 +98,7 @@ export async function checkGuests(
       teamId: team.id,
       userId,
       since: stay?.since ?? now,
-      endsAt: policy === undefined ? (stay?.endsAt ?? null) : endUnder(policy, stay, now),
+      endsAt: policy === undefined ? (stay?.endsAt ?? null) : permittedStayEnd(policy, stay, now),
       // Nobody named a sponsor of a guest whom others added: an owner is responsible.
       sponsorId: stay?.sponsorId ?? (needsSponsor ? (owners[0] ?? null) : null),
       reportedPolicyId: fault === undefined ? (stay?.reportedPolicyId ?? null) : (reporting?.id ?? null),

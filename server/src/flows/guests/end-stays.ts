@@ -2,22 +2,22 @@
 
 import type { DueStay } from '../../domain/guests/ports.ts';
 import type { NewNotification } from '../../domain/notifications/kinds.ts';
-import { namesFact } from '../../domain/notifications/kinds.ts';
+import { limitNames } from '../../domain/notifications/kinds.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { isFinal } from '../../engine/intents/perform.ts';
+import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { MOST_REMOVED, removePeople } from './remove-people.ts';
 
 const LEASE_MILLISECONDS = 5 * 60_000;
-/** Wait before a stay is looked at again whose team is archived, or whose guest the suite did not remove. */
+/** Pause before the next attempt for a stay whose team is archived, or whose guest the suite did not remove. */
 const RETRY_MILLISECONDS = DAY_MILLISECONDS;
 
 export interface EndStaysDeps extends Deps, PermanenceDeps {
-  /** Reports a team whose stays could not be dealt with. They are due again when their lease ends. */
+  /** Reports a team whose stays could not be processed. They are due again when their lease ends. */
   report(error: unknown, details: { tenantId: string; teamId: string }): void;
 }
 
@@ -36,7 +36,7 @@ function noticesOf(
   const byEnd = Map.groupBy(due, ({ endsAt }) => endsAt.toISOString());
   return [...byEnd].flatMap(([expiresDateTime, stays]): NewNotification[] => {
     const about = (of: readonly DueStay[], addresseeId: string): NewNotification => {
-      const { names, more } = namesFact(of.flatMap(({ userId }) => guests.get(userId) ?? []));
+      const { names, more } = limitNames(of.flatMap(({ userId }) => guests.get(userId) ?? []));
       const facts = { teamId: team.id, teamName: team.displayName, people: names, more, expiresDateTime };
       return { id: newId(), addresseeId, kind: 'guests_ending', facts };
     };
@@ -101,7 +101,7 @@ async function endInTeam(
   const failures = await removePeople(deps, tenantId, removal);
   const rejected = ended.filter(({ userId }) => failures.has(userId));
   await guestStays.postpone(rejected, leaseUntil, retryAt);
-  for (const error of failures.values()) if (!isFinal(error)) throw error;
+  for (const error of failures.values()) if (!isFinalRejection(error)) throw error;
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LABEL, QUARTER, RestoreWorld } from '../../../test/restore-world.ts';
+import { LABEL, QUARTER_HOUR_SECONDS, RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { changeGuest } from '../../domain/guests/change-guest.ts';
 import { findStays } from '../../domain/guests/describe-stays.ts';
@@ -145,7 +145,7 @@ describe('the check of guests', () => {
       teamId,
     );
     await at.sweep();
-    at.world.clock.advance(QUARTER);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
     await at.sweep();
     assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
   });

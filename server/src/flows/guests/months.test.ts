@@ -1,5 +1,5 @@
 /**
- * Guests over months of virtual time: they come, leave, are confirmed, and are changed without Charter.
+ * Guests over months of virtual time: they come, leave, are confirmed, and are changed outside Charter.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ import { endStays } from './end-stays.ts';
 const RUNS = Number(process.env.CHARTER_TEST_GUEST_RUNS ?? 10);
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Days after which a review has started, if the team has a guest then. */
+/** Number of days within which a review starts, if the team has a guest at that time. */
 const LONGEST_WAIT = 63;
 const GUESTS = ['ann', 'ben', 'cem', 'dot'] as const;
 type Guest = (typeof GUESTS)[number];
@@ -85,7 +85,7 @@ class History {
   readonly #terms: Terms;
   /** Start of each guest's stay, as far as owners can know it: seconds. Absent: not in the team. */
   readonly #since = new Map<Guest, number>();
-  /** Guests who joined without Charter since its last check. */
+  /** Guests who joined outside Charter since its last check. */
   readonly #unseen = new Set<Guest>();
   /** The decision of each guest in the open review. */
   #decisions = new Map<Guest, 'keep' | 'remove'>();
@@ -218,7 +218,7 @@ class History {
     assert.deepEqual([roles['olga-id'], roles['mia-id']], ['owner', 'member'], 'only guests are removed');
   }
 
-  /** Runs the workers. Returns the review that has ended meanwhile. */
+  /** Runs the workers. Returns the id of the review that they have ended. */
   async #run(): Promise<string | undefined> {
     const deps = {
       ...at.depsOf(),

@@ -1,5 +1,5 @@
 /** Removes people from a team as Charter itself, with the reason. */
-import { namesFact, notificationsTo } from '../../domain/notifications/kinds.ts';
+import { limitNames, notificationsTo } from '../../domain/notifications/kinds.ts';
 import {
   type RemovalReason,
   type RemoveTeamMember,
@@ -45,7 +45,7 @@ const record = (
     }
     const removed = members.filter((member) => begun.has(member));
     if (removed.length === 0) return intents;
-    const { names, more } = namesFact(removed);
+    const { names, more } = limitNames(removed);
     const { reason } = because;
     const facts = { teamId: team.id, teamName: team.displayName, reason, people: names, more };
     await unit.notifications.add(

@@ -6,7 +6,7 @@ import type { Deps } from '../../engine/deps.ts';
 import {
   executeIntent,
   INTENT_LEASE_MILLISECONDS as INTENT_LEASE,
-  isFinal,
+  isFinalRejection,
 } from '../../engine/intents/perform.ts';
 import type { Intent } from '../../engine/intents/ports.ts';
 import { toStepError } from '../../engine/jobs/retry.ts';
@@ -163,7 +163,7 @@ export class LifecycleStep {
       await executeIntent(this.#deps, deleteTeamOperation, intent);
     } catch (error) {
       this.#deps.report(error, { runId: this.#run.id, teamId: planned.teamId });
-      if (!isFinal(error)) return;
+      if (!isFinalRejection(error)) return;
       await this.#transaction((unit) => this.#report(unit, [reportOn(planned, 'failed', reasonOf(error))]));
     }
   }

@@ -14,7 +14,7 @@ const MOST_LEVELS = 5;
 const canOwn = ({ userType, accountEnabled }: User): boolean => userType === 'Member' && accountEnabled;
 
 /** Returns the people who can currently own a team, in order and without duplicates. */
-export async function ableAmong(
+export async function findAblePeople(
   { suite }: Deps,
   tenantId: string,
   people: readonly { id: string; source: RequestSource }[],
@@ -61,7 +61,7 @@ export async function findCandidates(
   const found = await Promise.all(
     candidates.map(async (source) => (await idsOf[source]()).map((id) => ({ id, source }))),
   );
-  return ableAmong(deps, tenantId, found.flat());
+  return findAblePeople(deps, tenantId, found.flat());
 }
 
 export async function findFallback(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { misbehaving } from '../../../test/misbehaving-suite.ts';
-import { QUARTER, RestoreWorld } from '../../../test/restore-world.ts';
+import { QUARTER_HOUR_SECONDS, RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { updatePolicy } from '../../domain/policies/change-policies.ts';
 import type { PolicyDraft } from '../../domain/policies/model.ts';
@@ -20,7 +20,7 @@ type Settings = Extract<PolicyDraft['settings'], { minimumOwners: number }>;
 const owners = (settings: Partial<Settings> = {}, mode: 'enforce' | 'report' = 'enforce') =>
   at.policy({ kind: 'owners', mode, settings: { minimumOwners: 1, answerDays: 2, ...settings } });
 
-/** Opens or closes the account in the directory, without Charter. */
+/** Opens or closes the account in the directory, outside Charter. */
 const setAccount = (userId: string, isEnabled: boolean) =>
   sql`update directory.users set account_enabled = ${isEnabled}
        where tenant_id = ${TENANT} and user_id = ${userId}`.execute(at.db);
@@ -111,7 +111,7 @@ describe('the search for owners', () => {
     const records = (await at.recordsOf(teamId)).map(({ type }) => type);
     assert.deepEqual(records, ['owner_search_started', 'owner_search_ended'], 'the others are about people');
     assert.deepEqual(await notified('owner_appointed'), ['mia-id']);
-    at.world.clock.advance(QUARTER);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
     await at.sweep();
     assert.equal((await searchEvents(teamId)).length, 7, 'a team that complies is left alone');
   });
@@ -142,7 +142,7 @@ describe('the search for owners', () => {
     await at.sweep(watched);
     assert.equal(looks, 1);
     for (let checks = 0; checks < 3; checks += 1) {
-      at.world.clock.advance(QUARTER);
+      at.world.clock.advance(QUARTER_HOUR_SECONDS);
       assert.equal(await at.sweep(watched), 1);
     }
     assert.equal(looks, 1);
@@ -195,9 +195,9 @@ describe('the search for owners', () => {
       await at.sweep(dying);
       assert.equal(at.reported.length, 1);
       assert.equal(await at.world.intents(), 1);
-      at.world.clock.advance(when === 'before' ? 61 : QUARTER);
+      at.world.clock.advance(when === 'before' ? 61 : QUARTER_HOUR_SECONDS);
       if (when === 'before') assert.equal(await at.recover(), 1);
-      at.world.clock.advance(QUARTER);
+      at.world.clock.advance(QUARTER_HOUR_SECONDS);
       await at.sweep();
       // The directory shows the new owner, so the search ends, and the recovery records the appointment.
       assert.equal(await at.recover(), when === 'before' ? 0 : 1);
@@ -241,7 +241,7 @@ describe('the search for owners', () => {
     assert.deepEqual(searches.items.map(({ team }) => team.id).sort(), [first, second].sort());
     await at.world.suite.teams.addMembers(TENANT, first, [{ userId: 'ida-id', role: 'owner' }]);
     await at.world.suite.teams.archive(TENANT, second, { siteReadOnly: false });
-    at.world.clock.advance(QUARTER);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
     await at.sweep();
     const mine = (await requestsTo('mia')).filter(({ team }) => [first, second].includes(team.id));
     assert.deepEqual(
@@ -257,7 +257,7 @@ describe('the search for owners', () => {
     const policy = await owners({ candidates: ['mostActiveMembers'] }, 'report');
     await at.attach(policy, teamId);
     await at.sweep();
-    at.world.clock.advance(QUARTER);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
     await at.sweep();
     assert.equal(await stateOf(teamId), 'reported');
     assert.deepEqual(await searchEvents(teamId), []);
@@ -288,7 +288,7 @@ describe('the maximum number of owners', () => {
     await assert.rejects(add('owner'), { code: 'PolicyViolation' });
     await add('member');
     await at.world.suite.teams.addMembers(TENANT, teamId, [{ userId: 'sam-id', role: 'owner' }]);
-    at.world.clock.advance(QUARTER);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
     await at.sweep();
     await at.sweep();
     assert.equal(await stateOf(teamId), 'exceeded');

@@ -15,13 +15,13 @@ import { reportRecords } from '../../domain/policies/policy-records.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { NewEvent } from '../../engine/events/model.ts';
-import { isFinal } from '../../engine/intents/perform.ts';
+import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { type Cause, SYSTEM_ACTOR } from '../../engine/principal.ts';
 import type { UnitOfWork } from '../../engine/store.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import { type Appointment, appointOwner } from './appoint-owner.ts';
-import { ableAmong, findCandidates, findFallback, namesOf } from './candidates.ts';
+import { findAblePeople, findCandidates, findFallback, namesOf } from './candidates.ts';
 import { decideStep, needsPeople, resolveAtEnd, type SearchStep } from './decide.ts';
 import {
   ownerAppointmentFailed,
@@ -35,7 +35,7 @@ import {
 } from './events.ts';
 import type { Candidate, EndReason, OwnerRequest, OwnerSearch, RequestStatus, SearchState } from './model.ts';
 import type { OwnerSituation } from './ports.ts';
-import { askingNotification, requestFact, requestTo } from './requests.ts';
+import { newOwnerRequest, ownerRequestNotification, requestFact } from './requests.ts';
 
 /** Maximum number of passes of one check. Another pass follows each appointment, also one that the suite rejects. */
 const MOST_PASSES = 10;
@@ -227,11 +227,11 @@ async function writeStep(
   ]);
   const asked = step.asked.map((person) => ({
     person,
-    request: requestTo(search, person, { at, answerDays }),
+    request: newOwnerRequest(search, person, { at, answerDays }),
   }));
   const chosen = step.chosen.map((person) => ({
     displayName: person.displayName,
-    request: requestTo(search, person, { at, answerDays }),
+    request: newOwnerRequest(search, person, { at, answerDays }),
   }));
   const accepted = step.accepted.map((request) => ({ request, displayName: nameOf(request.personId) }));
   const appointed = [...accepted, ...chosen];
@@ -257,8 +257,8 @@ async function writeStep(
     );
     await unit.notifications.add(
       [
-        ...asked.map(({ request }) => askingNotification('owner_requested', team, request)),
-        ...step.reminded.map((request) => askingNotification('owner_request_reminder', team, request)),
+        ...asked.map(({ request }) => ownerRequestNotification('owner_requested', team, request)),
+        ...step.reminded.map((request) => ownerRequestNotification('owner_request_reminder', team, request)),
       ],
       at,
     );
@@ -294,7 +294,7 @@ async function appoint(
   try {
     await appointOwner(deps, tenantId, appointment);
   } catch (error) {
-    if (!isFinal(error)) throw error;
+    if (!isFinalRejection(error)) throw error;
     status = 'failed';
   }
   await write(check, async (unit) => {
@@ -311,7 +311,7 @@ async function step(check: Check, policy: OwnersPolicy, situation: OwnerSituatio
   const rules = ownerRulesOf(policy.settings);
   const owners = new Set(ableIds);
   const open = requests.filter(({ status }) => status === 'pending' || status === 'accepted');
-  const able = await ableAmong(
+  const able = await findAblePeople(
     deps,
     tenantId,
     open.map(({ personId: id, source }) => ({ id, source })),

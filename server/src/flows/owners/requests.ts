@@ -19,7 +19,7 @@ export const requestFact = (team: Team, { id, personId, source, expiresAt }: Own
 };
 
 /** Returns the notification that asks the person, or reminds them. */
-export const askingNotification = (
+export const ownerRequestNotification = (
   kind: 'owner_requested' | 'owner_request_reminder',
   { displayName: teamName, id: teamId }: Team,
   { id, personId, expiresAt }: OwnerRequest,
@@ -31,7 +31,7 @@ export const askingNotification = (
 });
 
 /** Returns the request to a candidate. */
-export const requestTo = (
+export const newOwnerRequest = (
   { teamId, id: searchId }: OwnerSearch,
   { id: personId, source }: Candidate,
   { at, answerDays }: { at: Date; answerDays: number },

@@ -7,7 +7,7 @@ import { teamAbandonedRecord, teamUpdated } from '../../domain/teams/events.ts';
 import type { SuiteTeam, TeamPatch } from '../../domain/teams/model.ts';
 import type { NewMember } from '../../domain/teams/suite.ts';
 import { findChanges, withRemovedAsEmpty } from '../../domain/teams/update-team.ts';
-import { isFinal, type SuiteOperation } from '../../engine/intents/perform.ts';
+import { isFinalRejection, type SuiteOperation } from '../../engine/intents/perform.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode } from '../../kernel/errors.ts';
 import { permanentMembershipRestored } from './events.ts';
@@ -53,7 +53,7 @@ async function addToChannel(
     await suite.channels.addMembers(tenantId, teamId, id, toNewMembers(people));
     return true;
   } catch (error) {
-    if (!isFinal(error)) throw error;
+    if (!isFinalRejection(error)) throw error;
     return false;
   }
 }

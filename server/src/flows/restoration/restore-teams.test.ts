@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { keepTemplate } from '../../../test/catalog.ts';
-import { LABEL, QUARTER, RestoreWorld } from '../../../test/restore-world.ts';
+import { LABEL, QUARTER_HOUR_SECONDS, RestoreWorld } from '../../../test/restore-world.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import { applyTemplate } from '../../domain/catalog/change-templates.ts';
 import type { JsonObject } from '../../domain/catalog/document.ts';
@@ -36,7 +36,7 @@ describe('the permanent membership', () => {
     // The name waits outside of the record until the sealing encrypts it.
     assert.deepEqual(record?.fields.members, [{ id: 'sam-id' }]);
     assert.equal(await at.sweep(), 0);
-    at.world.clock.advance(QUARTER);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
     assert.equal(await at.sweep(), 1);
     assert.equal((await at.eventsOf(teamId)).length, 1);
     assert.equal((await at.recordsOf(teamId)).length, 1);
@@ -49,7 +49,7 @@ describe('the permanent membership', () => {
     await at.remove(teamId, 'sam-id');
     await sql`update directory.team_members set role = 'member'
                where tenant_id = ${TENANT} and team_id = ${teamId} and user_id = 'ida-id'`.execute(at.db);
-    at.world.clock.advance(QUARTER - 1);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS - 1);
     assert.equal(await at.sweep(), 0);
     at.world.clock.advance(1);
     assert.equal(await at.sweep(), 1);
@@ -90,7 +90,7 @@ describe('the permanent membership', () => {
     const [event] = await at.eventsOf(teamId);
     assert.deepEqual(event?.payload.members, [{ id: 'gus-id', displayName: 'Gus' }]);
     await at.remove(teamId, 'ida-id');
-    at.world.clock.advance(QUARTER);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
     await at.sweep();
     assert.deepEqual(await inChannel(inner!.id), ['gus-id', 'ida-id', 'olga-id']);
     assert.deepEqual(at.reported, []);
@@ -146,7 +146,7 @@ describe('the permanent membership', () => {
     await sql`update directory.users set user_id = 'gone' where tenant_id = ${TENANT} and user_id = 'ida-id'`.execute(
       at.db,
     );
-    at.world.clock.advance(QUARTER);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
     await at.sweep();
     await sql`update directory.users set user_id = 'ida-id' where tenant_id = ${TENANT} and user_id = 'gone'`.execute(
       at.db,
@@ -173,7 +173,7 @@ describe('enforced settings', () => {
     assert.deepEqual(others, []);
     assert.deepEqual(event?.payload.changes, { visibility: 'private', sensitivityLabelId: LABEL });
     assert.equal(event?.actor.kind, 'system');
-    at.world.clock.advance(QUARTER);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
     await at.sweep();
     assert.equal((await at.eventsOf(open, 'team_updated')).length, 1);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { misbehaving } from '../../../test/misbehaving-suite.ts';
-import { QUARTER, RestoreWorld } from '../../../test/restore-world.ts';
+import { QUARTER_HOUR_SECONDS, RestoreWorld } from '../../../test/restore-world.ts';
 import { connectStore } from '../../../test/store.ts';
 import { TENANT } from '../../../test/team-world.ts';
 import type { Suite } from '../../engine/suite.ts';
@@ -13,7 +13,7 @@ describe('the restoration sweep', () => {
   it('reads nothing from the suite when nothing is required', async () => {
     await at.madeFrom('another', await at.newTeam());
     await at.policy({ kind: 'naming', scope: { type: 'tenant' }, settings: { blockedWords: ['x'] } });
-    at.world.clock.advance(QUARTER);
+    at.world.clock.advance(QUARTER_HOUR_SECONDS);
     const untouched = new Proxy({} as Suite, {
       get: (_, part) => assert.fail(`The suite's ${String(part)} were read.`),
     });
@@ -118,7 +118,7 @@ describe('the restoration sweep', () => {
         assert.equal(await at.world.intents(), 1);
         assert.deepEqual(await at.eventsOf(teamId), []);
         if (finisher === 'the next sweep') await at.remove(teamId, 'sam-id');
-        at.world.clock.advance(finisher === 'recovery' ? 61 : QUARTER);
+        at.world.clock.advance(finisher === 'recovery' ? 61 : QUARTER_HOUR_SECONDS);
         if (finisher === 'recovery') assert.equal(await at.recover(), 1);
         assert.ok((await at.sweep()) < 3);
         assert.equal(await at.recover(), 0);
@@ -139,7 +139,7 @@ describe('the restoration sweep', () => {
       await at.sweep();
       assert.equal((await at.eventsOf(teamId)).length, count);
       await at.remove(teamId, 'sam-id');
-      at.world.clock.advance(QUARTER);
+      at.world.clock.advance(QUARTER_HOUR_SECONDS);
     }
   });
 

@@ -80,7 +80,7 @@ const ofReview = defineRecords<Decided>(teamsTrail, {
   people: { memberName: 'memberId' },
 });
 
-/** A decision about a person: `keep`, `remove`, or `none` when it was taken back. */
+/** A decision about a person: `keep`, `remove`, or `none` when it was revoked. */
 export const reviewDecided = ofReview('review_decided', ['decision']);
 
 /** A review that ended without removals, because its team was archived or deleted. */

@@ -8,7 +8,7 @@ import { teamMemberRemoved } from '../../domain/teams/events.ts';
 import { ownerIdsOf, roleOf, type SuiteTeam, type TeamMember } from '../../domain/teams/model.ts';
 import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { isFinal } from '../../engine/intents/perform.ts';
+import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { leaseFor } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
@@ -102,12 +102,12 @@ async function removeSome(deps: RunReviewsDeps, tenantId: string, review: Leased
     const failure = failures.get(userId);
     if (failure === undefined) settled.push({ userId, outcome: 'removed', error: null });
     else if (hasCode(failure, 'NotFound')) settled.push({ userId, outcome: 'gone', error: null });
-    else if (isFinal(failure) && isCharterError(failure))
+    else if (isFinalRejection(failure) && isCharterError(failure))
       settled.push({ userId, outcome: 'failed', error: messageOf(failure) });
   }
   await reviews.settleItems(review.id, settled);
   // Removals with transient errors are retried when the lease ends.
-  const [transient] = [...failures.values()].filter((failure) => !isFinal(failure));
+  const [transient] = [...failures.values()].filter((failure) => !isFinalRejection(failure));
   if (transient !== undefined) throw transient;
   return true;
 }
@@ -168,7 +168,7 @@ async function continueReview(deps: RunReviewsDeps, tenantId: string, review: Le
   const { now, leaseUntil } = leaseFor(deps, LEASE_MILLISECONDS);
   if (review.status === 'open') {
     if (review.deadlineAt > now && !isDecided(review)) return remind(deps, tenantId, review, now);
-    // Decisions that were taken back meanwhile keep it open until it is due again.
+    // If decisions were revoked meanwhile, the review stays open until it is due again.
     if (!(await reviews.beginEnd(review, now, leaseUntil))) return;
   }
   await reviews.keepOthers(review);

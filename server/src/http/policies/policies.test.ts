@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import {
   MISSING_POLICY as MISSING,
+  NON_MANAGERS,
   naming,
-  PLAIN,
   type PolicyService,
   startPolicyService,
 } from '../../../test/policy-service.ts';
@@ -25,7 +25,7 @@ after(() => service.close());
 describe('POST /policies', () => {
   it('requires credentials of a manager of policies', async () => {
     assertRejected(await call('nobody', 'POST', '/policies', naming()), 401, 'Unauthenticated');
-    for (const caller of PLAIN) {
+    for (const caller of NON_MANAGERS) {
       assertRejected(await call(caller, 'POST', '/policies', naming()), 403, 'Forbidden');
     }
   });
@@ -146,7 +146,8 @@ describe('POST /policies', () => {
 describe('GET /policies', () => {
   it('requires a manager of policies', async () => {
     assertRejected(await call('nobody', 'GET', '/policies'), 401, 'Unauthenticated');
-    for (const caller of PLAIN) assertRejected(await call(caller, 'GET', '/policies'), 403, 'Forbidden');
+    for (const caller of NON_MANAGERS)
+      assertRejected(await call(caller, 'GET', '/policies'), 403, 'Forbidden');
   });
 
   it('lists the policies of the tenant in pages, also by kind', async () => {
@@ -181,7 +182,7 @@ describe('GET /policies/{policyId}', () => {
     method: 'GET',
     path: () => pathOf(),
     missing: MISSING,
-    denied: PLAIN,
+    denied: NON_MANAGERS,
     hidden: ['foreigner', 'foreign app'],
   });
 });
@@ -192,7 +193,7 @@ describe('PATCH /policies/{policyId}', () => {
     path: () => pathOf(),
     missing: MISSING,
     body: { enabled: false },
-    denied: PLAIN,
+    denied: NON_MANAGERS,
     hidden: ['foreigner', 'foreign app'],
   });
 
@@ -263,7 +264,7 @@ describe('DELETE /policies/{policyId}', () => {
     method: 'DELETE',
     path: () => pathOf(),
     missing: MISSING,
-    denied: PLAIN,
+    denied: NON_MANAGERS,
     hidden: ['foreigner', 'foreign app'],
   });
 

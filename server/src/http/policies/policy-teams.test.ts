@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
   MISSING_POLICY as MISSING,
-  PLAIN,
+  NON_MANAGERS,
   type PolicyService,
   startPolicyService,
 } from '../../../test/policy-service.ts';
@@ -37,7 +37,7 @@ describe('a policy and its teams', () => {
           return path;
         },
         missing: `${MISSING}/teams/none`,
-        denied: PLAIN,
+        denied: NON_MANAGERS,
         hidden: ['foreigner', 'foreign app'],
       });
     });
@@ -81,7 +81,7 @@ describe('a policy and its teams', () => {
   it('lists teams to managers of policies', async () => {
     const path = `${await pathOf()}/teams`;
     assertRejected(await call('nobody', 'GET', path), 401, 'Unauthenticated');
-    for (const caller of PLAIN) assertRejected(await call(caller, 'GET', path), 403, 'Forbidden');
+    for (const caller of NON_MANAGERS) assertRejected(await call(caller, 'GET', path), 403, 'Forbidden');
     assertRejected(await call('foreigner', 'GET', path), 404, 'NotFound');
     for (const token of ['x', encodeCursor(['\u0000'])]) {
       const answer = await call('ada', 'GET', `${path}?$skiptoken=${token}`);
@@ -95,7 +95,7 @@ describe('POST /policies/check', () => {
 
   it('requires a manager of policies', async () => {
     assertRejected(await check({ name: 'x' }, 'nobody'), 401, 'Unauthenticated');
-    for (const caller of PLAIN) assertRejected(await check({ name: 'x' }, caller), 403, 'Forbidden');
+    for (const caller of NON_MANAGERS) assertRejected(await check({ name: 'x' }, caller), 403, 'Forbidden');
   });
 
   it('returns the verdicts for a team or a template', async () => {

@@ -3,7 +3,13 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import * as Schema from 'typebox/schema';
 import { person } from '../../../test/approval-world.ts';
-import { BY_RULE, GUARDED, type HookWorld, OPEN, openHookWorld } from '../../../test/hook-world.ts';
+import {
+  BY_RULE_TEMPLATE,
+  GUARDED_TEMPLATE,
+  type HookWorld,
+  OPEN_TEMPLATE,
+  openHookWorld,
+} from '../../../test/hook-world.ts';
 import { TENANT } from '../../../test/provisioning-world.ts';
 import { teamMetadataUpdated } from '../../domain/answers/events.ts';
 import { putLogo, updateBranding } from '../../domain/branding/branding.ts';
@@ -77,8 +83,8 @@ describe('payloads of events', () => {
 
   it('match their published schemas, for every event', async () => {
     const ada = person('ada');
-    const ask = async () => (await world.ask(GUARDED)).data.approval?.id ?? '';
-    const approved = await world.ask(GUARDED);
+    const ask = async () => (await world.ask(GUARDED_TEMPLATE)).data.approval?.id ?? '';
+    const approved = await world.ask(GUARDED_TEMPLATE);
     const updates = { description: 'Another', welcomeMessage: 'Welcome' };
     await world.node.approve(person('person-2'), approved.data.approval?.id ?? '', {
       updates,
@@ -93,11 +99,11 @@ describe('payloads of events', () => {
     await world.node.askBack(person('person-2'), asked);
     await world.node.withdrawQuestion(person('person-2'), asked, 'Found it');
     await world.node.comment(ada, asked);
-    await world.ask(BY_RULE);
+    await world.ask(BY_RULE_TEMPLATE);
     await ask();
     world.clock.advance(15 * 24 * 3600);
     await world.node.expire();
-    const { id } = await world.ask(OPEN);
+    const { id } = await world.ask(OPEN_TEMPLATE);
     const teamId = await world.build(id);
     await world.change(teamId, ada);
     const inactive = { lastActivityAt: new Date(), displayName: 'Phoenix', owners: [] };

@@ -32,7 +32,10 @@ class Rejection extends Error {
   }
 }
 
-/** Returns the header as the API takes it. At a token endpoint, both parts are form-encoded (RFC 6749, 2.3.1). */
+/**
+ * Returns the header in the form that the API accepts. At a token endpoint, both parts are form-encoded (RFC 6749,
+ * 2.3.1).
+ */
 function withoutFormEncoding(authorization: string): string {
   const text = Buffer.from(authorization.replace(BASIC, ''), 'base64').toString('utf8');
   const [id = '', ...secret] = text.split(':');

@@ -14,7 +14,7 @@ import type { IssuerTrust } from '../trusted-issuers.ts';
 import { type AppTokenDeps, handleAppToken, isFromApp } from './app-tokens.ts';
 import { createTokenIssuer, type IssueToken } from './issue-token.ts';
 import { createOwnTokenTrust, ISSUER_PATH } from './own-tokens.ts';
-import { createLayouts, FAILED, type LayoutFactory } from './pages.ts';
+import { createLayouts, FAILED_TITLE, type LayoutFactory } from './pages.ts';
 import { People, type PeopleDeps, parseSubject } from './people.ts';
 import { loadProvider } from './provider.ts';
 import { handleSignIn, type SignInDeps, sendMessage } from './sign-in.ts';
@@ -106,7 +106,7 @@ export class EmbeddedIssuer {
       this.#deps.log.error({ err: error }, 'The embedded issuer failed.');
       if (response.headersSent) return void response.destroy();
       const message = say('issuer.logged', 'It has been logged. Try again later.');
-      this.#answer(request, response, 500, FAILED, message);
+      this.#answer(request, response, 500, FAILED_TITLE, message);
     }
   }
 

@@ -150,7 +150,7 @@ ${needsSearch && searchForm(frame, view)}${people}`,
 }
 
 /** Title of a page about an error of the issuer. */
-export const FAILED = say('issuer.failed', 'This did not work');
+export const FAILED_TITLE = say('issuer.failed', 'This did not work');
 
 /** Renders a message with the next step. */
 export function messagePage(frame: PageLayout, title: Message, message: Message, detail?: string): string {

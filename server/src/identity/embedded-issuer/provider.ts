@@ -13,7 +13,7 @@ import {
   deviceCodePage,
   deviceConfirmationPage,
   deviceDonePage,
-  FAILED,
+  FAILED_TITLE,
   type LayoutFactory,
   messagePage,
   signedOutPage,
@@ -182,7 +182,7 @@ function configurationOf(deps: ProviderDeps, library: Library): Configuration {
       ctx.type = 'html';
       const detail = error_description === undefined ? error : `${error}: ${error_description}`;
       const next = say('issuer.tryAgain', 'Go back to where you came from and try again.');
-      ctx.body = messagePage(deps.frameOf(ctx.req), FAILED, next, detail);
+      ctx.body = messagePage(deps.frameOf(ctx.req), FAILED_TITLE, next, detail);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The two requests of the sign-in page: GET shows the people, POST takes the choice. */
+/** The two requests of the sign-in page: GET shows the people, POST receives the choice. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { type Message, say, verbatim } from '../../kernel/messages.ts';

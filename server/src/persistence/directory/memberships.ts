@@ -2,10 +2,10 @@
 import { hash } from 'node:crypto';
 import type { Membership } from '../../domain/directory/ports.ts';
 import { text } from '../../kernel/columns.ts';
-import { idFrom } from '../../kernel/ids.ts';
+import { idFromDigest } from '../../kernel/ids.ts';
 import { type Statements, table } from '../../kernel/sql.ts';
 
-const groupIdOf = (name: string): string => idFrom(hash('sha256', name.toLowerCase()));
+const groupIdOf = (name: string): string => idFromDigest(hash('sha256', name.toLowerCase()));
 
 /**
  * Sets the groups of each person, and creates missing groups. The id of a missing group is derived from its name, so that

@@ -47,7 +47,7 @@ const INDEXED: UserFilterField[] = [
   'country',
 ];
 /** Fields with a column of their values in lower case and binary order. */
-export const KEYED: readonly UserFilterField[] = ['userPrincipalName', 'mail', ...INDEXED];
+export const KEYED_FIELDS: readonly UserFilterField[] = ['userPrincipalName', 'mail', ...INDEXED];
 /** Fields whose values consist of search words. */
 const WORD_FIELDS: UserFilterField[] = ['mail', 'userPrincipalName', 'surname', 'givenName'];
 
@@ -76,7 +76,7 @@ function checkOf({ field, operator, value }: UserFilterClause): Sql {
   if (field === 'id') {
     return operator === 'eq' ? sql`${column} = ${value}` : sql`starts_with(${column}, ${value})`;
   }
-  const isKeyed = KEYED.includes(field);
+  const isKeyed = KEYED_FIELDS.includes(field);
   const key = isKeyed ? sql.ref(`${name}_key`) : sql`lower(${column})`;
   if (operator === 'eq') return sql`${key} = lower(${value})`;
   return isKeyed ? beginsWith(key, sql.val(value)) : sql`starts_with(${key}, lower(${value}))`;

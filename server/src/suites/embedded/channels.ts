@@ -18,17 +18,17 @@ import {
   assertMessageText,
   assertNewChannels,
   channelNameTaken,
-  externalTeam,
-  guestsInShared,
-  keepsPrimary,
+  channelsWithoutOwner,
+  guestsInSharedChannel,
   noChannel,
-  ownerlessChannels,
+  primaryChannelProtected,
   tooManyChannels,
+  usersOutsideTeam,
 } from '../../domain/channels/suite-rules.ts';
 import { unknownUsers } from '../../domain/directory/suite-rules.ts';
 import type { SuiteLimits } from '../../domain/teams/limits.ts';
 import type { MemberRole } from '../../domain/teams/model.ts';
-import { busyTeam, noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
+import { concurrentTeamChange, teamArchived, teamNotFound } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, json, optional, type RowOf, text, texts } from '../../kernel/columns.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -82,9 +82,9 @@ function rejectCreation(teamId: string, fact: RowOf<typeof CREATED>, limits: Sui
   if (fact.isArchived) return teamArchived(teamId);
   if (fact.taken.length > 0) return channelNameTaken(fact.taken);
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
-  if (fact.outsiders.length > 0) return externalTeam(fact.outsiders);
-  if (fact.guests.length > 0) return guestsInShared(fact.guests);
-  if (fact.ownerless.length > 0) return ownerlessChannels(fact.ownerless);
+  if (fact.outsiders.length > 0) return usersOutsideTeam(fact.outsiders);
+  if (fact.guests.length > 0) return guestsInSharedChannel(fact.guests);
+  if (fact.ownerless.length > 0) return channelsWithoutOwner(fact.ownerless);
   return tooManyChannels(fact.isFull ? 'all' : 'private', limits);
 }
 
@@ -94,7 +94,7 @@ function assertWritable(
   channelId: string,
   { isArchived, isPrimary }: Pick<RowOf<typeof DELETED>, 'isArchived' | 'isPrimary'>,
 ): void {
-  if (isArchived === null) throw noTeam(teamId);
+  if (isArchived === null) throw teamNotFound(teamId);
   if (isPrimary === null) throw noChannel(channelId);
   if (isArchived) throw teamArchived(teamId);
 }
@@ -118,7 +118,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
       select ${CHANNEL} from embedded_suite.channels c
        where ${of('c')} and ${condition}
        order by c.is_primary desc, lower(c.display_name), c.channel_id`;
-    if (rows.length === 0) throw noTeam(teamId);
+    if (rows.length === 0) throw teamNotFound(teamId);
     return rows.map(({ channel }) => channel);
   }
 
@@ -246,7 +246,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
         throw channelNameTaken(channels.map(({ displayName }) => displayName));
       });
       const fact = rows[0]!;
-      if (fact.isArchived === null) throw noTeam(teamId);
+      if (fact.isArchived === null) throw teamNotFound(teamId);
       const present = rows.flatMap(({ channel }) => channel ?? []);
       if (present.length < channels.length) throw rejectCreation(teamId, fact, limits);
       return present;
@@ -274,7 +274,9 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
       }))!;
       assertWritable(teamId, channelId, row);
       if (row.channel !== null) return row.channel;
-      throw row.isPrimary ? keepsPrimary('The primary channel keeps its name.') : busyTeam();
+      throw row.isPrimary
+        ? primaryChannelProtected('The primary channel keeps its name.')
+        : concurrentTeamChange();
     },
 
     async delete(tenantId, teamId, channelId) {
@@ -299,7 +301,9 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
         select ${DELETED} from fact`)!;
       assertWritable(teamId, channelId, row);
       if (row.isGone) return;
-      throw row.isPrimary ? keepsPrimary('The primary channel cannot be deleted.') : busyTeam();
+      throw row.isPrimary
+        ? primaryChannelProtected('The primary channel cannot be deleted.')
+        : concurrentTeamChange();
     },
 
     async deleteTab(tenantId, teamId, channelId, tabId) {
@@ -341,7 +345,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
         )
         select ${POSTED} from fact`)!;
       if (fact.isArchived === null || !fact.hasChannel)
-        throw channelId === null ? noTeam(teamId) : noChannel(channelId);
+        throw channelId === null ? teamNotFound(teamId) : noChannel(channelId);
       if (fact.isArchived && !fact.isPosted) throw teamArchived(teamId);
     },
   } satisfies Partial<SuiteChannels>;

@@ -22,14 +22,14 @@ import type {
 import {
   assertNewPlan,
   assertPath,
-  noItem,
-  noPlan,
-  pathTaken,
+  invalidAssignees,
+  itemNotFound,
+  pathAlreadyExists,
+  planNotFound,
   TAB_APPS,
-  unfitAssignees,
   viewerOf,
 } from '../../domain/contents/suite-rules.ts';
-import { noTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
+import { teamArchived, teamNotFound } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, dateTime, json, number, text, texts } from '../../kernel/columns.ts';
 import { newId } from '../../kernel/ids.ts';
 import { type Sql, sql, table } from '../../kernel/sql.ts';
@@ -177,7 +177,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
           select c.channel_id from embedded_suite.channels c, (select count(*) from team) held
            where ${run.inChannel('c')} for share of c)
         select ${HELD}`)!;
-      if (held.isArchived === null) throw noTeam(teamId);
+      if (held.isArchived === null) throw teamNotFound(teamId);
       if (!held.hasChannel) throw noChannel(channelId);
       if (held.isArchived) throw teamArchived(teamId);
       return work(run);
@@ -209,7 +209,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
       paths.map((path) => ({ path, size: 0, sha256: null })),
     );
     const file = [...items.values()].find(({ isFolder }) => !isFolder);
-    if (file !== undefined) throw pathTaken(file.path);
+    if (file !== undefined) throw pathAlreadyExists(file.path);
   }
 
   /** Adds the files that are missing. Returns the items at their paths, in order. @throws NameAlreadyExists */
@@ -218,7 +218,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     const items = await addItems(run, files);
     return files.map((file) => {
       const item = items.get(pathKey(file.path));
-      if (item === undefined || !isSame(item, file)) throw pathTaken(file.path);
+      if (item === undefined || !isSame(item, file)) throw pathAlreadyExists(file.path);
       return item;
     });
   }
@@ -235,7 +235,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
       select ${run.tenant}, ${run.team}, grown.file_id, ${start}, ${Buffer.from(bytes)}::bytea from grown`;
     const item = await run.first(ITEM)`
       select ${ITEM} from embedded_suite.files f where ${run.inChannel('f')} and f.path_key = ${pathKey(path)}`;
-    if (item === undefined) throw noItem(path);
+    if (item === undefined) throw itemNotFound(path);
     return item.stored;
   }
 
@@ -272,7 +272,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
         select exists (select from embedded_suite.files f
                         where ${inChannel('f')} and f.path_key = ${pathKey(path)} and f.is_folder) as has_folder) fact`)!;
     if (!fact.hasChannel) throw noChannel(channel.channelId);
-    if (path !== '' && !fact.hasFolder) throw noItem(path);
+    if (path !== '' && !fact.hasFolder) throw itemNotFound(path);
   }
 
   /** Yields the chunks in order. */
@@ -282,7 +282,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
       const bytes = await first(json<Buffer>())`
         select bytes from embedded_suite.file_chunks
          where tenant_id = ${tenant} and team_id = ${team} and file_id = ${item.id} and start = ${start}`;
-      if (bytes === undefined) throw noItem(item.path);
+      if (bytes === undefined) throw itemNotFound(item.path);
       yield bytes;
       start += bytes.length;
     }
@@ -321,7 +321,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     const unfit = await run.first(texts<string[]>())`
       select array(select a from unnest(${assignees}::text[]) a
                     where not exists (select from directory.team_members m where ${run.of('m')} and m.user_id = a))`;
-    if (unfit !== undefined && unfit.length > 0) throw unfitAssignees(unfit);
+    if (unfit !== undefined && unfit.length > 0) throw invalidAssignees(unfit);
     const at = clock.now();
     const plan: Omit<ChannelPlan, 'id'> = {
       title: name,
@@ -390,7 +390,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     async open(tenantId, channel, path) {
       const item = await find(tenantId, channel, path);
       if (item === undefined) await assertFolder(tenantId, channel, '');
-      if (item === undefined || item.isFolder) throw noItem(path);
+      if (item === undefined || item.isFolder) throw itemNotFound(path);
       return { file: toFile(item), bytes: chunksOf(tenantId, channel, item) };
     },
 
@@ -412,7 +412,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
            where ${from.inChannel('f')} and f.is_complete
              and (f.path_key = ${key} or (f.path_key > ${`${key}/`} and f.path_key < ${`${key}0`}))
            order by f.path_key`;
-        if (items.length === 0) throw noItem(source.path);
+        if (items.length === 0) throw itemNotFound(source.path);
         const target = (item: StoredItem) => path + item.path.slice(source.path.length);
         const folders = items.filter(({ isFolder }) => isFolder).map(target);
         await addFolders(run, [...parentsOf(path), ...folders]);
@@ -445,7 +445,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
         const { first, inChannel } = runIn(tenantId, channel);
         const found = await first(PLAN)`
           select ${PLAN} from embedded_suite.plans p where ${inChannel('p')} and p.marker = ${contents.plan}`;
-        if (found === undefined) throw noPlan(contents.plan);
+        if (found === undefined) throw planNotFound(contents.plan);
         return {
           teamsAppId: TAB_APPS.planner,
           configuration: { entityId: `plan:${found.id}` },
@@ -453,7 +453,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
       }
       const path = 'file' in contents ? contents.file : contents.folder;
       const item = await find(tenantId, channel, path);
-      if (item === undefined || item.isFolder !== 'folder' in contents) throw noItem(path);
+      if (item === undefined || item.isFolder !== 'folder' in contents) throw itemNotFound(path);
       return item.isFolder
         ? {
             teamsAppId: TAB_APPS.library,

@@ -16,11 +16,11 @@ import type { OperationNodeSource } from 'kysely';
 import type { ChannelMembershipType } from '../../domain/channels/model.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import {
-  externalTeam,
-  guestsInShared,
+  guestsInSharedChannel,
   noChannel,
-  standardMembers,
+  standardChannelMembersFixed,
   tooManyChannelMembers,
+  usersOutsideTeam,
 } from '../../domain/channels/suite-rules.ts';
 import { unknownUsers } from '../../domain/directory/suite-rules.ts';
 import type { SuiteLimits } from '../../domain/teams/limits.ts';
@@ -28,11 +28,11 @@ import { memberOf, userOfMembership } from '../../domain/teams/membership-id.ts'
 import type { MemberRole, TeamMember } from '../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../domain/teams/suite.ts';
 import {
-  guestStays,
+  guestRoleIsFixed,
   lastOwner,
-  noMember,
-  noTeam,
+  memberNotFound,
   teamArchived,
+  teamNotFound,
   tooManyMembers,
   tooManyOwners,
 } from '../../domain/teams/suite-rules.ts';
@@ -187,7 +187,7 @@ function findTeamRejection(
   fact: RowOf<typeof ADDED_TO_TEAM>,
   limits: SuiteLimits,
 ): Error | undefined {
-  if (fact.isArchived === null) return noTeam(teamId);
+  if (fact.isArchived === null) return teamNotFound(teamId);
   if (fact.isArchived) return teamArchived(teamId);
   if (fact.unknown.length > 0) return unknownUsers(fact.unknown);
   if (fact.isFull) return tooManyMembers(limits.teamMembers);
@@ -202,10 +202,10 @@ function findChannelRejection(
 ): Error | undefined {
   if (isArchived === null || membershipType === null) return noChannel(channelId);
   if (isArchived) return teamArchived(teamId);
-  if (membershipType === 'standard') return standardMembers();
+  if (membershipType === 'standard') return standardChannelMembersFixed();
   if (unknown.length > 0) return unknownUsers(unknown);
-  if (outsiders.length > 0) return externalTeam(outsiders);
-  if (guests.length > 0) return guestsInShared(guests);
+  if (outsiders.length > 0) return usersOutsideTeam(outsiders);
+  if (guests.length > 0) return guestsInSharedChannel(guests);
   const most = membershipType === 'private' ? privateChannelMembers : sharedChannelMembers;
   return isFull ? tooManyChannelMembers(most) : undefined;
 }
@@ -216,8 +216,8 @@ function findRejection(
   id: string,
   { isArchived, present }: Pick<RowOf<typeof CHANGED>, 'isArchived' | 'present'>,
 ): CharterError | undefined {
-  if (isArchived === null) return noTeam(teamId);
-  if (present === null) return noMember(id);
+  if (isArchived === null) return teamNotFound(teamId);
+  if (present === null) return memberNotFound(id);
   return isArchived ? teamArchived(teamId) : undefined;
 }
 
@@ -232,7 +232,7 @@ export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
                      join directory.users u on u.tenant_id = ${tenant} and u.user_id = m.user_id) on ${of('m')}
          where ${of('t')}
          order by u.display_name_key, u.user_id`;
-      if (rows.length === 0) throw noTeam(teamId);
+      if (rows.length === 0) throw teamNotFound(teamId);
       return toMembers(teamId, rows);
     },
 
@@ -272,7 +272,7 @@ export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
 
     async setMemberRole(tenantId, teamId, id, role): Promise<TeamMember> {
       const userId = userOfMembership(teamId, id);
-      if (userId === undefined) throw noMember(id);
+      if (userId === undefined) throw memberNotFound(id);
       const run = inTeam(database, tenantId, teamId);
       const { tenant, of } = run;
       const [user, wanted] = [sql.val(userId), sql.val(role)];
@@ -289,7 +289,7 @@ export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
         select ${CHANGED} from fact left join directory.users u on u.tenant_id = ${tenant} and u.user_id = ${user}`)!;
       const rejection = findRejection(teamId, id, row);
       if (rejection) throw rejection;
-      if (row.present === 'guest') throw guestStays();
+      if (row.present === 'guest') throw guestRoleIsFixed();
       const [member] = row.role === role ? toMembers(teamId, [row]) : [];
       if (member) return member;
       throw role === 'member' ? lastOwner() : tooManyOwners(limits.teamOwners);
@@ -297,7 +297,7 @@ export const createTeamMembers = ({ database, clock, limits }: SuiteParts) =>
 
     async removeMember(tenantId, teamId, id) {
       const userId = userOfMembership(teamId, id);
-      if (userId === undefined) throw noMember(id);
+      if (userId === undefined) throw memberNotFound(id);
       const run = inTeam(database, tenantId, teamId);
       const { of } = run;
       const user = sql.val(userId);

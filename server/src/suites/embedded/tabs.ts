@@ -9,7 +9,7 @@ import type { TeamChannelTab } from '../../domain/channels/model.ts';
 import { assertKnownApps, describeApp } from '../../domain/channels/store-apps.ts';
 import type { SuiteChannels } from '../../domain/channels/suite.ts';
 import { assertNewTabs, noChannel, toConfiguration } from '../../domain/channels/suite-rules.ts';
-import { busyTeam, teamArchived } from '../../domain/teams/suite-rules.ts';
+import { concurrentTeamChange, teamArchived } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, json, text, texts } from '../../kernel/columns.ts';
 import { sql, table } from '../../kernel/sql.ts';
 import { UniqueViolationError } from '../../kernel/suite-database.ts';
@@ -117,13 +117,13 @@ export function createTabs({ database, clock, ownApps }: SuiteParts) {
           select fresh.place, created.tab from created join fresh using ("tabId")
         ) made on true
        order by made.place`.catch((error: unknown) => {
-      throw error instanceof UniqueViolationError ? busyTeam() : error;
+      throw error instanceof UniqueViolationError ? concurrentTeamChange() : error;
     });
     const { isArchived, missingChannels } = rows[0]!;
     const [missing] = isArchived === null ? channelIds : missingChannels;
     if (missing !== undefined) throw noChannel(missing);
     const present = rows.flatMap(({ tab }) => (tab === null ? [] : toTab(tab)));
-    if (present.length < items.length) throw isArchived ? teamArchived(teamId) : busyTeam();
+    if (present.length < items.length) throw isArchived ? teamArchived(teamId) : concurrentTeamChange();
     return places.map((place) => present.splice(0, place.tabs.length));
   };
 

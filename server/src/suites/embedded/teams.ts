@@ -32,11 +32,11 @@ import {
   assertNewTeam,
   assertPicture,
   assertTeamName,
-  busyTeam,
-  hiddenMembershipStays,
-  noTeam,
+  concurrentTeamChange,
+  hiddenMembershipIsFixed,
   teamArchived,
   teamChanged,
+  teamNotFound,
   unknownLabel,
 } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, optional, text, texts } from '../../kernel/columns.ts';
@@ -80,7 +80,7 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
   async function requireWritable(tenantId: string, teamId: string) {
     const { of, first } = inTeam(database, tenantId, teamId);
     const state = await first(STATE)`select ${STATE} from directory.teams t where ${of('t')}`;
-    if (state === undefined) throw noTeam(teamId);
+    if (state === undefined) throw teamNotFound(teamId);
     if (state.isArchived) throw teamArchived(teamId);
     return state;
   }
@@ -92,7 +92,7 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
       update directory.teams t set ${set}, changed_at = ${clock.now()} where ${of('t')} and not t.is_archived`;
     if (written > 0) return;
     await requireWritable(tenantId, teamId);
-    throw busyTeam();
+    throw concurrentTeamChange();
   }
 
   /**
@@ -112,7 +112,7 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
         from (select b.is_archived from directory.teams b where ${of('b')} for update) before
        where ${of('t')}
       returning before.is_archived`;
-    if (wasArchived === undefined) throw noTeam(teamId);
+    if (wasArchived === undefined) throw teamNotFound(teamId);
     return wasArchived !== isArchived;
   }
 
@@ -236,8 +236,8 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
       if (updated !== undefined) return updated;
       const { version } = await requireWritable(tenantId, teamId);
       if (ifVersion !== undefined && version !== ifVersion) throw teamChanged();
-      if (patch.visibility === undefined) throw busyTeam();
-      throw hiddenMembershipStays();
+      if (patch.visibility === undefined) throw concurrentTeamChange();
+      throw hiddenMembershipIsFixed();
     },
 
     async setSensitivityLabel(tenantId, teamId, labelId) {
@@ -279,7 +279,7 @@ export function createTeams({ database, clock, limits, ownApps }: SuiteParts) {
       const apps = await first(
         texts<string[]>(),
       )`select t.installed_apps from directory.teams t where ${of('t')}`;
-      if (apps === undefined) throw noTeam(teamId);
+      if (apps === undefined) throw teamNotFound(teamId);
       return apps;
     },
 

@@ -11,7 +11,7 @@ import {
   startNode,
   TENANT,
 } from '../../../../test/provisioning-world.ts';
-import { externalTeam } from '../../../domain/channels/suite-rules.ts';
+import { usersOutsideTeam } from '../../../domain/channels/suite-rules.ts';
 import { runJob } from '../../../engine/jobs/run-job.ts';
 import type { Suite } from '../../../engine/suite.ts';
 import { systemClock } from '../../../kernel/clock.ts';
@@ -72,7 +72,7 @@ describe('member steps', () => {
     const { id } = await node.request(RICH_REQUEST('Outsiders'));
     const suite = misbehaving(node.suite, (made) =>
       made.startsWith('channels.addMembers')
-        ? { when: 'before', error: externalTeam(['person-10', 'person-11']) }
+        ? { when: 'before', error: usersOutsideTeam(['person-10', 'person-11']) }
         : undefined,
     );
     const { error } = await run(id, suite);

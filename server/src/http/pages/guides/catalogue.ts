@@ -23,14 +23,14 @@ export interface Catalogue {
 }
 
 /** The document that defines the order of the others. */
-export const INDEX = 'docs/index.md';
+export const INDEX_PAGE = 'docs/index.md';
 
 /** Generated pages. Each is the last one of its section. */
-export const OPERATIONS = 'docs/operations-of-the-api.md';
-export const DECISIONS = 'docs/adr/index.md';
+export const OPERATIONS_PAGE = 'docs/operations-of-the-api.md';
+export const DECISIONS_PAGE = 'docs/adr/index.md';
 const GENERATED: readonly (Guide & { section: string })[] = [
-  { source: OPERATIONS, address: 'api.html', title: 'Operations of the API', section: 'Integrate' },
-  { source: DECISIONS, address: 'adr/index.html', title: 'Decisions', section: 'Extend' },
+  { source: OPERATIONS_PAGE, address: 'api.html', title: 'Operations of the API', section: 'Integrate' },
+  { source: DECISIONS_PAGE, address: 'adr/index.html', title: 'Decisions', section: 'Extend' },
 ];
 
 /** Documents outside of `docs/`. */
@@ -71,7 +71,7 @@ export function readCatalogue(root: string): Catalogue {
     title: titleOf(read(source)),
   }));
   const bySource = new Map([...documents, ...GENERATED].map((guide) => [guide.source, guide]));
-  const sections = read(INDEX)
+  const sections = read(INDEX_PAGE)
     .split(/^## /m)
     .slice(1)
     .map((part) => {

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, join, posix, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { escapeHtml } from '../../../kernel/html.ts';
-import { DECISIONS, type Guide, INDEX, OPERATIONS, readCatalogue } from './catalogue.ts';
+import { DECISIONS_PAGE, type Guide, INDEX_PAGE, OPERATIONS_PAGE, readCatalogue } from './catalogue.ts';
 import { type RenderedDocument, renderDocument } from './markdown.ts';
 import { describeOperations } from './operations-page.ts';
 
@@ -36,7 +36,7 @@ export interface Site {
 }
 
 /** Returns whether the documents are installed. An image may leave them out. */
-export const hasGuides = (root: string = ROOT): boolean => existsSync(join(root, INDEX));
+export const hasGuides = (root: string = ROOT): boolean => existsSync(join(root, INDEX_PAGE));
 
 /** Opens the site of the documents below `root`. */
 export function openSite(root: string = ROOT): Site {
@@ -45,8 +45,8 @@ export function openSite(root: string = ROOT): Site {
 
   const text = (source: string): string => readFileSync(join(root, source), 'utf8');
   const readDocument = (source: string): string => {
-    if (source === OPERATIONS) return describeOperations(text('openapi.json'));
-    if (source !== DECISIONS) return text(source);
+    if (source === OPERATIONS_PAGE) return describeOperations(text('openapi.json'));
+    if (source !== DECISIONS_PAGE) return text(source);
     const decisions = [...bySource.values()].filter(({ address }) => /^adr\/\d/.test(address));
     return `# Decisions\n\nWhat was chosen, what was weighed, and what would make us revisit it.\n\n${decisions
       .map(({ source: path, title }) => `- [${title}](${posix.basename(path)})`)

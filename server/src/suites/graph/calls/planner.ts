@@ -51,7 +51,7 @@ export const createTaskCall = ({ assigneeIds, categories, dueDateTime, ...task }
       assignments: Object.fromEntries(
         assigneeIds.map((id) => [
           id,
-          { '@odata.type': '#microsoft.graph.plannerAssignment', orderHint: FIRST },
+          { '@odata.type': '#microsoft.graph.plannerAssignment', orderHint: FIRST_ORDER_HINT },
         ]),
       ),
     }),
@@ -69,12 +69,12 @@ export const changeTaskDetailsCall = (taskId: string, etag: string, body: object
 /* Order hints ("Using order hints in Planner"). The service calculates the hint of the item from them. */
 
 /** The hint of the first item of an empty list. */
-export const FIRST = ' !';
+export const FIRST_ORDER_HINT = ' !';
 
 /** Returns the hint for an item after this one, which is the last one so far. */
-export const hintBehind = (orderHint: string | undefined): string =>
-  orderHint === undefined ? FIRST : `${orderHint} !`;
+export const orderHintAfter = (orderHint: string | undefined): string =>
+  orderHint === undefined ? FIRST_ORDER_HINT : `${orderHint} !`;
 
 /** Returns the hint for an item before this one, which is the first one so far. */
 export const hintBefore = (orderHint: string | undefined): string =>
-  orderHint === undefined ? FIRST : ` ${orderHint}!`;
+  orderHint === undefined ? FIRST_ORDER_HINT : ` ${orderHint}!`;

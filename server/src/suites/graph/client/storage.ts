@@ -13,7 +13,7 @@ import type { Breaker } from './breaker.ts';
 import { GraphFailure } from './failure.ts';
 import type { Charge, Pacing } from './pacing.ts';
 import { type Method, readBody, retryAfterOf, sendRequest } from './request.ts';
-import { REQUESTS, WAITS } from './transport.ts';
+import { REQUEST_DURATIONS, WAIT_DURATIONS } from './transport.ts';
 
 /** Purpose of an address. It replaces the address in errors and budgets. */
 export type StorageUse = 'upload session' | 'monitor of a copy' | 'download';
@@ -122,7 +122,7 @@ export class StorageTransport {
     const charge = chargeOf(call);
     const arrived = performance.now();
     const onSent = await pacing.take(tenantId, [charge]);
-    WAITS.observe({ budget: charge.budget }, (performance.now() - arrived) / 1000);
+    WAIT_DURATIONS.observe({ budget: charge.budget }, (performance.now() - arrived) / 1000);
     const send = () => this.#measured(call, charge, onSent, read);
     const answer = await (breaker === undefined ? send() : breaker.run(send));
     if (!(answer instanceof GraphFailure)) return answer;
@@ -143,7 +143,7 @@ export class StorageTransport {
     const signal = AbortSignal.timeout(use === 'download' ? DOWNLOAD_MILLISECONDS : CALL_MILLISECONDS);
     const begun = performance.now();
     const measure = (status: number | 'none'): void =>
-      REQUESTS.observe({ budget, status }, (performance.now() - begun) / 1000);
+      REQUEST_DURATIONS.observe({ budget, status }, (performance.now() - begun) / 1000);
     try {
       const response = await sendRequest(address, { method, headers, body, signal, onSent });
       const answer =

@@ -82,7 +82,7 @@ describe('redirects of Graph', () => {
     assert.deepEqual(received, [{ url: '/file', authorization: undefined }]);
   });
 
-  it('fail every other call', async () => {
+  it('are rejected for every other call', async () => {
     const { answer, received } = await follow('/users/ada');
     assert.ok(answer instanceof Error);
     assert.deepEqual(received, []);

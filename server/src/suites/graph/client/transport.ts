@@ -53,13 +53,13 @@ const CALL_MILLISECONDS = 30_000;
 
 const BATCH = '/$batch';
 
-export const REQUESTS = durations(
+export const REQUEST_DURATIONS = durations(
   'charter_graph_request_duration_seconds',
   'Duration of HTTP requests to Microsoft Graph, by budget. Outcome: the status, or none without a response',
   ['budget', 'status'],
   [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
 );
-export const WAITS = durations(
+export const WAIT_DURATIONS = durations(
   'charter_graph_budget_wait_seconds',
   'Time that calls waited for room in their budget',
   ['budget'],
@@ -272,7 +272,7 @@ export class GraphTransport {
     breaker?.assertMayCall();
     const arrived = performance.now();
     const onSent = await pacing.take(tenantId, charges);
-    WAITS.observe({ budget: call.budget }, (performance.now() - arrived) / 1000);
+    WAIT_DURATIONS.observe({ budget: call.budget }, (performance.now() - arrived) / 1000);
     const send = () => this.#sendNow<Body>(call, path, token, onSent);
     return breaker === undefined ? send() : breaker.run(send);
   }
@@ -286,7 +286,7 @@ export class GraphTransport {
     const signal = AbortSignal.timeout(CALL_MILLISECONDS);
     const begun = performance.now();
     const measure = (status: number | 'none'): void =>
-      REQUESTS.observe({ budget: call.budget, status }, (performance.now() - begun) / 1000);
+      REQUEST_DURATIONS.observe({ budget: call.budget, status }, (performance.now() - begun) / 1000);
     let response: Response;
     try {
       response = await sendRequest(`${this.#base}${path}`, {

@@ -5,10 +5,10 @@ import type { ChannelPatch, SuiteChannels } from '../../../domain/channels/suite
 import {
   assertChannelPatch,
   channelNameTaken,
-  externalTeam,
-  guestsInShared,
-  keepsPrimary,
-  standardMembers,
+  guestsInSharedChannel,
+  primaryChannelProtected,
+  standardChannelMembersFixed,
+  usersOutsideTeam,
 } from '../../../domain/channels/suite-rules.ts';
 import type { TeamMember } from '../../../domain/teams/model.ts';
 import type { NewMember } from '../../../domain/teams/suite.ts';
@@ -64,7 +64,7 @@ async function assertRenamable(
   name: string,
 ): Promise<void> {
   if ((await primaryId(parts, ids)) === channel.id) {
-    throw keepsPrimary('The primary channel keeps its name.');
+    throw primaryChannelProtected('The primary channel keeps its name.');
   }
   const channels = await listChannels(parts, ids.tenantId, ids.teamId);
   const isTaken = channels.some(
@@ -118,7 +118,7 @@ async function update(
 async function deleteChannel(parts: GraphParts, ids: ChannelIds): Promise<void> {
   const { tenantId, teamId, channelId } = ids;
   if ((await primaryId(parts, ids)) === channelId) {
-    throw keepsPrimary('The primary channel cannot be deleted.');
+    throw primaryChannelProtected('The primary channel cannot be deleted.');
   }
   const path = channelPath(ids);
   await parts.graphOf(tenantId).call({ method: 'DELETE', path, budget: 'deleteInTeams', teamId });
@@ -177,7 +177,9 @@ export async function notInTeamError(
   teamId: string,
   userIds: readonly string[],
 ): Promise<Error> {
-  return (await memberCopy.hasSome(tenantId, teamId, userIds)) ? notShown('member') : externalTeam(userIds);
+  return (await memberCopy.hasSome(tenantId, teamId, userIds))
+    ? notShown('member')
+    : usersOutsideTeam(userIds);
 }
 
 /**
@@ -200,7 +202,7 @@ export async function addToChannel(
   const missingIds = missing.map(({ user }) => user.id);
   if (membershipType === 'shared') {
     const guests = missing.filter(({ role }) => role === 'guest').map(({ user }) => user.id);
-    if (guests.length > 0) throw guestsInShared(guests);
+    if (guests.length > 0) throw guestsInSharedChannel(guests);
   } else if (missingIds.length > 0) {
     const team = await listMembersAt(graph, at`/teams/${teamId}`, teamId, teamId);
     const outsiders = missingIds.filter((userId) => !team.some((member) => member.userId === userId));
@@ -247,7 +249,7 @@ export function createChannelMembers(parts: GraphParts) {
           const channel = await readChannel(tenantId, teamId, channelId);
           await assertTeamWritable(parts, tenantId, teamId);
           if (channel.membershipType === 'standard') {
-            throw standardMembers();
+            throw standardChannelMembersFixed();
           }
           return addToChannel(parts, tenantId, teamId, channel, members);
         }),

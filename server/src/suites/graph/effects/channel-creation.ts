@@ -4,8 +4,8 @@ import type { NewChannel, SuiteChannels } from '../../../domain/channels/suite.t
 import {
   assertNewChannels,
   channelNameTaken,
-  guestsInShared,
-  ownerlessChannels,
+  channelsWithoutOwner,
+  guestsInSharedChannel,
   tooManyChannels,
 } from '../../../domain/channels/suite-rules.ts';
 import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
@@ -269,10 +269,10 @@ async function assertPeople(
   const outsiders = idsIn('private').filter((id) => !inTeam.has(id));
   if (outsiders.length > 0) throw await notInTeamError(parts, tenantId, teamId, outsiders);
   const guests = idsIn('shared').filter((id) => people.get(id)?.role === 'guest');
-  if (guests.length > 0) throw guestsInShared(guests);
+  if (guests.length > 0) throw guestsInSharedChannel(guests);
   const ownerless = closed.filter(
     (channel) =>
       !channel.members.some(({ userId, role }) => role === 'owner' && people.get(userId)?.role !== 'guest'),
   );
-  if (ownerless.length > 0) throw ownerlessChannels(ownerless.map(({ displayName }) => displayName));
+  if (ownerless.length > 0) throw channelsWithoutOwner(ownerless.map(({ displayName }) => displayName));
 }

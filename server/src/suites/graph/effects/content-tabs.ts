@@ -5,7 +5,13 @@
 
 import { parentOf } from '../../../domain/contents/path.ts';
 import type { ContentTab, SuiteContents, TabContents } from '../../../domain/contents/suite.ts';
-import { assertPath, noItem, noPlan, TAB_APPS, viewerOf } from '../../../domain/contents/suite-rules.ts';
+import {
+  assertPath,
+  itemNotFound,
+  planNotFound,
+  TAB_APPS,
+  viewerOf,
+} from '../../../domain/contents/suite-rules.ts';
 import type { SuiteOrganisation } from '../../../domain/directory/suite.ts';
 import type { DriveItem } from '../calls/files.ts';
 import { findItem, inChannel } from '../mirror/files.ts';
@@ -30,13 +36,13 @@ async function requireItem(
 ): Promise<DriveItem> {
   const query = '?$select=id,name,folder,file,webUrl,sharepointIds';
   const item = await findItem(parts, tenantId, channel, path, query);
-  if (item === undefined) throw noItem(path);
+  if (item === undefined) throw itemNotFound(path);
   return item;
 }
 
 async function fileTab(parts: GraphParts, place: Place, path: string): Promise<ContentTab> {
   const item = await requireItem(parts, place, path);
-  if (item.folder != null) throw noItem(path);
+  if (item.folder != null) throw itemNotFound(path);
   const teamsAppId = viewerOf(path);
   const entityId = documentIdOf(item);
   if (teamsAppId === undefined || entityId === undefined) return websiteTab(item.webUrl ?? '');
@@ -46,7 +52,7 @@ async function fileTab(parts: GraphParts, place: Place, path: string): Promise<C
 
 async function folderTab(parts: GraphParts, place: Place, path: string): Promise<ContentTab> {
   const item = await requireItem(parts, place, path);
-  if (item.folder == null) throw noItem(path);
+  if (item.folder == null) throw itemNotFound(path);
   return websiteTab(item.webUrl ?? '');
 }
 
@@ -57,7 +63,7 @@ export const createContentTabs = (
   async function planTab({ tenantId, channel }: Place, marker: string): Promise<ContentTab> {
     const effect = await parts.effects.findOne(tenantId, planScope('plan', channel.teamId), marker);
     const made = effect?.result as MadePlan | null | undefined;
-    if (made == null) throw noPlan(marker);
+    if (made == null) throw planNotFound(marker);
     const tenantName = (await organisation(tenantId))?.initialDomainName ?? '';
     const url = `https://tasks.office.com/${tenantName}/Home/PlannerFrame?page=7&planId=${made.id}`;
     const configuration = { entityId: made.id, contentUrl: url, removeUrl: url, websiteUrl: url };

@@ -4,7 +4,7 @@
  */
 import { nameOf, pathKey } from '../../../domain/contents/path.ts';
 import type { NewCopy, SuiteContents } from '../../../domain/contents/suite.ts';
-import { assertPath, noItem, pathTaken } from '../../../domain/contents/suite-rules.ts';
+import { assertPath, itemNotFound, pathAlreadyExists } from '../../../domain/contents/suite-rules.ts';
 import { CharterError, hasCode } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { GraphFailure, hasStatus, retryLater } from '../client/failure.ts';
 import { channelFolder, findItem, idsOfItem, inChannel } from '../mirror/files.ts';
 import type { Effect, EffectScope, GraphParts } from './effects.ts';
-import { claimItem, OFFICE, type Place, wasCreatedSince } from './files.ts';
+import { claimItem, OFFICE_DOCUMENT, type Place, wasCreatedSince } from './files.ts';
 
 /** Seconds between two reads of the monitor. */
 const POLL_SECONDS = 10;
@@ -52,7 +52,7 @@ async function compare(
   const isFolder = source.item.folder != null;
   if (isFolder !== (copy.item.folder != null)) return 'different';
   if (!isFolder) {
-    const isSame = source.item.size === copy.item.size || OFFICE.test(source.item.name ?? '');
+    const isSame = source.item.size === copy.item.size || OFFICE_DOCUMENT.test(source.item.name ?? '');
     return isSame ? 'same' : 'different';
   }
   const [wanted, present] = [
@@ -121,7 +121,7 @@ class Copy {
     if (status?.status !== 'failed') throw working();
     const { code = '', message = '' } = status.error ?? {};
     await this.#parts.effects.forget(tenantId, copyScope(channel), [this.#copy.marker]);
-    if (code === 'nameAlreadyExists') throw pathTaken(this.#copy.path);
+    if (code === 'nameAlreadyExists') throw pathAlreadyExists(this.#copy.path);
     throw new CharterError(
       'SuiteError',
       say('graph.copyFailed', 'Microsoft 365 could not copy files: {reason}', { reason: message || code }),
@@ -145,7 +145,7 @@ class Copy {
     const { path, ...channel } = this.#copy.source;
     return inChannel(this.#parts, tenantId, channel, async () => {
       const item = await findItem(this.#parts, tenantId, channel, path);
-      if (item === undefined) throw noItem(path);
+      if (item === undefined) throw itemNotFound(path);
       return { item, ids: idsOfItem(item, await channelFolder(this.#parts, tenantId, channel)) };
     });
   }
@@ -180,7 +180,8 @@ class Copy {
       await this.#complete(found.item);
       return true;
     }
-    if (compared === 'different' || !wasCreatedSince(found.item, askedAt)) throw pathTaken(this.#copy.path);
+    if (compared === 'different' || !wasCreatedSince(found.item, askedAt))
+      throw pathAlreadyExists(this.#copy.path);
     if (this.#parts.clock.now().getTime() - askedAt.getTime() < INCOMPLETE_MILLISECONDS) throw working();
     return false;
   }

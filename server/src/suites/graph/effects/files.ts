@@ -12,7 +12,7 @@ import type {
   ReadBytes,
   SuiteContents,
 } from '../../../domain/contents/suite.ts';
-import { assertPath, pathTaken } from '../../../domain/contents/suite-rules.ts';
+import { assertPath, pathAlreadyExists } from '../../../domain/contents/suite-rules.ts';
 import { CharterError } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import {
@@ -73,7 +73,7 @@ function adoptFolder(
   item: DriveItem,
   top: ItemIds,
 ): ItemIds {
-  if (item.folder == null) throw pathTaken(path);
+  if (item.folder == null) throw pathAlreadyExists(path);
   return parts.folders.set(tenantId, channel, path, idsOfItem(item, top));
 }
 
@@ -85,7 +85,7 @@ export const fileScope = ({ channelId }: ChannelReference): EffectScope => ({
 });
 
 /** Extensions of documents that SharePoint changes when it stores them. */
-export const OFFICE = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|xltx?|pptx?|pptm|potx?|ppsx?|vsdx?)$/i;
+export const OFFICE_DOCUMENT = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|xltx?|pptx?|pptm|potx?|ppsx?|vsdx?)$/i;
 
 /** Tolerance between the clocks of Charter and SharePoint. */
 const SKEW_MILLISECONDS = 120_000;
@@ -131,7 +131,7 @@ async function isRecorded(
   item: DriveItem,
   { askedAt, hadSession }: Attempt,
 ): Promise<boolean> {
-  const isSufficient = OFFICE.test(path) || (hadSession && item.size === size);
+  const isSufficient = OFFICE_DOCUMENT.test(path) || (hadSession && item.size === size);
   if (!isSufficient || askedAt === undefined || !wasCreatedSince(item, askedAt)) return false;
   const asked = await effects.find(tenantId, fileScope(channel));
   return ![...asked.values()].some((other) => other.marker !== marker && other.effectId === item.id);
@@ -148,10 +148,10 @@ async function adopt(
   item: DriveItem,
   attempt: Attempt,
 ): Promise<ContentProgress> {
-  if (item.folder != null) throw pathTaken(file.path);
+  if (item.folder != null) throw pathAlreadyExists(file.path);
   const isSame =
     (await isRecorded(parts, place, file, item, attempt)) || (await hasContent(parts, place, item, file));
-  if (!isSame) throw pathTaken(file.path);
+  if (!isSame) throw pathAlreadyExists(file.path);
   return complete(parts, place, file, item);
 }
 

@@ -9,7 +9,12 @@ import { TEAMS_LIMITS } from '../../../domain/teams/limits.ts';
 import { userOfMembership } from '../../../domain/teams/membership-id.ts';
 import { type MemberRole, roleOf, type TeamMember } from '../../../domain/teams/model.ts';
 import type { NewMember, SuiteTeams } from '../../../domain/teams/suite.ts';
-import { guestStays, lastOwner, noMember, tooManyOwners } from '../../../domain/teams/suite-rules.ts';
+import {
+  guestRoleIsFixed,
+  lastOwner,
+  memberNotFound,
+  tooManyOwners,
+} from '../../../domain/teams/suite-rules.ts';
 import { CharterError } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import {
@@ -356,7 +361,7 @@ export function createMemberChanges(parts: GraphParts) {
         const member = members.find(isWanted);
         if (member === undefined) {
           const isNew = await parts.memberCopy.isNew(tenantId, teamId, userOfMembership(teamId, id) ?? '');
-          throw isNew ? notShown('member') : noMember(id);
+          throw isNew ? notShown('member') : memberNotFound(id);
         }
         await assertTeamWritable(parts, tenantId, teamId);
         const owners = members.filter(({ roles }) => roleOf(roles) === 'owner').length;
@@ -370,7 +375,7 @@ export function createMemberChanges(parts: GraphParts) {
 
     setMemberRole: (tenantId, teamId, id, wanted) =>
       change(tenantId, teamId, id, async ({ member, role, owners }, path) => {
-        if (role === 'guest') throw guestStays();
+        if (role === 'guest') throw guestRoleIsFixed();
         if (role === wanted) return withoutGraphId(member);
         if (wanted === 'member' && owners === 1) throw lastOwner();
         if (wanted === 'owner' && owners >= TEAMS_LIMITS.teamOwners) {

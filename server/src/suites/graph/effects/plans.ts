@@ -11,7 +11,7 @@ import type {
   NewPlanTask,
   SuiteContents,
 } from '../../../domain/contents/suite.ts';
-import { assertNewPlan, unfitAssignees } from '../../../domain/contents/suite-rules.ts';
+import { assertNewPlan, invalidAssignees } from '../../../domain/contents/suite-rules.ts';
 import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { listMembersAt } from '../calls/members.ts';
@@ -22,9 +22,9 @@ import {
   createBucketCall,
   createPlanCall,
   createTaskCall,
-  FIRST,
+  FIRST_ORDER_HINT,
   hintBefore,
-  hintBehind,
+  orderHintAfter,
   type PlannerBucket,
   type PlannerPlan,
   type PlannerPlanDetails,
@@ -38,7 +38,7 @@ import {
 import { hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
-import { callAboutChannel, isChannel } from '../mirror/channels.ts';
+import { callAboutChannel, isHostedChannel } from '../mirror/channels.ts';
 import { belongsTo, listGroupPlans, type MadePlan, readPlan } from '../mirror/plans.ts';
 import { assertTeamWritable, inTeamQueue } from '../mirror/teams.ts';
 import { primaryId } from './channel-changes.ts';
@@ -131,7 +131,7 @@ async function detailTask(
   let orderHint = '';
   for (const [place, title] of checklist.entries()) {
     // Hints of new items may be composed of other new hints.
-    orderHint = place === 0 ? FIRST : hintBehind(orderHint);
+    orderHint = place === 0 ? FIRST_ORDER_HINT : orderHintAfter(orderHint);
     const type = '#microsoft.graph.plannerChecklistItem';
     items.push([keyOf(marker, place), { '@odata.type': type, title, isChecked: false, orderHint }]);
   }
@@ -215,7 +215,7 @@ function makingBucket(
     list: () => listOrdered<PlannerBucket & { name?: string }>(parts, tenantId, bucketsCall(planId)),
     matches: ({ name }, present) => present.name === name,
     async make({ marker, name }) {
-      const hint = hintBehind(hints.get(before.get(marker) ?? ''));
+      const hint = orderHintAfter(hints.get(before.get(marker) ?? ''));
       const { body } = await parts
         .graphOf(tenantId)
         .call<PlannerBucket>(createBucketCall(planId, name, hint));
@@ -271,7 +271,7 @@ function makingTask(
 /** Needed because no call about a plan names its channel. @throws NotFound */
 async function assertChannel(parts: GraphParts, { tenantId, channel }: Place): Promise<void> {
   const { teamId, channelId } = channel;
-  if (!(await isChannel(parts, tenantId, teamId, channelId))) throw noChannel(channelId);
+  if (!(await isHostedChannel(parts, tenantId, teamId, channelId))) throw noChannel(channelId);
 }
 
 /** @throws InvalidRequest for assignees who are not in the team; ServiceUnavailable for new members */
@@ -286,7 +286,7 @@ async function assertAssignees(
   const strangers = [...ids].filter((id) => !members.some(({ userId }) => userId === id));
   if (strangers.length === 0) return;
   if (await parts.memberCopy.hasSome(tenantId, teamId, strangers)) throw notShown('member');
-  throw unfitAssignees(strangers);
+  throw invalidAssignees(strangers);
 }
 
 const hintsOf = (asked: ReadonlyMap<string, Effect>): Map<string, string> =>

@@ -8,7 +8,7 @@ import type { SuiteTeams } from '../../../domain/teams/suite.ts';
 import {
   assertPicture,
   assertTeamName,
-  hiddenMembershipStays,
+  hiddenMembershipIsFixed,
   teamArchived,
   teamChanged,
   unknownLabel,
@@ -133,7 +133,7 @@ async function update(
   assertSupported(wanted);
   const visibilities = [current.team.visibility, wanted.visibility ?? current.team.visibility];
   if (new Set(visibilities).size > 1 && visibilities.includes('hiddenMembership'))
-    throw hiddenMembershipStays();
+    throw hiddenMembershipIsFixed();
   const body = { ...basicsOf(wanted, current), ...settingsPatch(wanted) };
   if (Object.keys(body).length > 0) {
     const path = at`/teams/${teamId}`;

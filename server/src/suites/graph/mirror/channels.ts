@@ -144,13 +144,13 @@ export async function callAboutChannel<Result>(
     try {
       return await call();
     } catch (error) {
-      const isMissing = hasStatus(error, 400) && !(await isChannel(parts, tenantId, teamId, channelId));
+      const isMissing = hasStatus(error, 400) && !(await isHostedChannel(parts, tenantId, teamId, channelId));
       throw isMissing ? noChannel(channelId) : error;
     }
   };
   return callAboutTeam(parts, tenantId, teamId, callOrMiss, async (failure) => {
     if (await isMade(parts, { tenantId, teamId, channelId })) return notShown('channel', failure);
-    if (!(await isChannel(parts, tenantId, teamId, channelId))) return noChannel(channelId);
+    if (!(await isHostedChannel(parts, tenantId, teamId, channelId))) return noChannel(channelId);
     return retryLater(
       say('graph.inconsistentChannel', 'Microsoft Graph does not agree with itself about a channel yet.'),
       15,
@@ -160,7 +160,7 @@ export async function callAboutChannel<Result>(
 }
 
 /** Whether the team hosts the channel. */
-export async function isChannel(
+export async function isHostedChannel(
   parts: MirrorParts,
   tenantId: string,
   teamId: string,

@@ -6,7 +6,7 @@ import type { Channel, Group, Team } from '@microsoft/microsoft-graph-types';
 import type { TeamChannel } from '../../../domain/channels/model.ts';
 import type { ChannelPatch } from '../../../domain/channels/suite.ts';
 import type { MemberRole, Team as TeamModel, TeamPatch } from '../../../domain/teams/model.ts';
-import { noTeam } from '../../../domain/teams/suite-rules.ts';
+import { teamNotFound } from '../../../domain/teams/suite-rules.ts';
 import { findChanges, isEmptyPatch } from '../../../domain/teams/update-team.ts';
 import type { Actor } from '../../../engine/principal.ts';
 import type { ExternalChanges, ExternalFact } from '../../../flows/external-changes/ports.ts';
@@ -183,7 +183,7 @@ function createExternalTeams(parts: MirrorParts) {
   async function missing(tenantId: string, note: PendingChange): Promise<GraphChange | undefined> {
     try {
       const reason = await missingTeam(parts, tenantId, note.teamId);
-      const isGone = reason?.message === noTeam(note.teamId).message;
+      const isGone = reason?.message === teamNotFound(note.teamId).message;
       // The group exists, but its team was removed or never created.
       if (reason === undefined && !note.before.made) return { ...removalOf(note), facts: [] };
       // For a team of the copy, missingTeam has recorded the removal, which the next lease returns.

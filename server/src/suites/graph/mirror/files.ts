@@ -2,14 +2,14 @@
 import type { ChannelFile } from '../../../domain/contents/model.ts';
 import { parentOf } from '../../../domain/contents/path.ts';
 import type { ChannelReference, SuiteContents } from '../../../domain/contents/suite.ts';
-import { assertPath, noItem } from '../../../domain/contents/suite-rules.ts';
-import { noTeam } from '../../../domain/teams/suite-rules.ts';
+import { assertPath, itemNotFound } from '../../../domain/contents/suite-rules.ts';
+import { teamNotFound } from '../../../domain/teams/suite-rules.ts';
 import { invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { childrenCall, type DriveItem, filesFolderCall, type ItemIds, itemCall } from '../calls/files.ts';
 import { toDateTime } from '../calls/teams.ts';
 import { hasStatus, retryLater } from '../client/failure.ts';
-import { callAboutChannel, isChannel } from './channels.ts';
+import { callAboutChannel, isHostedChannel } from './channels.ts';
 import type { MirrorParts } from './parts.ts';
 import { isDeleted } from './teams.ts';
 
@@ -31,7 +31,7 @@ export async function inChannel<Result>(
 ): Promise<Result> {
   const { teamId, channelId } = channel;
   const indexed = await parts.groups.find(tenantId, teamId);
-  if (await isDeleted(parts, tenantId, teamId, indexed)) throw noTeam(teamId);
+  if (await isDeleted(parts, tenantId, teamId, indexed)) throw teamNotFound(teamId);
   return callAboutChannel(parts, tenantId, teamId, channelId, async () => {
     try {
       return await work();
@@ -61,7 +61,7 @@ export async function channelFolder(
     return parts.folders.set(tenantId, channel, '', idsOf(folder));
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
-    if (!(await isChannel(parts, tenantId, channel.teamId, channel.channelId))) throw error;
+    if (!(await isHostedChannel(parts, tenantId, channel.teamId, channel.channelId))) throw error;
     throw retryLater(
       say('graph.folderNotReady', 'Microsoft 365 is still preparing the folder of the channel.'),
       FOLDER_SECONDS,
@@ -99,7 +99,7 @@ async function folderAt(
   if (known !== undefined) return known;
   if (path === '') return channelFolder(parts, tenantId, channel);
   const item = await findItem(parts, tenantId, channel, path);
-  if (item?.folder == null) throw noItem(path);
+  if (item?.folder == null) throw itemNotFound(path);
   return parts.folders.set(
     tenantId,
     channel,
@@ -187,7 +187,7 @@ export const createFileReads = (parts: MirrorParts) =>
         assertPath(path);
         const item = await findItem(parts, tenantId, channel, path);
         const address = item?.['@microsoft.graph.downloadUrl'];
-        if (item === undefined || item.folder != null || address === undefined) throw noItem(path);
+        if (item === undefined || item.folder != null || address === undefined) throw itemNotFound(path);
         const bytes = await parts.storageOf(tenantId).open(address);
         return { file: toChannelFile(item, parentOf(path)), bytes };
       }),

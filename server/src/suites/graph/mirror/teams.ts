@@ -5,7 +5,7 @@
 import type { AadUserConversationMember, Group, Team } from '@microsoft/microsoft-graph-types';
 import { type MemberRole, roleOf, type SuiteTeam } from '../../../domain/teams/model.ts';
 import type { SuiteTeams, TeamAccess } from '../../../domain/teams/suite.ts';
-import { noTeam, teamArchived } from '../../../domain/teams/suite-rules.ts';
+import { teamArchived, teamNotFound } from '../../../domain/teams/suite-rules.ts';
 import { CharterError } from '../../../kernel/errors.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { say } from '../../../kernel/messages.ts';
@@ -86,7 +86,7 @@ async function readTeamWith(
   const missing = [team, group].some((answer) => answer instanceof GraphFailure && answer.status === 404);
   if (missing) {
     const reason = await missingTeam(parts, tenantId, teamId);
-    if (reason?.message === noTeam(teamId).message) return undefined;
+    if (reason?.message === teamNotFound(teamId).message) return undefined;
     if (reason !== undefined) throw reason;
     // A group without a team counts as missing, unless Charter created the team.
     if (indexed?.createdAt == null) return undefined;
@@ -116,7 +116,7 @@ export async function readTeam(
 /** @throws NotFound for a missing team */
 export async function requireTeam(parts: MirrorParts, tenantId: string, teamId: string): Promise<SuiteTeam> {
   const team = await readTeam(parts, tenantId, teamId);
-  if (team === undefined) throw noTeam(teamId);
+  if (team === undefined) throw teamNotFound(teamId);
   return team;
 }
 
@@ -209,12 +209,12 @@ export async function missingTeam(
   tenantId: string,
   teamId: string,
 ): Promise<Error | undefined> {
-  if (!isUuid(teamId)) return noTeam(teamId);
+  if (!isUuid(teamId)) return teamNotFound(teamId);
   const indexed = await parts.groups.find(tenantId, teamId);
-  if (await isDeleted(parts, tenantId, teamId, indexed)) return noTeam(teamId);
+  if (await isDeleted(parts, tenantId, teamId, indexed)) return teamNotFound(teamId);
   const isRecent = isNew(parts, indexed);
   if (!isRecent && (await existsInGraph(parts, tenantId, groupIdCall(teamId)))) return undefined;
-  if (indexed === undefined) return noTeam(teamId);
+  if (indexed === undefined) return teamNotFound(teamId);
   if (!(await existsInGraph(parts, tenantId, deletedItemCall(teamId)))) {
     if (isRecent) return notShown('team');
     return retryLater(
@@ -224,7 +224,7 @@ export async function missingTeam(
   }
   await parts.pendingChanges.recordRemoved(tenantId, [teamId]);
   await markDeleted(parts, tenantId, teamId);
-  return noTeam(teamId);
+  return teamNotFound(teamId);
 }
 
 /** Marks the team as deleted in the index, and deletes its copy and its effects. */
@@ -272,7 +272,7 @@ export async function callAboutTeam<Result>(
   explain: Explain = disagreement,
 ): Promise<Result> {
   const indexed = isUuid(teamId) ? await parts.groups.find(tenantId, teamId) : undefined;
-  if (!isUuid(teamId) || (await isDeleted(parts, tenantId, teamId, indexed))) throw noTeam(teamId);
+  if (!isUuid(teamId) || (await isDeleted(parts, tenantId, teamId, indexed))) throw teamNotFound(teamId);
   try {
     return await call();
   } catch (error) {
@@ -294,7 +294,7 @@ export async function assertTeamWritable(
   teamId: string,
 ): Promise<void> {
   const indexed = await parts.groups.find(tenantId, teamId);
-  if (await isDeleted(parts, tenantId, teamId, indexed)) throw noTeam(teamId);
+  if (await isDeleted(parts, tenantId, teamId, indexed)) throw teamNotFound(teamId);
   if (indexed?.isArchived) throw teamArchived(teamId);
   if (indexed?.createdAt) return;
   const isShownArchived = () => isArchived(parts, tenantId, teamId);
@@ -370,6 +370,6 @@ export function inTeamQueue<Result>(
   teamId: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (!isUuid(teamId)) throw noTeam(teamId);
+  if (!isUuid(teamId)) throw teamNotFound(teamId);
   return queue.run(`${tenantId} ${teamId}`, work);
 }
