@@ -1,22 +1,14 @@
 /** Verifies access tokens (docs/specification.md, section 3) and reads the caller from them. */
-import {
-  decodeJwt,
-  decodeProtectedHeader,
-  errors,
-  type JWTPayload,
-  type JWTVerifyOptions,
-  jwtVerify,
-  type ProtectedHeaderParameters,
-} from 'jose';
+import { decodeJwt, decodeProtectedHeader, errors, type ProtectedHeaderParameters } from 'jose';
 import type { EntryRules } from '../domain/identity/ports.ts';
 import { isScope, type Role, type Scope } from '../engine/principal.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isCharterError } from '../kernel/errors.ts';
 import { type Message, say } from '../kernel/messages.ts';
 import { type Claims, displayNameClaim, hasText, stringsIn, wordsClaim } from './claims.ts';
-import type { KeyResolver } from './issuer-keys.ts';
 import { personIn, type TokenPerson } from './token-person.ts';
 import { rolesInToken } from './token-roles.ts';
+import { createSignatureVerifier, type DecodedToken, type SignatureVerifier } from './token-signature.ts';
 import { isFromEntra, subjectOf, type TokenSubject } from './token-subject.ts';
 import type { IssuerTrust } from './trusted-issuers.ts';
 import { invalidToken } from './unauthenticated.ts';
@@ -42,8 +34,6 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 /** Maximum length of a token. Entra's tokens with all groups are shorter. Node limits all headers to 16 KiB. */
 const MAX_TOKEN_LENGTH = 16_384;
 const TOKEN_GRAMMAR = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Maximum number of keys that are tried for a token without `kid`. */
-const MAX_KEYS_TRIED = 8;
 
 const ACCESS_TOKEN_TYPES = new Set(['at+jwt', 'application/at+jwt']);
 const UNTYPED = new Set(['', 'jwt', 'application/jwt']);
@@ -163,29 +153,6 @@ function assertAccessToken(
   }
 }
 
-/** Verifies like jwtVerify. For a token without `kid` it tries each candidate key. */
-async function verifySignature(
-  token: string,
-  resolveKey: KeyResolver,
-  options: JWTVerifyOptions,
-): Promise<JWTPayload> {
-  try {
-    return (await jwtVerify(token, resolveKey, options)).payload;
-  } catch (error) {
-    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-    let tried = 0;
-    for await (const key of error) {
-      if (++tried > MAX_KEYS_TRIED) break;
-      try {
-        return (await jwtVerify(token, key, options)).payload;
-      } catch (attempt) {
-        if (!(attempt instanceof errors.JWSSignatureVerificationFailed)) throw attempt;
-      }
-    }
-    throw new errors.JWSSignatureVerificationFailed();
-  }
-}
-
 const AUDIENCE_FAILURE = say('identity.tokenAudience', 'The token is meant for another audience');
 
 const CLAIM_FAILURES: Readonly<Record<string, Message>> = {
@@ -257,13 +224,14 @@ function isForOther(error: unknown, aud: unknown, audiences: readonly string[]):
 
 /** Returns the claims after jose has verified them. Logs only the code of jose's errors: some contain the claims. */
 async function verifiedClaims(
-  token: string,
+  verify: SignatureVerifier,
+  decoded: DecodedToken,
   trust: IssuerTrust,
   now: Date,
-  { aud }: Claims,
 ): Promise<Claims> {
+  const { aud } = decoded.claims;
   try {
-    return await verifySignature(token, trust.resolveKey, {
+    return await verify(decoded, trust.resolveKey, {
       algorithms: ALGORITHMS,
       issuer: trust.issuer,
       audience: [...trust.audiences],
@@ -318,6 +286,7 @@ export function createTokenVerifier({
   clock: Clock;
   hasProvider?: boolean;
 }): TokenVerifier {
+  const verify = createSignatureVerifier();
   return async (token) => {
     const { header, claims: claimed } = decode(token, hasProvider);
     const { alg }: { alg?: unknown } = header;
@@ -337,7 +306,7 @@ export function createTokenVerifier({
           { issuer: shown(claimed.iss) },
         ),
       });
-    const claims = await verifiedClaims(token, trust, clock.now(), claimed);
+    const claims = await verifiedClaims(verify, { token, header, claims: claimed }, trust, clock.now());
     assertTimes(claims, clock.now());
     assertAccessToken(header, claims, trust);
     const { rules } = trust;
