@@ -54,6 +54,26 @@ describe("an issuer's keys", () => {
     assert.equal(issuer.keyRequests, 2);
   });
 
+  it('decide about a token at each of its uses: its key, its times and its signature', async () => {
+    const text = await token();
+    await accept(Promise.resolve(text));
+    await accept(Promise.resolve(text));
+    const other = await token(await createIssuerKey(issuer.key.kid));
+    await reject(
+      Promise.resolve(`${text.slice(0, text.lastIndexOf('.'))}${other.slice(other.lastIndexOf('.'))}`),
+    );
+    clock.advance(DAY * 3 + 29);
+    await accept(Promise.resolve(text));
+    clock.advance(1);
+    await reject(Promise.resolve(text));
+
+    const later = await token();
+    await accept(Promise.resolve(later));
+    issuer.published = [(await createIssuerKey(issuer.key.kid)).publicJwk];
+    clock.advance(DAY);
+    await reject(Promise.resolve(later));
+  });
+
   it('are not fetched for each unknown key', async () => {
     await accept(token());
     const madeUp = await createIssuerKey('made-up');
