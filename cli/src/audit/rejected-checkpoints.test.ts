@@ -1,6 +1,8 @@
 /**
  * Attacks by someone who makes the database reject checkpoints, then removes a record. The node has written every
  * chain head that it read to its folder, so `charter audit verify` finds the removal even when the gap is accepted.
+ *
+ * @long
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
