@@ -179,6 +179,9 @@ secretId=$(echo "$made" | field .secretId)`,
   "docs/deploy.md: cat > charter.yaml <<'END'": NEEDS_CLUSTER,
   'docs/deploy.md: sudo install -d -m 0700 /etc/charter': NEEDS_SYSTEMD,
   'docs/deploy.md: sudo systemctl restart charter-migrate': NEEDS_SYSTEMD,
+  'docs/channels.md: charter channel violations --status scheduled': {
+    why: 'Nobody makes channels outside of the embedded suite. flows/channels/channels.test.ts makes them in its tables.',
+  },
   'docs/guests.md: charter member add <team> guest@partner.example --end 2027-03-31T00:00:00Z --sponsor hannah.fischer@meridian.example':
     { why: 'It names a guest of another organisation. flows/guests/guests.test.ts sets ends and sponsors.' },
   'docs/guests.md: charter review list --status open': { on: 'sample' },

@@ -23,6 +23,7 @@ before(async () => {
     run: '-',
     ownerRequest: '-',
     review: '-',
+    channelViolation: '-',
   };
 });
 after(() => stage.close());

@@ -8,7 +8,7 @@ import { MANIFEST, RUN_ID } from './callers.ts';
 import { APPROVAL_OPERATIONS } from './operations/approvals.ts';
 import { AUDIT_OPERATIONS } from './operations/audit.ts';
 import { CATALOG_OPERATIONS } from './operations/catalog.ts';
-import { CHANNEL_OPERATIONS } from './operations/channels.ts';
+import { addChannelViolation, CHANNEL_OPERATIONS } from './operations/channels.ts';
 import { IDENTITY_OPERATIONS } from './operations/identity.ts';
 import { JOB_OPERATIONS } from './operations/jobs.ts';
 import { completedRun, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
@@ -60,6 +60,7 @@ const UNKNOWN: TestObjects = {
   run: randomUUID(),
   ownerRequest: randomUUID(),
   review: randomUUID(),
+  channelViolation: randomUUID(),
 };
 
 let run: Promise<string> | undefined;
@@ -140,11 +141,13 @@ async function makeProps(operation: string, needs: readonly (keyof TestObjects)[
   const add = (values: Partial<TestObjects>) =>
     Object.defineProperties(props, Object.getOwnPropertyDescriptors(values));
   const admin = stage.as('admin');
-  if (needs.some((name) => ['team', 'channel', 'job', 'review'].includes(name))) {
+  if (needs.some((name) => ['team', 'channel', 'job', 'review', 'channelViolation'].includes(name))) {
     const { team, job } = await stage.makeTeam();
     await admin.teams.updateTeam(team, { visibility: 'public' });
     add({ team, job });
     if (needs.includes('review')) add({ review: await addReview(stage.service, team) });
+    if (needs.includes('channelViolation'))
+      add({ channelViolation: await addChannelViolation(stage.service, team) });
     if (needs.includes('channel')) add({ channel: (await admin.channels.getTeamPrimaryChannel(team)).id });
   }
   if (needs.includes('approval')) add({ approval: await stage.askForApproval() });

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import type { Service } from '../service.ts';
 import { body, type OperationCase, query, tooLongId } from './operation-case.ts';
 
 const WEB = 'com.microsoft.teamspace.tab.web';
@@ -6,7 +9,62 @@ const channels = body('POST', ({ team }) => `/teams/${team}/channels`);
 const change = body('PATCH', ({ team, channel }) => `/teams/${team}/channels/${channel}`);
 const tabs = body('POST', ({ team, channel }) => `/teams/${team}/channels/${channel}/tabs`);
 
+/** Adds a channel to the team that violates a policy: nobody creates channels outside of the embedded suite. */
+export async function addChannelViolation(
+  { databaseUrl }: Pick<Service, 'databaseUrl'>,
+  team: string,
+): Promise<string> {
+  const id = randomUUID();
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('charter.audited', 'test', true)`);
+    await client.query(
+      `insert into charter.channel_violations
+         (tenant_id, violation_id, team_id, channel_id, channel_name, membership_type, policy_id, policy_name, mode,
+          reason, status, found_at, delete_at, is_reminded)
+       select tenant_id, $1::uuid, team_id, $1::text, 'Side', 'private', $1::uuid, 'Acceptance', 'enforce',
+              '{"message": "The channel was made outside of Charter."}', 'scheduled', now(), now() + interval '14 days',
+              false
+         from charter.governed_teams where team_id = $2`,
+      [id, team],
+    );
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+  return id;
+}
+
 export const CHANNEL_OPERATIONS: readonly OperationCase[] = [
+  {
+    operation: 'getChannelViolations',
+    caller: 'owner',
+    needs: ['team', 'channelViolation'],
+    call: async (client, { team, channelViolation }) => {
+      const found = await Array.fromAsync(client.channels.violations({ teamId: team, $top: 1 }));
+      assert.deepEqual(
+        found.map(({ id, status, channel }) => [id, status, channel.displayName]),
+        [[channelViolation, 'scheduled', 'Side']],
+      );
+    },
+    forbidden: 'member',
+    foreign: 'hidden',
+    bad: [query('/channelViolations', 'an unknown status', 'status=open', 'status')],
+  },
+  {
+    operation: 'allowChannel',
+    caller: 'admin',
+    needs: ['channelViolation'],
+    call: async (client, { channelViolation }) => {
+      const allowed = await client.channels.allowChannel(channelViolation);
+      assert.deepEqual([allowed.status, allowed.deleteDateTime], ['allowed', undefined]);
+    },
+    forbidden: 'owner',
+    foreign: 'hidden',
+    bad: [tooLongId('POST', (id) => `/channelViolations/${id}/allow`, 'violationId')],
+  },
   {
     operation: 'createTeamChannel',
     caller: 'owner',

@@ -24,6 +24,8 @@ export interface TestObjects {
   run: string;
   /** A pending request to `member` to own a team. */
   ownerRequest: string;
+  /** A channel of a public team of `owner` that violates a policy. */
+  channelViolation: string;
   /** An open review of the members of a public team of `owner`. */
   review: string;
 }

@@ -108,6 +108,14 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       update: { summary: 'Rename or describe a channel', load: () => import('./channel/update.ts') },
       delete: { summary: 'Delete a channel', load: () => import('./channel/delete.ts') },
       primary: { summary: 'Show the primary channel of a team', load: () => import('./channel/primary.ts') },
+      violations: {
+        summary: 'List the channels that violate policies',
+        load: () => import('./channel/violations.ts'),
+      },
+      allow: {
+        summary: 'Allow a channel that violates a policy',
+        load: () => import('./channel/allow.ts'),
+      },
     },
   },
   tab: {

@@ -1,4 +1,7 @@
-/** Creates objects that random requests do not produce within minutes: requests to own a team, and a review. */
+/**
+ * Creates objects that random requests do not produce within minutes: requests to own a team, a review, and channels
+ * that violate a policy.
+ */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Service } from '../../acceptance/service.ts';
@@ -97,6 +100,31 @@ async function startReview(databaseUrl: string, tenantId: string, teamId: string
   }
 }
 
+/** Channels that administrators may allow. */
+const VIOLATIONS = 3;
+
+/** Adds channels of the team that violate a policy. Nobody makes channels outside of the embedded suite. */
+async function addViolations(databaseUrl: string, tenantId: string, teamId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("select set_config('charter.tenant_id', $1, false)", [tenantId]);
+    await client.query("select set_config('charter.audited', 'fuzz', false)");
+    for (let number = 0; number < VIOLATIONS; number += 1) {
+      await client.query(
+        `insert into charter.channel_violations (tenant_id, violation_id, team_id, channel_id, channel_name,
+           membership_type, policy_id, policy_name, mode, reason, status, found_at, delete_at, is_reminded)
+         values ($1, $2, $3, $2::text, 'Side', 'private', $2, 'Few channels', 'enforce',
+           '{"message": "The channel was made outside of Charter."}', 'scheduled', now(), now() + interval '14 days',
+           false)`,
+        [tenantId, randomUUID(), teamId],
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
+
 export interface PreparedTenant {
   id: string;
   administrator: FuzzCaller;
@@ -120,4 +148,5 @@ export async function prepareTenant(
     teamId,
   );
   await startReview(databaseUrl, id, teamId);
+  await addViolations(databaseUrl, id, teamId);
 }

@@ -119,7 +119,11 @@ export function createClient(options: ClientOptions) {
       ): Promise<models.TeamBulkPreview> =>
         call.body('POST', '/v1.0/teams/bulk', { ...DRY_RUN, body }, { ...options, ...WITHOUT_KEY }),
     },
-    channels: { ...methods.channels, files: allInside(methods.channels.getTeamChannelFiles) },
+    channels: {
+      ...methods.channels,
+      files: allInside(methods.channels.getTeamChannelFiles),
+      violations: all(methods.channels.getChannelViolations),
+    },
     jobs: jobMethods(call, methods.jobs, options.wait ?? wait),
     catalog: { ...methods.catalog, versions: allOf(methods.catalog.getCatalogTemplateVersions) },
     approvals: {

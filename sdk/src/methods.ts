@@ -124,6 +124,8 @@ export type TeamMemberPermanence = Schemas['TeamMemberPermanence'];
 export type TeamMember = Schemas['TeamMember'];
 export type TeamMembers = Schemas['TeamMembers'];
 export type ArchiveTeamPayload = Schemas['ArchiveTeamPayload'];
+export type ChannelViolation = Schemas['ChannelViolation'];
+export type ChannelViolations = Schemas['ChannelViolations'];
 export type User1 = Schemas['User1'];
 export type Users = Schemas['Users'];
 export type Group = Schemas['Group'];
@@ -257,6 +259,7 @@ export type LifecycleRunsQuery = QueryOf<'getLifecycleRuns'>;
 export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
 export type OwnerRequestsQuery = QueryOf<'getOwnerRequests'>;
 export type OwnerSearchesQuery = QueryOf<'getOwnerSearches'>;
+export type ChannelViolationsQuery = QueryOf<'getChannelViolations'>;
 export type ReviewsQuery = QueryOf<'getReviews'>;
 export type ReviewItemsQuery = QueryOf<'getReviewItems'>;
 export type AppsQuery = QueryOf<'getApps'>;
@@ -397,6 +400,14 @@ deleteTeamChannel: (teamId: PathOf<'deleteTeamChannel'>['teamId'], channelId: Pa
 /** Delete a tab. */
 deleteTeamChannelTab: (teamId: PathOf<'deleteTeamChannelTab'>['teamId'], channelId: PathOf<'deleteTeamChannelTab'>['channelId'], tabId: PathOf<'deleteTeamChannelTab'>['tabId'], options: CallOptions = {}): Promise<void> =>
   call.none('DELETE', '/v1.0/teams/{teamId}/channels/{channelId}/tabs/{tabId}', { path: { teamId, channelId, tabId } }, options),
+
+/** List the channels that violate policies. */
+getChannelViolations: (query: QueryOf<'getChannelViolations'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getChannelViolations'>> =>
+  call.body('GET', '/v1.0/channelViolations', { query }, options),
+
+/** Allow a channel that violates a policy. */
+allowChannel: (violationId: PathOf<'allowChannel'>['violationId'], options: PostOptions = {}): Promise<AnswerOf<'allowChannel'>> =>
+  call.body('POST', '/v1.0/channelViolations/{violationId}/allow', { path: { violationId } }, options),
 },
 
 catalog: {

@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team.
+         * @description For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team. A channel that the team’s policy for channels does not permit is a 400 `PolicyViolation`.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
@@ -699,7 +699,7 @@ export interface paths {
         };
         /**
          * List what the caller may do in a team
-         * @description By the roles of the caller, the role in the team, the settings of the team for members and guests, and whether it is archived. For everybody who may read the channels.
+         * @description By the roles of the caller, the role in the team, the settings of the team for members and guests, the policy for channels, and whether it is archived. For everybody who may read the channels.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */
@@ -2170,6 +2170,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/channelViolations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the channels that violate policies
+         * @description Channels that were made outside of Charter against a policy for channels, newest first. With `teamId` for owners of the team and administrators; without it for administrators. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getChannelViolations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/channelViolations/{violationId}/allow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow a channel that violates a policy
+         * @description For administrators. Charter does not delete the channel, and does not find it again. A deletion that has begun is a 409 `Conflict`.
+         *
+         *     Tier 2. Roles: AUTHORIZED_APP, GOVERNANCE_MANAGER, TEAMS_SERVICE_ADMIN, GLOBAL_ADMIN. Scopes: governance.manage.
+         */
+        post: operations["allowChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/reviews": {
         parameters: {
             query?: never;
@@ -3216,6 +3260,57 @@ export interface webhooks {
         put?: never;
         /** A review of the guests or the members of a team was started. */
         post: operations["receiveReviewStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_violation_ended: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A channel does not violate a policy any more, or an administrator allowed it. */
+        post: operations["receiveChannelViolationEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_violation_found: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A channel that was made outside of Charter violates a policy. */
+        post: operations["receiveChannelViolationFound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    channel_violation_updated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The deletion of a channel that violates a policy was scheduled, postponed or cancelled. */
+        post: operations["receiveChannelViolationUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5584,6 +5679,59 @@ export interface components {
         ArchiveTeamPayload: {
             shouldSetSpoSiteReadOnlyForMembers?: boolean | null;
         };
+        ChannelViolation: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            team: {
+                id: string;
+                displayName: string;
+            };
+            channel: {
+                id: string;
+                displayName: string;
+                /** @enum {string} */
+                membershipType: "standard" | "private" | "shared";
+            };
+            policy: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /**
+             * @description The mode of the policy
+             * @enum {string}
+             */
+            mode: "enforce" | "report";
+            /**
+             * @description docs/channels.md explains each
+             * @enum {string}
+             */
+            status: "reported" | "scheduled" | "deleting" | "allowed";
+            /**
+             * Format: message
+             * @description Why the channel violates the policy
+             */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            foundDateTime: string;
+            /**
+             * Format: date-time
+             * @description Time at which Charter deletes the channel; absent when it does not
+             */
+            deleteDateTime?: string;
+        };
+        ChannelViolations: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["ChannelViolation"][];
+        };
         User1: {
             id: string;
             displayName: string;
@@ -6025,7 +6173,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @example en */
             language: string;
             subject: string;
@@ -6089,7 +6237,7 @@ export interface components {
         };
         NotificationKindSettings: {
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @description Whether the calling user wants notifications of this kind by mail */
             mail: boolean;
             /** @description Whether the service sends mail of this kind to anybody */
@@ -6107,7 +6255,7 @@ export interface components {
             /** @description Kinds to change; the others stay as they are */
             kinds: {
                 /** @enum {string} */
-                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
                 mail: boolean;
             }[];
         };
@@ -6442,8 +6590,8 @@ export interface components {
              * @enum {string}
              */
             guests?: "allowed" | "forbidden";
-            /** @description guests: ids of sensitivity labels; the policy applies only to teams with one of them (a list of at most 50). memberReviews: ids of sensitivity labels; the policy applies only to teams with one of them (a list of at most 50) */
-            labelIds?: string[] | string[];
+            /** @description guests: ids of sensitivity labels; the policy applies only to teams with one of them (a list of at most 50). memberReviews: ids of sensitivity labels; the policy applies only to teams with one of them (a list of at most 50). channels: ids of sensitivity labels; the policy applies only to teams with one of them (a list of at most 50) */
+            labelIds?: (string[] | string[]) | string[];
             /** @description guests: the only mail domains that guests may have (a list of at most 500) */
             allowedDomains?: string[];
             /** @description guests: mail domains that guests may not have (a list of at most 500) */
@@ -6461,6 +6609,32 @@ export interface components {
             reviewDays?: number;
             /** @description guests: the outcome for people without a decision; `keep` by default (one of remove, keep). memberReviews: the outcome for people without a decision; `keep` by default (one of remove, keep) */
             unanswered?: ("remove" | "keep") | ("remove" | "keep");
+            /**
+             * @description channels: who may create standard channels; `members` by default (one of members, owners, administrators, nobody)
+             * @enum {string}
+             */
+            standard?: "members" | "owners" | "administrators" | "nobody";
+            /**
+             * @description channels: who may create private channels; `members` by default (one of members, owners, administrators, nobody)
+             * @enum {string}
+             */
+            private?: "members" | "owners" | "administrators" | "nobody";
+            /**
+             * @description channels: who may create shared channels; `members` by default (one of members, owners, administrators, nobody)
+             * @enum {string}
+             */
+            shared?: "members" | "owners" | "administrators" | "nobody";
+            /** @description channels: the largest number of private channels of a team (a whole number from 1 to 1000) */
+            maximumPrivate?: number;
+            /** @description channels: the largest number of shared channels of a team (a whole number from 1 to 1000) */
+            maximumShared?: number;
+            /**
+             * @description channels: what happens to channels that were made outside of Charter against the policy; `report` by default (one of report, delete)
+             * @enum {string}
+             */
+            externalChannels?: "report" | "delete";
+            /** @description channels: days between the announcement of a deletion and the deletion; 14 by default (a whole number from 1 to 90) */
+            deletionDays?: number;
         };
         /**
          * @description Settings of its kind and no others. The description of each begins with its kind.
@@ -6490,7 +6664,7 @@ export interface components {
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
             guests?: ("allowed" | "forbidden") | null;
-            labelIds?: (string[] | string[]) | null;
+            labelIds?: ((string[] | string[]) | string[]) | null;
             allowedDomains?: string[] | null;
             blockedDomains?: string[] | null;
             sponsor?: ("required" | "optional") | null;
@@ -6498,6 +6672,13 @@ export interface components {
             reviewMonths?: (number) | null;
             reviewDays?: (number) | null;
             unanswered?: (("remove" | "keep") | ("remove" | "keep")) | null;
+            standard?: ("members" | "owners" | "administrators" | "nobody") | null;
+            private?: ("members" | "owners" | "administrators" | "nobody") | null;
+            shared?: ("members" | "owners" | "administrators" | "nobody") | null;
+            maximumPrivate?: number | null;
+            maximumShared?: number | null;
+            externalChannels?: ("report" | "delete") | null;
+            deletionDays?: number | null;
         };
         /**
          * @description Settings of its kind and no others. The description of each begins with its kind. Each is replaced alone; null removes one.
@@ -6527,7 +6708,7 @@ export interface components {
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
             guests?: ("allowed" | "forbidden") | null;
-            labelIds?: (string[] | string[]) | null;
+            labelIds?: ((string[] | string[]) | string[]) | null;
             allowedDomains?: string[] | null;
             blockedDomains?: string[] | null;
             sponsor?: ("required" | "optional") | null;
@@ -6535,6 +6716,13 @@ export interface components {
             reviewMonths?: (number) | null;
             reviewDays?: (number) | null;
             unanswered?: (("remove" | "keep") | ("remove" | "keep")) | null;
+            standard?: ("members" | "owners" | "administrators" | "nobody") | null;
+            private?: ("members" | "owners" | "administrators" | "nobody") | null;
+            shared?: ("members" | "owners" | "administrators" | "nobody") | null;
+            maximumPrivate?: number | null;
+            maximumShared?: number | null;
+            externalChannels?: ("report" | "delete") | null;
+            deletionDays?: number | null;
         };
         PolicyPayload: {
             name: string;
@@ -6544,7 +6732,7 @@ export interface components {
              * @example naming
              * @enum {string}
              */
-            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews";
+            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels";
             enabled?: boolean | null;
             mode?: ("enforce" | "report") | null;
             scope?: components["schemas"]["PolicyScopePayload"] | null;
@@ -6554,7 +6742,7 @@ export interface components {
             name?: string | null;
             /** @description null clears it */
             description?: string | null;
-            kind?: ("naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews") | null;
+            kind?: ("naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels") | null;
             enabled?: boolean | null;
             mode?: ("enforce" | "report") | null;
             scope?: components["schemas"]["PolicyScopePayload"] | null;
@@ -6576,7 +6764,7 @@ export interface components {
              * @example naming
              * @enum {string}
              */
-            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews";
+            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels";
             /** @description A disabled policy has no effect */
             enabled: boolean;
             /**
@@ -6669,7 +6857,7 @@ export interface components {
                      * @example naming
                      * @enum {string}
                      */
-                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews";
+                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels";
                 };
                 /** @enum {string} */
                 outcome: "passed" | "violated";
@@ -6689,7 +6877,7 @@ export interface components {
                      * @example naming
                      * @enum {string}
                      */
-                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews";
+                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels";
                 };
                 /** @enum {string} */
                 outcome: "passed" | "violated";
@@ -7180,7 +7368,7 @@ export interface components {
              *     ]
              */
             operations: string[];
-            /** @description Types of the channels that the caller may create */
+            /** @description Types of the channels that the caller may create. A policy may still limit their number (docs/channels.md) */
             channelTypes: ("standard" | "private" | "shared")[];
         };
         TeamMembersPayload: {
@@ -7258,7 +7446,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -7269,7 +7457,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -16734,7 +16922,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only policies of this kind */
-                kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews";
+                kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels";
                 /**
                  * @description Size of a page; 100 by default
                  * @example 25
@@ -19253,6 +19441,154 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getChannelViolations: {
+        parameters: {
+            query?: {
+                status?: "reported" | "scheduled" | "deleting" | "allowed";
+                /** @description Channels of this team */
+                teamId?: string;
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "channel": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "membershipType": "standard"
+                     *           },
+                     *           "policy": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "name": "Product launch"
+                     *           },
+                     *           "mode": "enforce",
+                     *           "status": "reported",
+                     *           "reason": "reason",
+                     *           "foundDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "deleteDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelViolations"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    allowChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The violation’s id */
+                violationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "channel": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch",
+                     *         "membershipType": "standard"
+                     *       },
+                     *       "policy": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "name": "Product launch"
+                     *       },
+                     *       "mode": "enforce",
+                     *       "status": "reported",
+                     *       "reason": "reason",
+                     *       "foundDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "deleteDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelViolation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -25689,6 +26025,336 @@ export interface operations {
             };
         };
     };
+    receiveChannelViolationEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_violation_ended";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "channel": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "membershipType": "standard"
+                 *       },
+                 *       "policy": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch"
+                 *       },
+                 *       "reason": "allowed"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    channel: {
+                        id: string;
+                        displayName: string;
+                        /** @enum {string} */
+                        membershipType: "standard" | "private" | "shared";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    policy: {
+                        id: string;
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description `allowed`: by an administrator. `complies`: the policy or the channel has changed. `switchedOff`: no policy in force applies any more. `gone`: others deleted the channel
+                     * @enum {string}
+                     */
+                    reason: "allowed" | "complies" | "switchedOff" | "gone";
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelViolationFound: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_violation_found";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "channel": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "membershipType": "standard"
+                 *       },
+                 *       "policy": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch"
+                 *       },
+                 *       "deleteDateTime": "2026-11-21T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    channel: {
+                        id: string;
+                        displayName: string;
+                        /** @enum {string} */
+                        membershipType: "standard" | "private" | "shared";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    policy: {
+                        id: string;
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description Time at which Charter deletes the channel; absent when it does not
+                     */
+                    deleteDateTime?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveChannelViolationUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "channel_violation_updated";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "channel": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "membershipType": "standard"
+                 *       },
+                 *       "policy": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch"
+                 *       },
+                 *       "deleteDateTime": "2026-11-21T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    channel: {
+                        id: string;
+                        displayName: string;
+                        /** @enum {string} */
+                        membershipType: "standard" | "private" | "shared";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    policy: {
+                        id: string;
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description Time at which Charter deletes the channel; absent when it does not
+                     */
+                    deleteDateTime?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     receiveTeamExpired: {
         parameters: {
             query?: never;
@@ -28167,6 +28833,6 @@ export interface operations {
     };
 }
 
-export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","owners","privacy","sensitivityLabel","singleton","lifecycle","guests","memberReviews"] as const;
+export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","owners","privacy","sensitivityLabel","singleton","lifecycle","guests","memberReviews","channels"] as const;
 export const APP_SCOPES = ["teams.read","catalog.read","jobs.read","approvals.read","audit.read","people.read","teams.request","teams.manage","teams.delete","catalog.manage","approvals.decide","hooks.manage","people.manage","governance.manage"] as const;
 export const HOLDING_KINDS = ["team","approval","template","policy","webhook","app","renewal","role"] as const;

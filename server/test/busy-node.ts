@@ -14,6 +14,7 @@ import { deleteTeam } from '../src/domain/teams/delete-team.ts';
 import { archiveTeam } from '../src/domain/teams/team-jobs.ts';
 import { updateTeam } from '../src/domain/teams/update-team.ts';
 import type { Principal, RequestContext } from '../src/engine/principal.ts';
+import { admitChannel } from '../src/flows/channels/admit-channel.ts';
 import { registerApp } from '../src/identity/register-app.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
@@ -61,7 +62,10 @@ const secret = 'long enough to be a secret';
 
 await store.in(tenantId).jobs.find(newId());
 const sent = await killedAtStatement(point, async () => {
-  const channel = await createChannel(deps, admin, call(), { teamId, displayName: name });
+  const channel = await createChannel({ ...deps, admitChannel }, admin, call(), {
+    teamId,
+    displayName: name,
+  });
   await createTab(deps, admin, call(), {
     teamId,
     channelId: channel.id,

@@ -17,6 +17,7 @@ import type { LeasedDelivery } from '../src/domain/webhooks/ports.ts';
 import type { DomainEvent, EventType } from '../src/engine/events/model.ts';
 import { runJob } from '../src/engine/jobs/run-job.ts';
 import type { Principal } from '../src/engine/principal.ts';
+import { admitChannel } from '../src/flows/channels/admit-channel.ts';
 import { EVENT_TYPES, JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { approvalTemplate, BOARD, newCall, openApprovalWorld, person } from './approval-world.ts';
@@ -144,7 +145,10 @@ export async function openHookWorld() {
       const changing = { ...deps, findPermanent, checkNewOwners };
       await updateTeamMember(changing, as, newCall(), { ...membership, role: 'owner' });
       await removeTeamMember({ ...deps, findPermanent }, as, newCall(), membership);
-      const { id: channelId } = await createChannel(deps, as, newCall(), { teamId, displayName: 'Plans' });
+      const { id: channelId } = await createChannel({ ...deps, admitChannel }, as, newCall(), {
+        teamId,
+        displayName: 'Plans',
+      });
       const tab = {
         displayName: 'Site',
         teamsAppId: WEB,

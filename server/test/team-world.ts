@@ -3,6 +3,7 @@
  * tests over HTTP use the whole service.
  */
 import { sql } from 'kysely';
+import type { ChannelAdmissionDeps } from '../src/domain/channels/change-channels.ts';
 import { admitPeople } from '../src/domain/guests/admit-people.ts';
 import { checkNewOwners, checkTeamChange } from '../src/domain/policies/check-team.ts';
 import type { AdmissionDeps } from '../src/domain/teams/admission.ts';
@@ -10,6 +11,7 @@ import type { SuiteTeam, TeamPatch } from '../src/domain/teams/model.ts';
 import type { NewTeam } from '../src/domain/teams/suite.ts';
 import type { CheckOwnersDeps, UpdateTeamDeps } from '../src/domain/teams/update-team.ts';
 import type { Principal, RequestContext, Role } from '../src/engine/principal.ts';
+import { admitChannel } from '../src/flows/channels/admit-channel.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase } from './database.ts';
@@ -73,10 +75,11 @@ export async function createTeamWorld() {
       NAMES.map((name) => profileOf(name, tenantId)),
     );
   }
-  const deps: UpdateTeamDeps & CheckOwnersDeps & AdmissionDeps = {
+  const deps: UpdateTeamDeps & CheckOwnersDeps & AdmissionDeps & ChannelAdmissionDeps = {
     checkTeamChange,
     checkNewOwners,
     admitPeople,
+    admitChannel,
     store: connected.store,
     suite,
     clock,

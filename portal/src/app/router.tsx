@@ -127,6 +127,12 @@ const ownerSearches = filteredPage(
   lazyPage(() => import('../features/owners/OwnerSearchesPage.tsx'), 'OwnerSearchesPage'),
 );
 
+const channelViolations = filteredPage(
+  '/channel-violations',
+  filtersOf('status'),
+  lazyPage(() => import('../features/channel-violations/ChannelViolationsPage.tsx'), 'ChannelViolationsPage'),
+);
+
 const policies = filteredPage(
   '/policies',
   filtersOf('kind'),
@@ -227,6 +233,7 @@ export const routes = root.addChildren([
   impact,
   ownerRequests,
   ownerSearches,
+  channelViolations,
   policies,
   newPolicy,
   policy,

@@ -30,6 +30,7 @@ import * as approvalRecords from './approvals/approval-records.ts';
 import * as approvalEvents from './approvals/events.ts';
 import * as bulkEvents from './bulk/events.ts';
 import * as bulkJobs from './bulk/job.ts';
+import * as channelViolationEvents from './channels/events.ts';
 import * as lifecycleEvents from './lifecycle/events.ts';
 import * as ownerEvents from './owners/events.ts';
 import * as provisioningEvents from './provisioning/events.ts';
@@ -51,6 +52,7 @@ const MODULES: readonly object[] = [
   restorationEvents,
   guestEvents,
   reviewEvents,
+  channelViolationEvents,
   lifecycleEvents,
   ownerEvents,
   bulkEvents,

@@ -14,6 +14,7 @@ import * as templateCheck from './catalog/check-catalog-template.ts';
 import * as catalog from './catalog/routes.ts';
 import * as contents from './channels/content-routes.ts';
 import * as channels from './channels/routes.ts';
+import * as channelViolations from './channels/violation-routes.ts';
 import * as groups from './groups/routes.ts';
 import * as jobs from './jobs/routes.ts';
 import * as labels from './labels/routes.ts';
@@ -229,6 +230,8 @@ const TABLE = {
   declineOwnerRequest: post('/ownerRequests/:requestId/decline', 2, USERS, NO_SCOPE, 200),
   getOwnerSearches: get('/ownerSearches', MANAGERS, 'governance.manage'),
   getTeamOwnership: get('/teams/:teamId/ownership', ANY, 'teams.read'),
+  getChannelViolations: get('/channelViolations', ANY, 'teams.read'),
+  allowChannel: post('/channelViolations/:violationId/allow', 2, MANAGERS, 'governance.manage', 200),
   getReviews: get('/reviews', ANY, 'teams.read'),
   getReview: get('/reviews/:reviewId', ANY, 'teams.read'),
   getReviewItems: get('/reviews/:reviewId/items', ANY, 'teams.read'),
@@ -272,6 +275,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...bulk,
   ...catalog,
   ...channels,
+  ...channelViolations,
   ...contents,
   ...groups,
   ...jobs,

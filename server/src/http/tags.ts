@@ -6,6 +6,8 @@ const USERS = { tag: 'users', description: 'People of the directory' } as const;
 
 const OWNERS = { tag: 'owners', description: 'Owners that teams need, and requests to own one' } as const;
 
+const CHANNELS = { tag: 'channels', description: 'Channels and tabs of a team' } as const;
+
 /** Tags by path segment. The first segment in this list that occurs in a path decides. */
 const BY_SEGMENT = {
   reports: { tag: 'reports', description: 'Reports about teams, guests and requests' },
@@ -19,7 +21,8 @@ const BY_SEGMENT = {
   ownerSearches: OWNERS,
   policies: { tag: 'policies', description: 'Rules of the organisation that teams comply with' },
   reviews: { tag: 'reviews', description: 'Reviews of the guests and members of teams' },
-  channels: { tag: 'channels', description: 'Channels and tabs of a team' },
+  channels: CHANNELS,
+  channelViolations: CHANNELS,
   hooks: { tag: 'webhooks', description: 'Webhooks, their events and their deliveries' },
   audittrails: { tag: 'audit', description: 'Audit trails, their records and keys' },
   approvals: { tag: 'approvals', description: 'Approvals of requests for teams' },

@@ -27,12 +27,17 @@ const RUN_ENDED = `new.status is distinct from old.status and new.status in ('co
 /** The end of a request to own a team. An appointment is recorded with the change of the team. */
 const OWNER_REQUEST_RESOLVED = `new.status is distinct from old.status and new.status <> 'appointed'`;
 
+/** The deletion of a channel is recorded with the change of the team. */
+const VIOLATION_DECIDED = `new.status is distinct from old.status and new.status <> 'deleting'`;
+
 const GUARDED: readonly GuardedChange[] = [
   { table: 'approvals', on: 'insert' },
   { table: 'approvals', on: 'update', when: DECISIVE_OF_APPROVAL },
   { table: 'approval_decisions', on: 'insert' },
   { table: 'apps', on: 'insert or update or delete' },
   { table: 'app_secrets', on: 'insert or delete' },
+  { table: 'channel_violations', on: 'insert' },
+  { table: 'channel_violations', on: 'update', when: VIOLATION_DECIDED },
   { table: 'governed_teams', on: 'insert or delete' },
   { table: 'hooks', on: 'insert or delete' },
   { table: 'hooks', on: 'update', when: DECISIVE_OF_HOOK },

@@ -11,6 +11,7 @@ import { auditStore } from './audit.ts';
 import { blobStore } from './blobs.ts';
 import { brandingStore } from './branding.ts';
 import { bulkTeamStore } from './bulk-teams.ts';
+import { channelViolationStore } from './channel-violations.ts';
 import { deliveryStore } from './deliveries.ts';
 import { eventStore } from './events.ts';
 import { governedTeamStore } from './governed-teams.ts';
@@ -52,6 +53,7 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
     jobs: jobStore(db, tenantId, recorded),
     governedTeams: governedTeamStore(db, tenantId),
     guestStays: guestStayStore(db, tenantId),
+    channelViolations: channelViolationStore(db, tenantId),
     reviews: reviewStore(db, tenantId),
     reports: reportStore(db, tenantId),
     teamNames: teamNameStore(db, tenantId),

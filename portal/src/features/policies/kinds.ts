@@ -30,6 +30,8 @@ const UNANSWERED = {
 } as const;
 const REVIEW_MONTHS = { name: 'reviewMonths', control: 'number', least: 1, most: 36 } as const;
 
+const CHANNEL_CREATORS = ['members', 'owners', 'administrators', 'nobody'] as const;
+
 interface KindForm {
   scopes: readonly ScopeType[];
   settings: readonly Setting[];
@@ -128,6 +130,19 @@ export const KINDS: Readonly<Record<PolicyKind, KindForm>> = {
       REVIEW_MONTHS,
       REVIEW_DAYS,
       UNANSWERED,
+    ],
+  },
+  channels: {
+    scopes: ALL_SCOPES,
+    settings: [
+      { name: 'standard', control: 'choice', choices: CHANNEL_CREATORS, initial: 'members' },
+      { name: 'private', control: 'choice', choices: CHANNEL_CREATORS, initial: 'owners' },
+      { name: 'shared', control: 'choice', choices: CHANNEL_CREATORS, initial: 'owners' },
+      { name: 'maximumPrivate', control: 'number', least: 1, most: 1000 },
+      { name: 'maximumShared', control: 'number', least: 1, most: 1000 },
+      { name: 'labelIds', control: 'labels' },
+      { name: 'externalChannels', control: 'choice', choices: ['report', 'delete'], initial: 'report' },
+      { name: 'deletionDays', control: 'number', least: 1, most: 90 },
     ],
   },
   memberReviews: {

@@ -6,10 +6,11 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { openDialog } from '../../components/dialogs.ts';
 import { notify } from '../../components/notice-list.ts';
 import { QueryView } from '../../components/QueryView.tsx';
+import { ViolationsOfTeam } from '../channel-violations/ViolationsOfTeam.tsx';
 import { ContentsOfChannel } from '../contents/ContentsOfChannel.tsx';
-import { ChannelDialog } from './ChannelDialog.tsx';
+import { ChannelDialog, isOffered } from './ChannelDialog.tsx';
 import { useChannelActions, useChannels } from './channel-queries.ts';
-import { useChannelPermissions } from './permissions.ts';
+import { useChannelPermissions, useTeamPermissions } from './permissions.ts';
 import { TabsOfChannel } from './TabsOfChannel.tsx';
 
 type Channel = TeamChannel & { isPrimary: boolean };
@@ -43,6 +44,7 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
   const styles = useStyles();
   const text = useMessages();
   const { types, allows } = useChannelPermissions(team);
+  const { canManage } = useTeamPermissions(team);
   const channels = useChannels(team.id);
   const create = () =>
     openDialog((close) => <ChannelDialog teamId={team.id} types={types} onClose={close} />);
@@ -52,7 +54,8 @@ export function ChannelsSection({ team }: { team: TeamSummary }) {
     openDialog((close) => <DeleteChannel teamId={team.id} channel={channel} onClose={close} />);
   return (
     <>
-      {types.length > 0 && (
+      {canManage && <ViolationsOfTeam teamId={team.id} />}
+      {types.some(isOffered) && (
         <div className={styles.bar}>
           <Button icon={<AddRegular />} onClick={create}>
             {text('channels.create')}

@@ -4,8 +4,10 @@ import type { Principal, RequestContext } from '../../engine/principal.ts';
 import { CharterError, hasCode, invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { assertAllowed, readTeamAccess, userIdOf } from '../teams/access.ts';
+import type { Hold } from '../teams/admission.ts';
 import { teamAbandonedRecord } from '../teams/events.ts';
 import { ownerIdsOf } from '../teams/model.ts';
+import type { TeamAccess } from '../teams/suite.ts';
 import { isEmptyPatch, withRemovedAsEmpty } from '../teams/update-team.ts';
 import { authoriseChannelAct, judgeCreateChannel, judgeDeleteChannel, judgeUpdateChannel } from './access.ts';
 import { type ChannelMemberInput, chooseChannelMembers } from './channel-members.ts';
@@ -47,13 +49,28 @@ export const createChannelOperation: SuiteOperation<CreateChannel, TeamChannel> 
     }),
 };
 
+export interface ChannelAdmissionDeps {
+  /**
+   * Judges a channel that the caller creates (flows/channels/admit-channel.ts). Returns the writes for the transaction
+   * of the intent.
+   * @throws PolicyViolation
+   */
+  admitChannel(
+    deps: Deps,
+    principal: Principal,
+    context: RequestContext,
+    access: TeamAccess,
+    channel: Pick<NewChannel, 'displayName' | 'membershipType'>,
+  ): Promise<Hold | undefined>;
+}
+
 /**
  * Creates a channel. A private or shared one gets the named members, and the caller as owner when no owner is named
  * (docs/specification.md, section 5).
- * @throws NotFound, Forbidden, TeamArchived, NameAlreadyExists, InvalidRequest that names the field
+ * @throws NotFound, Forbidden, TeamArchived, NameAlreadyExists, InvalidRequest that names the field, PolicyViolation
  */
 export async function createChannel(
-  deps: Deps,
+  deps: Deps & ChannelAdmissionDeps,
   principal: Principal,
   context: RequestContext,
   input: CreateChannelInput,
@@ -83,9 +100,10 @@ export async function createChannel(
     isFavoriteByDefault: input.isFavoriteByDefault ?? false,
     members,
   };
+  const hold = await deps.admitChannel(deps, principal, context, access, channel);
   try {
     const change = { team: { id, displayName }, channel };
-    return await perform(deps, principal, context, createChannelOperation, change);
+    return await perform(deps, principal, context, createChannelOperation, change, hold);
   } catch (error) {
     throw hasCode(error, 'NameAlreadyExists') ? channelNameTaken(channel.displayName, error) : error;
   }
@@ -193,6 +211,10 @@ interface DeleteChannel {
   channel: Pick<TeamChannel, 'id' | 'displayName' | 'membershipType'>;
   /** Ids of the people who receive the event: they can't be listed after the deletion. */
   audience: readonly string[];
+  /** Why Charter itself deletes the channel. Absent for a deletion that a caller asked for. */
+  because?: { reason: 'channelPolicy'; policyId: string; policyName: string };
+  /** Id of the event, when it is not the intent's. */
+  eventId?: string;
 }
 
 export const deleteChannelOperation: SuiteOperation<DeleteChannel, void> = {
@@ -207,8 +229,10 @@ export const deleteChannelOperation: SuiteOperation<DeleteChannel, void> = {
       if ((await suite.teams.find(tenantId, team.id)) === undefined) throw error;
     }
   },
-  event: ({ team, channel: { id, displayName, membershipType }, audience }) =>
+  event: ({ team, channel: { id, displayName, membershipType }, audience, because, eventId }) =>
     teamChannelDeleted.happened({
+      ...(eventId !== undefined && { id: eventId }),
+      unpublished: because && { ...because },
       target: { type: 'channel', id, displayName },
       payload: { team, channel: { id, displayName, membershipType } },
       audience,
@@ -219,7 +243,7 @@ export const deleteChannelOperation: SuiteOperation<DeleteChannel, void> = {
 };
 
 /** Returns the owners of the team. For a private or shared channel, returns only those who are in it. */
-async function audienceOf(
+export async function audienceOf(
   { suite }: Pick<Deps, 'suite'>,
   tenantId: string,
   teamId: string,

@@ -38,6 +38,7 @@ export const teamChannelDeleted = defineEvent({
   subject: teamSubject.subject,
   trail: teamsTrail,
   record: { ...teamSubject.record, ...ofChannel, membershipType: ({ channel }) => channel.membershipType },
+  unpublished: ['reason', 'policyId', 'policyName'],
 });
 
 export const teamChannelUpdated = defineEvent({

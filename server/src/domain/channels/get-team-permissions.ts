@@ -1,7 +1,9 @@
 import type { Principal } from '../../engine/principal.ts';
+import type { Store } from '../../engine/store.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { authoriseTeamAct, judgeTeamAct, TEAM_ACTS, type TeamAct } from '../teams/access.ts';
 import type { MemberRole } from '../teams/model.ts';
+import type { TeamAccess } from '../teams/suite.ts';
 import {
   judgeChangeTabs,
   judgeCreateChannel,
@@ -29,25 +31,38 @@ export interface TeamPermissions {
   channelTypes: ChannelMembershipType[];
 }
 
+interface PermissionDeps {
+  store: Store;
+  suite: Suite;
+  /** Returns the types of channels that policies let the caller create (flows/channels/admit-channel.ts). */
+  permittedTypes(
+    deps: { store: Store },
+    principal: Principal,
+    access: TeamAccess,
+  ): Promise<ChannelMembershipType[]>;
+}
+
 /**
  * Returns the caller's current permissions in the team, from the rules that authorise each call.
  * @throws NotFound
  */
 export async function getTeamPermissions(
-  deps: { suite: Suite },
+  deps: PermissionDeps,
   principal: Principal,
   { teamId }: { teamId: string },
 ): Promise<TeamPermissions> {
   const access = await authoriseTeamAct(deps, principal, teamId, 'readChannels');
   const standard = { ...access, channel: { membershipType: 'standard' }, channelRole: access.role } as const;
+  const types = CHANNEL_MEMBERSHIP_TYPES.filter(
+    (type) => judgeCreateChannel(principal, access, type) === 'allowed',
+  );
+  const permitted = types.length === 0 ? [] : await deps.permittedTypes(deps, principal, access);
   return {
     role: access.role ?? null,
     acts: [
       ...TEAM_ACTS.filter((act) => judgeTeamAct(act, principal, access) === 'allowed'),
       ...CHANNEL_ACTS.filter((act) => CHANNEL_JUDGES[act](principal, standard) === 'allowed'),
     ],
-    channelTypes: CHANNEL_MEMBERSHIP_TYPES.filter(
-      (type) => judgeCreateChannel(principal, access, type) === 'allowed',
-    ),
+    channelTypes: types.filter((type) => permitted.includes(type)),
   };
 }

@@ -1,12 +1,13 @@
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { type Message, say } from '../../kernel/messages.ts';
+import { labelledPolicyFor } from '../policies/labelled-policy.ts';
 import { policiesFor, reportedFor } from '../policies/model.ts';
 import { reportRecords } from '../policies/policy-records.ts';
 import type { Admission, NewPerson } from '../teams/admission.ts';
 import type { SuiteTeam } from '../teams/model.ts';
 import type { GuestStay } from './ports.ts';
-import { accessPolicyFor, type GuestPolicy, guestFault, permittedStayEnd } from './rules.ts';
+import { type GuestPolicy, guestFault, permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
 
 const isGuest = ({ user }: NewPerson): boolean => user.userType === 'Guest';
@@ -40,8 +41,8 @@ export async function admitPeople(
   if (guests.length === 0) return { rejected: new Map() };
   const now = deps.clock.now();
   const { team, policies } = await deps.store.in(tenantId).policies.findGoverning(teamId);
-  const policy = accessPolicyFor(policiesFor(policies, team), 'guests', sensitivityLabelId);
-  const reporting = accessPolicyFor(reportedFor(policies, team), 'guests', sensitivityLabelId);
+  const policy = labelledPolicyFor(policiesFor(policies, team), 'guests', sensitivityLabelId);
+  const reporting = labelledPolicyFor(reportedFor(policies, team), 'guests', sensitivityLabelId);
   const rejected = new Map<string, Message>();
   for (const guest of guests) {
     const fault = policy && faultOf(policy, guest);

@@ -2,6 +2,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { invalidField, notFound, policyViolation } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
+import { labelledPolicyFor } from '../policies/labelled-policy.ts';
 import { policiesFor } from '../policies/model.ts';
 import { authoriseTeamAct } from '../teams/access.ts';
 import { guestRoleChange } from '../teams/change-members.ts';
@@ -9,7 +10,7 @@ import { type MemberRole, roleOf, type TeamMember } from '../teams/model.ts';
 import { type DescribedStay, describeStays } from './describe-stays.ts';
 import { guestStayUpdated } from './events.ts';
 import type { GuestStay } from './ports.ts';
-import { accessPolicyFor, permittedStayEnd } from './rules.ts';
+import { permittedStayEnd } from './rules.ts';
 import { readStays } from './stay-input.ts';
 
 interface ChangeGuestInput {
@@ -51,7 +52,7 @@ export async function changeGuest(
     policies.findGoverning(id),
     guestStays.of(id, [member.userId]),
   ]);
-  const policy = accessPolicyFor(
+  const policy = labelledPolicyFor(
     policiesFor(governing.policies, governing.team),
     'guests',
     suiteTeam.sensitivityLabelId,

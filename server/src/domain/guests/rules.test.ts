@@ -2,15 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { labelledPolicyFor } from '../policies/labelled-policy.ts';
 import type { PolicySettings } from '../policies/model.ts';
-import {
-  accessPolicyFor,
-  domainOf,
-  type GuestPolicy,
-  guestFault,
-  NOTICE_DAYS,
-  permittedStayEnd,
-} from './rules.ts';
+import { domainOf, type GuestPolicy, guestFault, NOTICE_DAYS, permittedStayEnd } from './rules.ts';
 
 const policy = (
   settings: Partial<PolicySettings<'guests'>>,
@@ -64,7 +58,7 @@ describe('a policy for guests', () => {
       policy({ labelIds: ['public'] }, { id: 'tenant', reach: 'tenant' }),
     ];
     const chosen = (policies: GuestPolicy[], label: string | null) =>
-      accessPolicyFor(policies, 'guests', label)?.id;
+      labelledPolicyFor(policies, 'guests', label)?.id;
     assert.equal(chosen(all, null), 'attached');
     assert.equal(chosen(all, 'secret'), 'labelled');
     assert.equal(chosen(all, 'public'), 'attached');

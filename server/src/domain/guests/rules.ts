@@ -1,33 +1,10 @@
-/** The rules for guests: the policy of a team, its judgement of a guest, and the end of a stay. Pure functions. */
+/** The rules for guests: the judgement of a guest by a policy, and the end of a stay. Pure functions. */
 import { domainToASCII } from 'node:url';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { User } from '../directory/model.ts';
-import { type AppliedPolicy, policiesOfKind } from '../policies/model.ts';
+import type { AppliedPolicy } from '../policies/model.ts';
 import type { GuestStay } from './ports.ts';
-
-/** The kinds of which a single policy applies to each team. */
-export type AccessKind = 'guests' | 'memberReviews';
-
-/**
- * Returns the policy of the kind that applies to a team: the narrowest scope first; among policies of a scope, one for
- * the team's label before one for all labels; then the oldest.
- * @param policies the team's policies, the narrowest scope first (policiesFor)
- */
-export function accessPolicyFor<Kind extends AccessKind>(
-  policies: readonly AppliedPolicy[],
-  kind: Kind,
-  labelId: string | null,
-): AppliedPolicy<Kind> | undefined {
-  const labelsOf = ({ settings }: AppliedPolicy<Kind>) =>
-    (settings as { labelIds?: readonly string[] }).labelIds;
-  const own = policiesOfKind(policies, kind).filter((policy) => {
-    const labels = labelsOf(policy);
-    return labels === undefined || (labelId !== null && labels.includes(labelId));
-  });
-  const [first] = own;
-  return own.find((policy) => policy.reach === first?.reach && labelsOf(policy) !== undefined) ?? first;
-}
 
 export type GuestPolicy = AppliedPolicy<'guests'>;
 

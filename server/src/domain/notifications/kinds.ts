@@ -159,6 +159,19 @@ const membersOf = <Facts extends PeopleFacts>({ teamId: id }: Facts): Place => (
   page: `${pathOf('teams', id)}?section=members`,
 });
 
+/** A channel that violates a policy. */
+interface ChannelFacts {
+  teamId: string;
+  teamName: string;
+  channelName: string;
+  policyName: string;
+}
+const channelsOf = <Facts extends ChannelFacts>({ teamId: id }: Facts): Place => ({
+  references: { team: { id } },
+  page: `${pathOf('teams', id)}?section=channels`,
+});
+const OWNERS_AND_ADMINISTRATORS = 'owners of the team and of the channel; administrators';
+
 interface ReviewFacts {
   reviewId: string;
   teamId: string;
@@ -393,6 +406,27 @@ export const NOTIFICATIONS = {
     about: membersOf<PeopleFacts & { reason: 'guestPolicy' | 'guestEnd' | 'review' }>,
     subject: 'People were removed from the team “{teamName}”',
     text: '{reason, select, guestPolicy {A policy of your organisation does not allow these guests in the team “{teamName}”} guestEnd {The stay of these guests of the team “{teamName}” has ended} other {A review has decided about these people of the team “{teamName}”}}: {people}{more, plural, =0 {} other { and # more}}. They are being removed from the team.',
+  }),
+  channel_violation: kind({
+    to: OWNERS_AND_ADMINISTRATORS,
+    when: 'a channel that was made outside of Charter violates a policy that deletes none; see [channels](channels.md)',
+    about: channelsOf<ChannelFacts>,
+    subject: 'The channel “{channelName}” of the team “{teamName}” violates a policy',
+    text: 'The channel “{channelName}” of the team “{teamName}” was made outside of Charter, and the policy “{policyName}” does not permit it. Charter does not delete it. Delete it if it is not needed, or ask an administrator to allow it.',
+  }),
+  channel_deletion: kind({
+    to: `${OWNERS_AND_ADMINISTRATORS}. The reminder: owners`,
+    when: 'Charter will delete a channel that was made outside of it against a policy; again three days before',
+    about: channelsOf<ChannelFacts & { expiresDateTime: string }>,
+    subject: 'The channel “{channelName}” of the team “{teamName}” will be deleted',
+    text: 'The channel “{channelName}” of the team “{teamName}” was made outside of Charter, and the policy “{policyName}” does not permit it. Charter deletes it with its conversations and files on {expires}. Save what is still needed, or ask an administrator to allow the channel before.',
+  }),
+  channel_deleted: kind({
+    to: OWNERS_AND_ADMINISTRATORS,
+    when: 'Charter deletes such a channel',
+    about: channelsOf<ChannelFacts>,
+    subject: 'The channel “{channelName}” of the team “{teamName}” is being deleted',
+    text: 'The channel “{channelName}” of the team “{teamName}” is being deleted, as announced: it was made outside of Charter, and the policy “{policyName}” does not permit it.',
   }),
   review_started: kind({
     to: 'owners of a team, else administrators',

@@ -1,4 +1,5 @@
 /** All kinds of policies, in the order of verdicts and documentation. */
+import { channels } from './kinds/channels.ts';
 import { duplicateNames } from './kinds/duplicate-names.ts';
 import { guests } from './kinds/guests.ts';
 import { lifecycle } from './kinds/lifecycle.ts';
@@ -23,4 +24,5 @@ export const KINDS = [
   lifecycle,
   guests,
   memberReviews,
+  channels,
 ] as const;

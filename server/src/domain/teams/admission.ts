@@ -28,7 +28,8 @@ export interface Admission {
   hold?: (unit: UnitOfWork) => Promise<void>;
 }
 
-type Hold = (unit: UnitOfWork, intentId: string) => Promise<void>;
+/** Writes that belong to the transaction of the intent. */
+export type Hold = (unit: UnitOfWork, intentId: string) => Promise<void>;
 
 /** Returns a function that makes the writes of several checks, one after the other; undefined when no check has any. */
 export function combineHolds(...holds: readonly (Hold | undefined)[]): Hold | undefined {

@@ -34,7 +34,11 @@ describe('the fan-out of channel events', () => {
   after(() => world.close());
 
   const addChannel = (as: Principal, input: Partial<CreateChannelInput>) =>
-    createChannel(world.deps, as, newCall(), { teamId, displayName: `Plans ${++count}`, ...input });
+    createChannel({ ...world.deps, admitChannel: async () => undefined }, as, newCall(), {
+      teamId,
+      displayName: `Plans ${++count}`,
+      ...input,
+    });
   const addTab = (as: Principal, channelId: string) =>
     createTab(world.deps, as, newCall(), { teamId, channelId, ...TAB });
 

@@ -1,7 +1,8 @@
 /** Finds the teams that a policy would reject or change if it were enforced. Changes nothing. */
-import { accessPolicyFor, guestFault } from '../../domain/guests/rules.ts';
+import { guestFault } from '../../domain/guests/rules.ts';
 import { nameKey } from '../../domain/names/key.ts';
 import { judgeTeam, requirementsOf } from '../../domain/policies/apply-policies.ts';
+import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import { type Policy, policiesFor, policiesOfKind } from '../../domain/policies/model.ts';
 import { getPolicy } from '../../domain/policies/read-policies.ts';
 import type { ListedTeam, TeamPagePosition } from '../../domain/teams/model.ts';
@@ -107,6 +108,7 @@ interface Facts {
   missing: MissingPeople;
   findUnused(compared: Compared): Message | undefined;
   findGuests(compared: Compared): Message | undefined;
+  findChannels(compared: Compared): Message | undefined;
 }
 
 /** Returns why the team's current name, visibility and owners violate the policy. */
@@ -192,7 +194,7 @@ async function rejectedGuests(
   const guests = policy.kind === 'guests' ? await store.in(tenantId).guestStays.guestsIn(teamIds) : [];
   const byTeam = Map.groupBy(guests, ({ teamId }) => teamId);
   return ({ team, after }: Compared): Message | undefined => {
-    const found = accessPolicyFor(after, 'guests', team.sensitivityLabelId);
+    const found = labelledPolicyFor(after, 'guests', team.sensitivityLabelId);
     if (found?.id !== policy.id) return undefined;
     const rejected = (byTeam.get(team.id) ?? []).filter((guest) => guestFault(found, guest) !== undefined);
     if (rejected.length === 0) return undefined;
@@ -206,6 +208,21 @@ async function rejectedGuests(
           names: names.join(', '),
           more,
         });
+  };
+}
+
+/** Returns a function that counts the channels that the checks of the teams have found. */
+async function violatingChannels({ store }: ReportDeps, tenantId: string, { id, kind }: Policy) {
+  const found = kind === 'channels' ? await store.in(tenantId).channelViolations.countsOf(id) : [];
+  const counts = new Map(found.map(({ teamId, count }) => [teamId, count]));
+  return ({ team }: Compared): Message | undefined => {
+    const count = counts.get(team.id);
+    if (count === undefined) return undefined;
+    return say(
+      'policies.reportChannels',
+      '{count, plural, one {One channel violates} other {# channels violate}} the policy.',
+      { count },
+    );
   };
 }
 
@@ -242,13 +259,16 @@ export async function reportPolicy(
     missing: await findMissingPeople(deps, tenantId, policy, reached),
     findUnused: await unusedTeams(deps, tenantId),
     findGuests: await rejectedGuests(deps, tenantId, policy, reached),
+    findChannels: await violatingChannels(deps, tenantId, policy),
   };
   const affected = compared.flatMap((each) => {
     const [first, ...rest] = [
       ...violations(facts, each),
       ...restorations(facts, each),
       ...missingOwners(facts, each),
-      ...[facts.findUnused(each), facts.findGuests(each)].filter((finding) => finding !== undefined),
+      ...[facts.findUnused(each), facts.findGuests(each), facts.findChannels(each)].filter(
+        (finding) => finding !== undefined,
+      ),
     ];
     if (first === undefined) return [];
     const { id, displayName } = each.team;

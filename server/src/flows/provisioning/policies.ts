@@ -1,9 +1,10 @@
 /** Evaluates every applicable policy for a new team, so that a dry run returns all verdicts. */
 
 import type { TeamBlueprint } from '../../domain/catalog/blueprint.ts';
-import { accessPolicyFor, guestFault, type JudgedGuest } from '../../domain/guests/rules.ts';
+import { guestFault, type JudgedGuest } from '../../domain/guests/rules.ts';
 import { findMisleadingCharacter, hasNoVisibleCharacter } from '../../domain/names/characters.ts';
 import { governBlueprint, judgePeople, judgeTeam } from '../../domain/policies/apply-policies.ts';
+import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import {
   type AppliedPolicy,
   kindDefinitionOf,
@@ -268,7 +269,7 @@ function judgeGuests(
   policies: readonly AppliedPolicy[],
   { blueprint: { sensitivityLabelId }, facts: { requestedGuests = [] } }: PolicyInput,
 ) {
-  const policy = accessPolicyFor(policies, 'guests', sensitivityLabelId);
+  const policy = labelledPolicyFor(policies, 'guests', sensitivityLabelId);
   if (policy === undefined || requestedGuests.length === 0) return undefined;
   const faults = requestedGuests.flatMap((guest) => guestFault(policy, guest) ?? []);
   const [first, ...others] = [...new Map(faults.map((fault) => [fault.message, fault])).values()];

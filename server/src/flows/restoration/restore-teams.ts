@@ -1,6 +1,6 @@
 /**
  * Compares governed teams with their templates and policies, restores missing members and settings, looks for missing
- * owners (flows/owners), and checks guests and reviews (flows/reviews). A team is due 15 minutes after its last
+ * owners (flows/owners), and checks guests and reviews (flows/reviews) and channels (flows/channels). A team is due 15 minutes after its last
  * comparison (a day if it has neither a template nor an attached policy), or at once after a change of the team, its
  * template or its policies. Nodes lease due teams in batches; when the lease of a dead node expires, another node takes
  * over its batch.
@@ -18,6 +18,12 @@ import { leaseFor } from '../../engine/leases/lease.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import { counter } from '../../kernel/metrics.ts';
+import {
+  type ChannelPolicies,
+  channelPoliciesOf,
+  checkChannels,
+  concernsChannels,
+} from '../channels/check-channels.ts';
 import { checkOwners, ownersPolicyFor } from '../owners/check-owners.ts';
 import {
   type AccessPolicies,
@@ -73,21 +79,31 @@ interface Wanted {
   /** Whether a search for owners was open before the check. */
   isSearched: boolean;
   access: AccessPolicies;
+  channels: ChannelPolicies;
 }
 
-const isAsked = ({ owners, members, settings, ownersPolicy, isSearched, access }: Wanted): boolean =>
+const isAsked = ({
+  owners,
+  members,
+  settings,
+  ownersPolicy,
+  isSearched,
+  access,
+  channels,
+}: Wanted): boolean =>
   owners.length + members.length > 0 ||
   Object.keys(settings).length > 0 ||
   ownersPolicy !== undefined ||
   isSearched ||
-  hasAccessPolicies(access);
+  hasAccessPolicies(access) ||
+  concernsChannels(channels);
 
 function wantedOf(
   team: GovernedTeam,
   template: CatalogTemplate | undefined,
   policies: AppliedPolicy[],
   reported: AppliedPolicy[],
-): Omit<Wanted, 'ownersPolicy' | 'isSearched'> {
+): Omit<Wanted, 'ownersPolicy' | 'isSearched' | 'channels'> {
   const ofTemplate = template?.templateConfiguration.permanentMembership;
   const { owners, members, settings } = requirementsOf(policies);
   const ids = (people: readonly { id: string }[] = []): string[] => people.map(({ id }) => id);
@@ -106,20 +122,26 @@ async function readWanted(
   tenantId: string,
   teams: readonly GovernedTeam[],
 ): Promise<Wanted[]> {
-  const { policies, templates, ownerSearches } = store.in(tenantId);
-  const [enabled, catalog, searched] = await Promise.all([
+  const { policies, templates, ownerSearches, channelViolations } = store.in(tenantId);
+  const ids = teams.map(({ teamId }) => teamId);
+  const [enabled, catalog, searched, checked] = await Promise.all([
     policies.listEnabled(),
     templates.list(),
-    ownerSearches.among(teams.map(({ teamId }) => teamId)),
+    ownerSearches.among(ids),
+    channelViolations.among(ids),
   ]);
   const byId = new Map<string | null, CatalogTemplate>(
     catalog.map((template) => [template.templateConfiguration.id, template]),
   );
-  return teams.map((team) => ({
-    ...wantedOf(team, byId.get(team.templateId), policiesFor(enabled, team), reportedFor(enabled, team)),
-    ownersPolicy: ownersPolicyFor(enabled, team),
-    isSearched: searched.includes(team.teamId),
-  }));
+  return teams.map((team) => {
+    const [enforced, reported] = [policiesFor(enabled, team), reportedFor(enabled, team)];
+    return {
+      ...wantedOf(team, byId.get(team.templateId), enforced, reported),
+      channels: channelPoliciesOf({ enforced, reported, isChecked: checked.includes(team.teamId) }),
+      ownersPolicy: ownersPolicyFor(enabled, team),
+      isSearched: searched.includes(team.teamId),
+    };
+  });
 }
 
 async function findNamed(
@@ -179,7 +201,7 @@ function failed({ report }: RestoreDeps, ...failure: Parameters<RestoreDeps['rep
 async function restoreTeam(
   deps: RestoreDeps,
   tenantId: string,
-  { team: governed, settings, ownersPolicy, isSearched, access }: Wanted,
+  { team: governed, settings, ownersPolicy, isSearched, access, channels }: Wanted,
   people: PermanentPeople,
 ): Promise<void> {
   const found = await deps.suite.teams.find(tenantId, governed.teamId);
@@ -206,11 +228,15 @@ async function restoreTeam(
     const permanent = new Set(people.people.map((person) => person.id));
     await checkTeamAccess(deps, tenantId, found, governed, access, permanent);
   };
+  const keepChannels = async () => {
+    if (concernsChannels(channels)) await checkChannels(deps, tenantId, found, channels);
+  };
   // Each is independent, so that a rejected label does not prevent the restoration of members. The check of the owners
-  // runs later, so that it counts restored owners.
+  // runs later, so that it counts restored owners. The check of channels runs last, when Charter changes nothing else.
   const outcomes = [
     ...(await Promise.allSettled([restoreSettings(), restoreMembership(), checkAccess()])),
     ...(await Promise.allSettled([keepOwners()])),
+    ...(await Promise.allSettled([keepChannels()])),
   ];
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected') failed(deps, outcome.reason, { tenantId, teamId: id });

@@ -1,5 +1,5 @@
 /** Checks who has access to a team: its guests by the policy for guests, and whether its reviews are due. */
-import { accessPolicyFor } from '../../domain/guests/rules.ts';
+import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import type { AppliedPolicy } from '../../domain/policies/model.ts';
 import type { SuiteTeam } from '../../domain/teams/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
@@ -36,8 +36,8 @@ export async function checkTeamAccess(
   { enforced, reported }: AccessPolicies,
   permanent: ReadonlySet<string>,
 ): Promise<void> {
-  const policy = accessPolicyFor(enforced, 'guests', sensitivityLabelId);
-  const reporting = accessPolicyFor(reported, 'guests', sensitivityLabelId);
+  const policy = labelledPolicyFor(enforced, 'guests', sensitivityLabelId);
+  const reporting = labelledPolicyFor(reported, 'guests', sensitivityLabelId);
   const schedules = schedulesOf(enforced, sensitivityLabelId, since);
   if (policy === undefined && reporting === undefined && schedules.length === 0) return;
   const team = { id, displayName };

@@ -1,7 +1,8 @@
 /** Starts the reviews of teams by schedule. */
-import { accessPolicyFor } from '../../domain/guests/rules.ts';
+
 import { type NewNotification, notificationsTo } from '../../domain/notifications/kinds.ts';
 import { DEFAULT_REVIEW_DAYS } from '../../domain/policies/kinds/reviews.ts';
+import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import type { AppliedPolicy } from '../../domain/policies/model.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -31,7 +32,7 @@ export function schedulesOf(
   governedSince: Date,
 ): ReviewSchedule[] {
   return (['guests', 'memberReviews'] as const).flatMap((kind): ReviewSchedule[] => {
-    const policy = accessPolicyFor(policies, kind, labelId);
+    const policy = labelledPolicyFor(policies, kind, labelId);
     if (policy?.settings.reviewMonths === undefined) return [];
     const {
       reviewMonths: months,

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { createChannel, deleteChannel, updateChannel } from '../../domain/channels/change-channels.ts';
 import { createTab, deleteTab } from '../../domain/channels/change-tabs.ts';
 import { getPrimaryChannel, listChannels, listTabs } from '../../domain/channels/read-channels.ts';
+import { admitChannel } from '../../flows/channels/admit-channel.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { readBinding, readMembers } from '../people.ts';
@@ -50,11 +51,11 @@ export const createTeamChannelRoute = route(
     body: TeamChannelPayload,
     response: TeamChannel,
     description:
-      'For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team.',
+      'For owners and administrators, and for members and guests if the team’s settings allow it. Members of a private channel must be members of the team. A channel that the team’s policy for channels does not permit is a 400 `PolicyViolation`.',
   },
   (deps, { principal, context, params, body }) => {
     const { members = [], ...channel } = withoutNulls(body);
-    return createChannel(deps, principal, context, {
+    return createChannel({ ...deps, admitChannel }, principal, context, {
       ...params,
       ...channel,
       members: readMembers(members),

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { type ChannelAct, getTeamPermissions } from '../../domain/channels/get-team-permissions.ts';
 import { CHANNEL_MEMBERSHIP_TYPES } from '../../domain/channels/model.ts';
 import type { TeamAct } from '../../domain/teams/access.ts';
+import { permittedTypes } from '../../flows/channels/admit-channel.ts';
 import { route } from '../route.ts';
 import { OneOf, Resource } from '../schema.ts';
 import { TeamParams } from './schemas.ts';
@@ -41,7 +42,8 @@ const TeamPermissions = Resource('TeamPermissions', {
     examples: [['getTeamChannels', 'updateTeamChannel']],
   }),
   channelTypes: Type.Array(OneOf(CHANNEL_MEMBERSHIP_TYPES), {
-    description: 'Types of the channels that the caller may create',
+    description:
+      'Types of the channels that the caller may create. A policy may still limit their number (docs/channels.md)',
   }),
 });
 
@@ -52,10 +54,14 @@ export const getTeamPermissionsRoute = route(
     params: TeamParams,
     response: TeamPermissions,
     description:
-      'By the roles of the caller, the role in the team, the settings of the team for members and guests, and whether it is archived. For everybody who may read the channels.',
+      'By the roles of the caller, the role in the team, the settings of the team for members and guests, the policy for channels, and whether it is archived. For everybody who may read the channels.',
   },
   async (deps, { principal, params }) => {
-    const { role, acts, channelTypes } = await getTeamPermissions(deps, principal, params);
+    const { role, acts, channelTypes } = await getTeamPermissions(
+      { ...deps, permittedTypes },
+      principal,
+      params,
+    );
     const operations = acts.flatMap((act) => (act === 'leave' ? [] : OPERATIONS_OF[act]));
     if (channelTypes.length > 0) operations.push('createTeamChannel');
     return { role, operations: operations.sort(), channelTypes };

@@ -26,6 +26,7 @@ import { notifyOfExpiringSecrets } from '../../domain/identity/notify-of-expirin
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { testHook } from '../../domain/webhooks/test-hook.ts';
 import type { EventType } from '../../engine/events/model.ts';
+import * as channelEvents from '../../flows/channels/events.ts';
 import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { announceOwnerlessTeams } from '../../flows/leavers/announce-ownerless-teams.ts';
 import { lifecycleEvent } from '../../flows/lifecycle/announce.ts';
@@ -179,6 +180,21 @@ describe('payloads of events', () => {
         payload: { team, review: { ...review, keptCount: 1, removedCount: 1 } },
       }),
       guestStayUpdated.happened({ target: reviewed, payload: { team, guest } }),
+    ])
+      await world.record(event.type, teamId, event);
+    const channel = { id: 'c', displayName: 'Side', membershipType: 'private' as const };
+    const violating = { target: { type: 'channel', ...channel }, payload: { team, channel, policy: source } };
+    const scheduled = {
+      ...violating,
+      payload: { ...violating.payload, deleteDateTime: new Date().toISOString() },
+    };
+    for (const event of [
+      channelEvents.channelViolationFound.happened(scheduled),
+      channelEvents.channelViolationUpdated.happened(scheduled),
+      channelEvents.channelViolationEnded.happened({
+        ...violating,
+        payload: { ...violating.payload, reason: 'allowed' },
+      }),
     ])
       await world.record(event.type, teamId, event);
     const changes = { visibility: 'private' as const, sensitivityLabelId: 'label' };

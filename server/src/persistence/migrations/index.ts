@@ -27,6 +27,7 @@ import * as ownerSearches from './0067-owner-searches.ts';
 import * as guestsAndReviews from './0068-guests-and-reviews.ts';
 import * as organizationBranding from './0069-organization-branding.ts';
 import * as addressesOfTransfers from './0070-addresses-of-transfers.ts';
+import * as channelsUnderPolicies from './0071-channels-under-policies.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '0068-guests-and-reviews': guestsAndReviews,
   '0069-organization-branding': organizationBranding,
   '0070-addresses-of-transfers': addressesOfTransfers,
+  '0071-channels-under-policies': channelsUnderPolicies,
 };

@@ -14,7 +14,7 @@ const Domains = (description: string) =>
     }),
   );
 
-/** Limits the guests of teams. One policy applies to a team: domain/guests/rules.ts chooses it. */
+/** Limits the guests of teams. One policy applies to a team: labelled-policy.ts chooses it. */
 export const guests = defineKind({
   kind: 'guests',
   does: 'decides who may be a guest, for how long, and who reviews the guests: see [guests](guests.md)',

@@ -1,0 +1,112 @@
+/**
+ * A policy for channels, from its form to a channel that others made and an administrator allows, in a real browser.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { assertAccessible, DESK, openPortal, PHONE } from './browser.ts';
+import { signInByKeyboard } from './keyboard.ts';
+import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
+
+const portal = openPortal();
+
+describe('a policy for channels', () => {
+  let suite: pg.Client;
+  before(async () => {
+    suite = new pg.Client({ connectionString: portal.service.databaseUrl });
+    await suite.connect();
+  });
+  after(() => suite?.end());
+
+  /** Waits until a worker has done something. */
+  async function until(isDone: () => Promise<boolean>): Promise<void> {
+    const end = AbortSignal.timeout(90_000);
+    while (!(await isDone())) await delay(500, undefined, { signal: end });
+  }
+
+  it('is made in its form, limits the types that owners create, and shows what others made', async () => {
+    const admin = await clientOf(portal, 'nadia.okafor');
+    const grace = await clientOf(portal, 'grace.nkemelu');
+    const { id: jobId } = await grace.teams.createTeamProvisioningJob({
+      template: { id: 'example.meridian.project' },
+      team: { name: 'Lighthouse' },
+    });
+    const team = (await grace.jobs.waitForJob(jobId)).team.id ?? '';
+
+    const form = await portal.signIn('/policies/new', 'Nadia Okafor');
+    await form.getByLabel('What the policy does').selectOption('channels');
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Few channels');
+    await form.getByLabel('Applies to').selectOption('teams');
+    await form.getByLabel('Who may create private channels').selectOption('nobody');
+    await form.getByRole('spinbutton', { name: 'Most shared channels of a team' }).fill('2');
+    await form.getByLabel('Channels made outside of Charter').selectOption('delete');
+    await form.getByRole('spinbutton', { name: 'Days from the announcement' }).fill('10');
+    await assertAccessible(form);
+    await keepPicture(form, 'channels-form', { fullPage: true });
+    await form.setViewportSize(PHONE);
+    await keepPicture(form, 'channels-form-phone', { fullPage: true });
+    await form.setViewportSize(DESK);
+    await form.getByRole('button', { name: 'Create' }).press('Enter');
+    await form.getByText('Few channels reports now, and rejects nothing.').waitFor();
+    const policyId = form.url().split('/').at(-1) ?? '';
+    await admin.policies.updatePolicy(policyId, { mode: 'enforce' });
+    await admin.policies.attachPolicy(policyId, team);
+
+    const page = await portal.signIn(`/teams/${team}?section=channels`, 'Grace Nkemelu');
+    await page.getByRole('button', { name: 'Create a channel' }).press('Enter');
+    const types = page.getByRole('dialog').getByLabel('Type').getByRole('option');
+    assert.deepEqual(await types.allTextContents(), ['Standard'], 'nobody creates private channels');
+    await page.keyboard.press('Escape');
+
+    await until(async () => {
+      const query = 'select from charter.known_channels where team_id = $1';
+      return (await suite.query(query, [team])).rowCount === 1;
+    });
+    await suite.query(
+      `insert into embedded_suite.channels
+         (tenant_id, team_id, channel_id, display_name, membership_type, created_at)
+       select tenant_id, team_id, $2, 'Budget talks', 'private', now()
+         from directory.teams where team_id = $1`,
+      [team, `19:${randomUUID().replaceAll('-', '')}@thread.tacv2`],
+    );
+    await admin.teams.updateTeam(team, { description: 'Checked again' });
+    await until(async () => (await admin.channels.getChannelViolations({ teamId: team })).value.length === 1);
+
+    await page.reload();
+    await page.getByText('The channel Budget talks violates a policy.').waitFor();
+    await page.getByText('Charter deletes it on').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Allow/ }).count(), 0, 'an owner can not allow it');
+    await assertAccessible(page);
+    await keepPicture(page, 'channels-team', { fullPage: true });
+    await page.setViewportSize(PHONE);
+    await assertAccessible(page);
+    await keepPicture(page, 'channels-team-phone', { fullPage: true });
+    await page.goto(`${portal.service.url}/notifications`);
+    await page.getByText(/The channel “Budget talks” of the team .* will be deleted/).waitFor();
+
+    const keyboard = await signInByKeyboard(portal, '/', 'Nadia Okafor');
+    await keyboard.press(keyboard.page.getByRole('link', { name: 'Channels', exact: true }));
+    await keyboard.page.getByRole('heading', { level: 1, name: 'Channels against policies' }).waitFor();
+    const row = keyboard.page.getByRole('row', { name: /Budget talks/ });
+    await row.getByText('To be deleted').waitFor();
+    await assertAccessible(keyboard.page);
+    await keepPicture(keyboard.page, 'channels-list', { fullPage: true });
+    await keyboard.page.setViewportSize(PHONE);
+    await assertAccessible(keyboard.page);
+    await keepPicture(keyboard.page, 'channels-list-phone', { fullPage: true });
+    await keyboard.page.setViewportSize(DESK);
+    await keyboard.press(keyboard.page.getByRole('button', { name: 'Allow the channel Budget talks' }));
+    const dialog = keyboard.page.getByRole('dialog');
+    await dialog.waitFor();
+    await assertAccessible(keyboard.page);
+    await keyboard.press(dialog.getByRole('button', { name: 'Allow', exact: true }));
+    await row.getByText('Allowed').waitFor();
+    const [violation] = (await admin.channels.getChannelViolations({ teamId: team })).value;
+    assert.deepEqual([violation?.status, violation?.deleteDateTime], ['allowed', undefined]);
+    for (const each of [form, page, keyboard.page]) await each.context().close();
+  });
+});

@@ -1,0 +1,110 @@
+/** Judges channels that callers create in Charter by the policy of the team (docs/channels.md). */
+import { CHANNEL_MEMBERSHIP_TYPES, type ChannelMembershipType } from '../../domain/channels/model.ts';
+import type { NewChannel } from '../../domain/channels/suite.ts';
+import { channelRulesOf } from '../../domain/policies/kinds/channels.ts';
+import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
+import { policiesFor, reportedFor } from '../../domain/policies/model.ts';
+import { reportRecords } from '../../domain/policies/policy-records.ts';
+import { rejectionOf } from '../../domain/policies/rejection.ts';
+import type { Hold } from '../../domain/teams/admission.ts';
+import type { TeamAccess } from '../../domain/teams/suite.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { causeOf, isAdmin, type Principal, type RequestContext } from '../../engine/principal.ts';
+import type { Message } from '../../kernel/messages.ts';
+import { type ChannelPolicy, type Creator, creationFault } from './rules.ts';
+
+interface Found {
+  /** The policy in force, and the one that only reports; undefined without one. */
+  policy: ChannelPolicy | undefined;
+  reporting: ChannelPolicy | undefined;
+  creator: Creator;
+}
+
+async function findPolicies(
+  { store }: Pick<Deps, 'store'>,
+  principal: Principal,
+  { suiteTeam: { team, sensitivityLabelId }, role }: TeamAccess,
+): Promise<Found> {
+  const found = await store.in(principal.tenantId).policies.findGoverning(team.id);
+  const isOwner = role === 'owner';
+  return {
+    policy: labelledPolicyFor(policiesFor(found.policies, found.team), 'channels', sensitivityLabelId),
+    reporting: labelledPolicyFor(reportedFor(found.policies, found.team), 'channels', sensitivityLabelId),
+    creator: isAdmin(principal) ? 'administrator' : isOwner ? 'owner' : 'member',
+  };
+}
+
+const keyOf = (name: string): string => name.toLowerCase();
+
+const rejection = (fault: Message) => rejectionOf([{ policy: 'channels', outcome: 'violated', ...fault }]);
+
+const hasMost = (policy: ChannelPolicy | undefined, type: ChannelMembershipType): boolean =>
+  policy !== undefined && channelRulesOf(policy.settings).most[type] !== undefined;
+
+/**
+ * Judges a channel that the caller creates. A policy in the mode `report` rejects nothing: what it would reject is
+ * recorded. Of several calls at a time, no more succeed than the policy allows channels. A channel of the same name does
+ * not count, because an earlier attempt of the call may have created it.
+ * @throws PolicyViolation that names the policy
+ */
+export async function admitChannel(
+  deps: Deps,
+  principal: Principal,
+  context: RequestContext,
+  access: TeamAccess,
+  { displayName, membershipType: type }: Pick<NewChannel, 'displayName' | 'membershipType'>,
+): Promise<Hold | undefined> {
+  const { tenantId } = principal;
+  const { policy, reporting, creator } = await findPolicies(deps, principal, access);
+  if (policy === undefined && reporting === undefined) return undefined;
+  const { id, displayName: teamName } = access.suiteTeam.team;
+  const since = deps.clock.now();
+  const isCounted = hasMost(policy, type) || hasMost(reporting, type);
+  const channels = isCounted ? await deps.suite.channels.list(tenantId, id) : [];
+  const names = new Set(
+    channels
+      .filter(({ membershipType }) => membershipType === type)
+      .map((channel) => keyOf(channel.displayName)),
+  );
+  names.delete(keyOf(displayName));
+  const faultOf = (judging: ChannelPolicy | undefined): Message | undefined =>
+    judging && creationFault(judging, type, creator, names.size);
+  const assertAllowed = (): void => {
+    const fault = faultOf(policy);
+    if (fault !== undefined) throw rejection(fault);
+  };
+  assertAllowed();
+  if (!isCounted && faultOf(reporting) === undefined) return undefined;
+  return async ({ channelViolations, audit }, exceptId) => {
+    if (isCounted) {
+      await channelViolations.lockCreations(id);
+      const concurrent = await channelViolations.creations(id, type, { since, exceptId });
+      for (const name of concurrent) names.add(keyOf(name));
+      names.delete(keyOf(displayName));
+      assertAllowed();
+    }
+    const fault = faultOf(reporting);
+    if (reporting === undefined || fault === undefined) return;
+    const report = {
+      policy: 'channels' as const,
+      source: { id: reporting.id, name: reporting.name },
+      ...fault,
+    };
+    await audit.append(
+      reportRecords(causeOf(principal, context), { id, displayName: teamName }, [report]),
+      since,
+    );
+  };
+}
+
+/** Returns the types of channels that the policy in force lets the caller create. Does not count channels. */
+export async function permittedTypes(
+  deps: Pick<Deps, 'store'>,
+  principal: Principal,
+  access: TeamAccess,
+): Promise<ChannelMembershipType[]> {
+  const { policy, creator } = await findPolicies(deps, principal, access);
+  return CHANNEL_MEMBERSHIP_TYPES.filter(
+    (type) => policy === undefined || creationFault(policy, type, creator, undefined) === undefined,
+  );
+}
