@@ -114,7 +114,7 @@ export function* replayFaults(first: FuzzAnswer, second: FuzzAnswer): Generator<
   }
 }
 
-/** Checks the response to another request under the key of an answered one. */
+/** Checks the response to a different request with the idempotency key of an earlier request. */
 export function* reuseFaults(first: FuzzAnswer, other: FuzzAnswer): Generator<Fault> {
   if (isSuccess(first) && isSuccess(other)) {
     yield { kind: 'replay', detail: `Another body under an answered key got ${other.status}` };

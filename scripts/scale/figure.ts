@@ -28,7 +28,7 @@ export type Tables = Readonly<Record<string, readonly Figure[]>>;
 /** Maximum growth that needs no explanation. */
 export const MOST_GROWTH = 1.5;
 
-/** Returns how many times more the large database needs for the same work. */
+/** Returns the factor by which the same work takes longer in the large database. */
 export function growthOf({ small, large, work, isRate }: Figure): number {
   const growth = isRate ? small / large : large / small;
   return work === undefined ? growth : growth / (work.large / work.small);

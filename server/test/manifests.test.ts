@@ -265,7 +265,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('has the nodes of the example for Caddy, once its addresses are replaced', () => {
+  it('uses the addresses that its instructions replace in the example for Caddy', () => {
     const example = read(DEPLOY, 'proxies/Caddyfile');
     for (const address of ['charter.example.com', '10.0.0.11', '10.0.0.12'])
       assert.ok(example.includes(address));

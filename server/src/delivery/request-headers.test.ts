@@ -51,7 +51,7 @@ describe('the request headers of a delivery', () => {
     });
   }
 
-  it('are those of each attempt, also after the secret that signed it is gone', async () => {
+  it('are those of each attempt, even after the secret of its signature has been removed', async () => {
     receiver.answer(answerWith(503));
     await world.happen([teamEvent()]);
     await world.deliver();

@@ -23,7 +23,10 @@ describe('the store of idempotency keys', () => {
   });
   after(() => database.drop());
 
-  /** Returns the databases with a connection that does something before each statement, and after it before its result. */
+  /**
+   * Returns databases that call `before` ahead of each statement, and `after` once it has run, before its result is
+   * returned.
+   */
   const withStatements = ({
     before: onStatement = async () => undefined,
     after: onResult = async () => undefined,

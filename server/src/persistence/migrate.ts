@@ -199,7 +199,7 @@ export interface MigrationPlan {
   newer: string | undefined;
 }
 
-/** Names the work in lines about its waits for locks. */
+/** Name of the work in log lines about waits for locks. */
 const COMPARISON = 'comparison with the database';
 
 async function planOver(

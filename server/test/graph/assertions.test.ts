@@ -5,7 +5,7 @@ import type { RecordedCall } from './calls.ts';
 
 const PATH = '/teams/one/members';
 
-/** Creates a call with a number, at a second, by a run. */
+/** Creates the record of a call. */
 const call = (
   number: number,
   second: number,

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useMessages } from '../../base/messages.ts';
 import { Section } from '../../components/Section.tsx';
 import { useStackStyles } from '../../components/stack.ts';
-import { type FirstStep, forgetFirstSteps, useFirstSteps } from './first-steps.ts';
+import { type FirstStep, hideFirstSteps, useFirstSteps } from './first-steps.ts';
 
 const useStyles = makeStyles({
   step: { display: 'flex', gap: tokens.spacingHorizontalM, alignItems: 'start' },
@@ -31,7 +31,7 @@ export function FirstSteps({ tenant }: { tenant: string }) {
   const { data: steps } = useFirstSteps(tenant);
   if (isHidden || steps === undefined || steps.every(({ isDone }) => isDone)) return null;
   const hide = () => {
-    forgetFirstSteps(tenant);
+    hideFirstSteps(tenant);
     setHidden(true);
   };
   return (

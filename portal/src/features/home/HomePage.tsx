@@ -16,7 +16,7 @@ import { useIsPermitted } from '../me/queries.ts';
 import { isPending, useOwnerRequests } from '../owners/queries.ts';
 import { useLatestTeams, useRenewals } from '../teams/queries.ts';
 import { TeamCards } from '../teams/TeamCards.tsx';
-import { wantsFirstSteps } from './first-steps.ts';
+import { showsFirstSteps } from './first-steps.ts';
 
 const MOST_SHOWN = 5;
 
@@ -58,7 +58,7 @@ export function HomePage() {
         </Link>
       }
     >
-      {may('getRoles') && wantsFirstSteps(person.tenant) && (
+      {may('getRoles') && showsFirstSteps(person.tenant) && (
         <Suspense fallback={null}>
           <FirstSteps tenant={person.tenant} />
         </Suspense>

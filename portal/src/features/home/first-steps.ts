@@ -8,7 +8,7 @@ export type FirstStep = (typeof FIRST_STEPS)[number];
 /** Key by which this browser remembers that the steps of an organisation are done or hidden. */
 const overOf = (tenant: string): string => `charter.first-steps.${tenant}`;
 
-export function forgetFirstSteps(tenant: string): void {
+export function hideFirstSteps(tenant: string): void {
   try {
     localStorage.setItem(overOf(tenant), 'over');
   } catch {
@@ -17,7 +17,7 @@ export function forgetFirstSteps(tenant: string): void {
 }
 
 /** Whether Home shows the steps of the organisation. False in a browser without storage, which could not hide them. */
-export function wantsFirstSteps(tenant: string): boolean {
+export function showsFirstSteps(tenant: string): boolean {
   try {
     return localStorage.getItem(overOf(tenant)) === null;
   } catch {
@@ -45,7 +45,7 @@ export function useFirstSteps(tenant: string) {
         policies: rules.value.length > 0,
         mail: mail.sendsMail,
       };
-      if (Object.values(done).every(Boolean)) forgetFirstSteps(tenant);
+      if (Object.values(done).every(Boolean)) hideFirstSteps(tenant);
       return FIRST_STEPS.map((step) => ({ step, isDone: done[step] }));
     },
     // The person may have completed a step on the previous page.

@@ -84,7 +84,7 @@ export const phraseKey = (blocked: string): string => keyOf(phraseOf(blocked));
 export interface BlockedWords {
   /** The blocked phrases by key. */
   phrases: ReadonlyMap<string, string>;
-  /** The greatest length of any phrase's words, and of the punctuation before and after them. */
+  /** Maximum number of words of a phrase, and of punctuation characters before and after them. */
   longest: { words: number; before: number; after: number };
 }
 

@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../store.ts';
 import type { JobCleanup, JobDefinition, JobEnd } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
 import { countEnd } from './job-metrics.ts';
-import { contextOf, type JobRun, logFailure, releaseWith, withinStepTime } from './job-run.ts';
+import { contextOf, endAndRelease, type JobRun, logFailure, withinStepTime } from './job-run.ts';
 import { type Cancellation, cancelledError, logLine } from './model.ts';
 import { hasRetryAfter, isTransient, MAX_TRIES, toStepError } from './retry.ts';
 
@@ -138,6 +138,6 @@ async function endCancelled(
   const log = [...lines, last].map((each) => logLine(at, each));
   const progress = { status: 'failed', error, log, ...(removed && { cancellation: { removed } }) } as const;
   const events = [...happened, ...end.events];
-  const isRecorded = await recorded.record(progress, at, { events, rest: releaseWith(run, end, at) });
+  const isRecorded = await recorded.record(progress, at, { events, rest: endAndRelease(run, end, at) });
   if (isRecorded) countEnd(run, 'cancelled');
 }

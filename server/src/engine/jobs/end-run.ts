@@ -5,7 +5,7 @@ import { cancelRun } from './cancel-run.ts';
 import { nameOfStep } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
 import { countEnd } from './job-metrics.ts';
-import { endWrites, type JobRun, logFailure, releaseWith } from './job-run.ts';
+import { endAndRelease, endWrites, type JobRun, logFailure } from './job-run.ts';
 import { type JobError, logLine } from './model.ts';
 import type { JobProgress } from './ports.ts';
 import type { RecordAdditions } from './recorded-job.ts';
@@ -63,7 +63,7 @@ export async function failRun(run: JobRun, step: string, error: CharterError): P
     reason: messageOf(error),
   });
   const end = run.definition.end(job, failure);
-  const more = { events: end.events, rest: releaseWith(run, end, at) };
+  const more = { events: end.events, rest: endAndRelease(run, end, at) };
   const line = sentences([failed, run.definition.remains?.(job) ?? [], adviceOn(error) ?? []].flat());
   await conclude(run, at, { progress: { status: 'failed', error: failure }, line, more });
 }

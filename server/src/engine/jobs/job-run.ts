@@ -71,7 +71,7 @@ export const endWrites = ({ records, write }: JobEnd, at: Date): Written | undef
       };
 
 /** Returns the part of the transaction that ends a job without success: it also releases the job's reservations. */
-export const releaseWith =
+export const endAndRelease =
   ({ recorded }: JobRun, end: JobEnd, at: Date): Written =>
   async (unit) => {
     await unit.jobs.release(recorded.job.id);

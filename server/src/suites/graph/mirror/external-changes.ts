@@ -147,7 +147,10 @@ function factsBetween(before: ShownTeam, after: ShownTeam): ExternalFact[] {
   return facts;
 }
 
-/** Returns the change of a team that no longer exists in Graph. A team without a recorded creation has no facts. */
+/**
+ * Returns the change of a team that no longer exists in Graph. The change has no facts for a team whose creation was
+ * not recorded: its deletion is not recorded either.
+ */
 function removalOf(note: PendingChange): GraphChange {
   const { made, removed } = note.before;
   const displayName = removed?.displayName ?? '';
