@@ -9,7 +9,10 @@ const channels = body('POST', ({ team }) => `/teams/${team}/channels`);
 const change = body('PATCH', ({ team, channel }) => `/teams/${team}/channels/${channel}`);
 const tabs = body('POST', ({ team, channel }) => `/teams/${team}/channels/${channel}/tabs`);
 
-/** Adds a channel to the team that violates a policy: nobody creates channels outside of the embedded suite. */
+/**
+ * Inserts the row of a channel that violates a policy. With the embedded suite, no caller can create one outside
+ * Charter.
+ */
 export async function addChannelViolation(
   { databaseUrl }: Pick<Service, 'databaseUrl'>,
   team: string,

@@ -1,5 +1,5 @@
 /**
- * A policy for channels, from its form to a channel that others made and an administrator allows, in a real browser.
+ * A policy for channels, from its form to a channel that others created and an administrator allows, in a real browser.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -22,13 +22,13 @@ describe('a policy for channels', () => {
   });
   after(() => suite?.end());
 
-  /** Waits until a worker has done something. */
+  /** Waits until a worker has made the condition true. */
   async function until(isDone: () => Promise<boolean>): Promise<void> {
     const end = AbortSignal.timeout(90_000);
     while (!(await isDone())) await delay(500, undefined, { signal: end });
   }
 
-  it('is made in its form, limits the types that owners create, and shows what others made', async () => {
+  it('is created in its form, limits the types that owners can create, and shows channels that others created', async () => {
     const admin = await clientOf(portal, 'nadia.okafor');
     const grace = await clientOf(portal, 'grace.nkemelu');
     const { id: jobId } = await grace.teams.createTeamProvisioningJob({

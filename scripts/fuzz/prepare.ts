@@ -100,10 +100,13 @@ async function startReview(databaseUrl: string, tenantId: string, teamId: string
   }
 }
 
-/** Channels that administrators may allow. */
+/** Number of channels that violate a policy, which administrators may allow. */
 const VIOLATIONS = 3;
 
-/** Adds channels of the team that violate a policy. Nobody makes channels outside of the embedded suite. */
+/**
+ * Inserts the rows of channels that violate a policy. With the embedded suite, no caller can create them outside
+ * Charter.
+ */
 async function addViolations(databaseUrl: string, tenantId: string, teamId: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

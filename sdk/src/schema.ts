@@ -6624,12 +6624,12 @@ export interface components {
              * @enum {string}
              */
             shared?: "members" | "owners" | "administrators" | "nobody";
-            /** @description channels: the largest number of private channels of a team (a whole number from 1 to 1000) */
+            /** @description channels: maximum number of private channels in a team (a whole number from 1 to 1000) */
             maximumPrivate?: number;
-            /** @description channels: the largest number of shared channels of a team (a whole number from 1 to 1000) */
+            /** @description channels: maximum number of shared channels in a team (a whole number from 1 to 1000) */
             maximumShared?: number;
             /**
-             * @description channels: what happens to channels that were made outside of Charter against the policy; `report` by default (one of report, delete)
+             * @description channels: what happens to channels that were created outside Charter and violate the policy; `report` by default (one of report, delete)
              * @enum {string}
              */
             externalChannels?: "report" | "delete";

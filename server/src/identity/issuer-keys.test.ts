@@ -54,7 +54,7 @@ describe("an issuer's keys", () => {
     assert.equal(issuer.keyRequests, 2);
   });
 
-  it('decide about a token at each of its uses: its key, its times and its signature', async () => {
+  it('accept or reject a token at each use, by its key, its times and its signature', async () => {
     const text = await token();
     await accept(Promise.resolve(text));
     await accept(Promise.resolve(text));

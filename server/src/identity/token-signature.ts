@@ -23,7 +23,10 @@ interface VerifyOptions extends JWTVerifyOptions {
   currentDate: Date;
 }
 
-/** Whether the times of verified claims still are within the options. A token that expires in between is verified again. */
+/**
+ * Whether the times of verified claims are still valid under the options. A token that expires in between is verified
+ * again.
+ */
 function isCurrent({ exp, nbf }: Claims, { clockTolerance, currentDate }: VerifyOptions): boolean {
   const now = Math.floor(currentDate.getTime() / 1000);
   return Number(exp) > now - clockTolerance && Number(nbf ?? now) <= now + clockTolerance;
@@ -54,9 +57,9 @@ async function verifyToken(
 
 /**
  * Returns a function that verifies tokens, and returns their claims. A token that it has verified with the key that its
- * header still names needs only the check of its times: callers send a token many times, and its signature takes most of
- * the time. The issuer's keys are read anew every ten minutes (issuer-keys.ts), and each signature is verified with them.
- * Apart from the date, calls need the same options for the same issuer.
+ * header still names needs only the check of its times: callers send a token many times, and its signature takes most
+ * of the time. The issuer's keys are read again every ten minutes (issuer-keys.ts), and each signature is verified with
+ * them. Apart from the date, calls need the same options for the same issuer.
  */
 export function createSignatureVerifier() {
   /** The key of each verified token, by the hash of the token. */
@@ -82,7 +85,7 @@ export function createSignatureVerifier() {
       return resolved;
     };
     const payload = await verifyToken(token, resolve, options);
-    // A token without `kid` that several keys fit has no key of its own.
+    // Not stored for a token without `kid` that several keys fit, because its key is unknown.
     if (key !== undefined) verified.set(digest, key);
     return payload;
   };

@@ -14,7 +14,7 @@ import { useViolations, VIOLATION_STATUSES } from './queries.ts';
 
 const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0, overflowWrap: 'anywhere' } });
 
-/** The channels of all teams that were made outside of Charter against a policy. */
+/** Lists the channels of all teams that were created outside Charter and violate a policy. */
 export function ChannelViolationsPage() {
   const text = useMessages();
   const filters = useSearch({ from: '/channel-violations' });

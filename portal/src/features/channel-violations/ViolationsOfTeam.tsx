@@ -3,7 +3,10 @@ import { useMessages } from '../../base/messages.ts';
 import { AllowButton } from './AllowButton.tsx';
 import { useViolationsOf } from './queries.ts';
 
-/** The channels of a team that violate a policy, for its owners and administrators. Nothing when all comply. */
+/**
+ * The channels of a team that violate a policy, for its owners and administrators. Renders nothing when all channels
+ * comply.
+ */
 export function ViolationsOfTeam({ teamId }: { teamId: string }) {
   const text = useMessages();
   const { data } = useViolationsOf(teamId);

@@ -20,7 +20,7 @@ interface ReportFrameProps {
   filters: ReactNode;
   /** The report as a file; undefined while there is none. */
   file: ReportFile | undefined;
-  /** Links to the actions on what the report lists. */
+  /** Links to actions on the listed items. */
   actions?: ReactNode;
   plot?: ReactNode;
   children: ReactNode;

@@ -15,7 +15,7 @@ export function ReportsPage() {
   const address = useSearch({ from: '/reports' });
   const change = useChangeFilters<typeof address>();
   const view = VIEWS.find((each) => each === address.view) ?? 'teams';
-  // Each report has filters of its own.
+  // Each report has filters of its own, so another report starts without any.
   const open = (next: string) =>
     change({ ...Object.fromEntries(Object.keys(address).map((name) => [name, ''])), view: next });
   return (

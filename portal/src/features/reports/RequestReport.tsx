@@ -20,7 +20,7 @@ interface AskedQuestion {
   id: string;
   title: string;
   type: string;
-  /** The templates that ask it. */
+  /** The templates that ask the question. */
   templates: { id: string; name: string }[];
 }
 
@@ -109,7 +109,9 @@ function Answers({ questions }: { questions: readonly AskedQuestion[] }) {
   );
 }
 
-/** The teams with the answer; all requests for teams without an answer. */
+/**
+ * Links to the teams with the answer. No filter finds requests without an answer, so their row links to all requests.
+ */
 const listOf = ({ id }: AskedQuestion, { answer }: AnswerCount) =>
   answer === undefined
     ? ({ to: '/jobs', search: { type: 'TeamProvisioning' } } as const)

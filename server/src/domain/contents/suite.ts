@@ -114,7 +114,7 @@ export interface ContentTab {
   configuration: Partial<TeamChannelTabConfiguration>;
 }
 
-/** What a team has stored. */
+/** The storage that a team uses. */
 export interface TeamUsage {
   teamId: string;
   /** Bytes of its files. */
@@ -124,7 +124,7 @@ export interface TeamUsage {
 }
 
 export interface SuiteContents {
-  /** Returns the usage of those of the teams whose contents the suite knows without a call for each, in any order. */
+  /** Returns the usage of the teams, in any order. Leaves out teams for which the suite would need a call each. */
   usage(tenantId: string, teamIds: readonly string[]): Promise<TeamUsage[]>;
   /** Lists a page of a folder. @throws NotFound for a missing folder, and for a file */
   list(tenantId: string, channel: ChannelReference, query: FileQuery): Promise<FilePage>;

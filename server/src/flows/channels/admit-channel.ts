@@ -43,7 +43,7 @@ const hasMost = (policy: ChannelPolicy | undefined, type: ChannelMembershipType)
 
 /**
  * Judges a channel that the caller creates. A policy in the mode `report` rejects nothing: what it would reject is
- * recorded. Of several calls at a time, no more succeed than the policy allows channels. A channel of the same name does
+ * recorded. Of concurrent calls, only as many succeed as the policy permits channels. A channel of the same name does
  * not count, because an earlier attempt of the call may have created it.
  * @throws PolicyViolation that names the policy
  */

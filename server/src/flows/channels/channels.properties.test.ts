@@ -1,6 +1,6 @@
 /**
- * @long Weeks of channels that people make in Charter and outside of it, under a policy that changes, compared with a
- * model of what a policy for channels may do.
+ * @long Compares weeks of channels, which people create in Charter and outside it under a changing policy, with a model
+ * of the policy.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -96,11 +96,14 @@ class History {
   readonly teamId: string;
   readonly policy: Policy;
   terms: Terms;
-  /** Ids of the channels that Charter may never delete: of the first check, made in Charter, or allowed. */
+  /**
+   * Ids of the channels that Charter may never delete: those of the first check, those created in Charter, and allowed
+   * ones.
+   */
   readonly safe = new Set<string>();
-  /** Ids of the channels that others made and that are there, as far as the model knows. */
+  /** Ids of the existing channels that others created, as far as the model knows. */
   readonly external = new Set<string>();
-  /** The private channels, with whether an owner of the team owns them. */
+  /** Whether an owner of the team owns the private channel, by the id of the channel. */
   readonly privates = new Map<string, boolean>();
 
   constructor(teamId: string, policy: Policy, terms: Terms) {
@@ -145,7 +148,7 @@ class History {
     }
   }
 
-  /** The announced deletions by channel: their time, and when the model learnt of it first; in milliseconds. */
+  /** The announced deletions by channel: the time of the deletion, and when the model first saw it; in milliseconds. */
   readonly #announced = new Map<string, { deletesAt: number; seenAt: number }>();
 
   /** Compares the channels with the model after a check. */
@@ -222,7 +225,7 @@ class History {
     const input = { policyId: this.policy.id, changes: terms };
     await updatePolicy(at.world.deps, at.world.person('ada'), at.world.call(), input);
     this.terms = terms;
-    // A second later, so that a channel is not as old as the change.
+    // The clock advances, so that no channel has the same time as the change.
     at.world.clock.advance(1);
   }
 
@@ -239,7 +242,7 @@ class History {
   }
 }
 
-/** Each deletion was announced, at least a day before, was not taken back, and has a reason. */
+/** Asserts that each deletion was announced at least a day before, was not cancelled, and has a reason. */
 async function assertExplained(history: History): Promise<void> {
   const events = ((await at.world.events()) as unknown as Recorded[]).filter(
     ({ payload }) => payload.team?.id === history.teamId,
@@ -273,7 +276,7 @@ async function assertExplained(history: History): Promise<void> {
 }
 
 describe('channels under a policy', () => {
-  it('are deleted only after an announcement, never when they are safe, and in the end always', {
+  it('are deleted only after an announcement, never while they are protected, and always in the end', {
     timeout: 600_000,
   }, async () => {
     await fc.assert(

@@ -36,7 +36,7 @@ const create = (
       membershipType !== 'standard' && { members: [{ user: { id: 'olga-id' }, role: 'owner' as const }] }),
   });
 
-/** Creates a channel in the suite, without Charter. Returns its id. */
+/** Creates a channel in the suite, outside Charter. Returns its id. */
 async function createOutside(
   teamId: string,
   membershipType: ChannelMembershipType = 'private',
@@ -112,7 +112,7 @@ const eventsAbout = async (channelId: string) =>
     .map(({ type, actor }) => `${type} by ${actor.id}`);
 
 describe('a channel that somebody creates in Charter', () => {
-  it('is rejected with the policy, by what the caller is to the team, administrators too', async () => {
+  it('is rejected with the name of the policy, depending on the caller’s relation to the team, even for administrators', async () => {
     const teamId = await checkedTeam(
       await policy({ private: 'owners', shared: 'administrators', standard: 'nobody' }),
     );
@@ -137,7 +137,7 @@ describe('a channel that somebody creates in Charter', () => {
     );
   });
 
-  it('is within the largest number, also when several are created at once', async () => {
+  it('never exceeds the maximum number, even when several are created at once', async () => {
     const teamId = await checkedTeam(await policy({ maximumPrivate: 3 }));
     await create(teamId, 'private');
     const results = await Promise.all(Array.from({ length: 6 }, () => rejection(create(teamId, 'private'))));
@@ -168,7 +168,7 @@ describe('a channel that somebody creates in Charter', () => {
   });
 });
 
-describe('a channel that others made', () => {
+describe('a channel that others created', () => {
   before(async () => {
     const { database, clock } = at.world;
     const given = {
@@ -188,7 +188,7 @@ describe('a channel that others made', () => {
     );
   });
 
-  it('stays when it is older than the policy, when Charter made it, and when it complies', async () => {
+  it('stays when it is older than the policy, when Charter created it, and when it complies', async () => {
     const teamId = await at.newTeam();
     const old = await createOutside(teamId);
     await at.attach(await policy({ private: 'owners', maximumShared: 1 }), teamId);
@@ -280,7 +280,7 @@ describe('a channel that others made', () => {
     ]);
   });
 
-  it('follows the policy: scheduled, cancelled, scheduled anew with the whole time, and forgotten', async () => {
+  it('has its deletion scheduled, cancelled and scheduled again for the full period when the policy changes', async () => {
     const changing = await policy({ private: 'nobody', externalChannels: 'delete', deletionDays: 5 });
     const teamId = await checkedTeam(changing);
     const channelId = await createOutside(teamId);

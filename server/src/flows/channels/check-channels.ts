@@ -1,7 +1,7 @@
 /**
  * Compares the channels of a governed team with its policy for channels (docs/channels.md). The check of the team calls
  * it under the team's lease (flows/restoration). The first check of a team accepts the channels that it has; a later
- * one judges those that others have made since. Writes compare the status of the violation, so that an administrator
+ * one judges those that others have created since. Writes compare the status of the violation, so that an administrator
  * who allows the channel, or another node, is not overwritten.
  */
 import { audienceOf, deleteChannelOperation } from '../../domain/channels/change-channels.ts';
@@ -45,7 +45,7 @@ export const channelPoliciesOf = (policies: ChannelPolicies): ChannelPolicies =>
 export const concernsChannels = ({ enforced, reported, isChecked }: ChannelPolicies): boolean =>
   isChecked || enforced.length + reported.length > 0;
 
-/** Deletions of one check, so that it ends within its lease. */
+/** Maximum number of deletions in one check, so that it ends within its lease. */
 const MOST_DELETED = 20;
 
 /** Deletes the channel. Records the intent and the notifications before. */
@@ -97,7 +97,10 @@ async function deleteExternal(
   await deps.store.in(tenantId).channelViolations.remove(deleting);
 }
 
-/** Returns a function that judges channels one after the other: those that comply count for the next. */
+/**
+ * Returns a function that judges channels one after the other: those that comply count towards the limits for the next
+ * ones.
+ */
 function judgeBy(
   { deps, tenantId, team, ownerIds }: Check,
   policies: readonly ChannelPolicy[],
@@ -129,7 +132,10 @@ const byAge = (one: TeamChannel, other: TeamChannel): number =>
     ? -1
     : 1;
 
-/** Ends the violations of a team to which no policy for channels applies any more, and forgets its channels. */
+/**
+ * Ends the violations of a team to which no policy for channels applies any more, and deletes the record of its known
+ * channels.
+ */
 async function stop(check: Check): Promise<void> {
   const { channelViolations } = check.deps.store.in(check.tenantId);
   const { violations } = await channelViolations.judgedIn(check.team.id);
@@ -158,7 +164,8 @@ export async function checkChannels(
   );
   if (policies.length === 0) return stop(check);
   const channels = await deps.suite.channels.list(tenantId, id);
-  // Read after the list, in this order: a channel in the list is being created, or its creation is recorded.
+  // Reads these after the list and in this order, so that a listed channel is either still being created or has a
+  // record.
   if ((await teamFacts.underChange([id])).length > 0) return;
   const { knownIds, violations } = await channelViolations.judgedIn(id);
   if (knownIds === undefined) {

@@ -28,7 +28,7 @@ export interface ChannelViolationStore {
   createdHere(teamId: string, channelIds: readonly string[]): Promise<string[]>;
   /** Adds channels to the known ones. Does nothing for a team that is not governed any more. */
   learn(teamId: string, channelIds: readonly string[]): Promise<void>;
-  /** Forgets the judged channels and the violations of a team, when no policy applies any more. */
+  /** Deletes the judged channels and the violations of a team to which no policy applies any more. */
   forget(teamId: string): Promise<void>;
 
   /** Returns false when the channel has a violation already, or the team is not governed any more. */
@@ -43,7 +43,10 @@ export interface ChannelViolationStore {
   /** Returns the numbers of violations of the policy, by team; allowed channels do not count. */
   countsOf(policyId: string): Promise<{ teamId: string; count: number }[]>;
 
-  /** Lets one creation of a channel in the team after the other decide, until the transaction ends. */
+  /**
+   * Locks the creation of channels in the team until the transaction ends, so that concurrent calls are judged one by
+   * one.
+   */
   lockCreations(teamId: string): Promise<void>;
   /**
    * Returns the names of the channels of the type that calls are creating, or have created since `since`.

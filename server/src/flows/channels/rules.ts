@@ -6,7 +6,7 @@ import { type Message, say } from '../../kernel/messages.ts';
 
 export type ChannelPolicy = AppliedPolicy<'channels'>;
 
-/** What the caller is to the team: somebody in it, its owner, or an administrator of the organisation. */
+/** The caller's relation to the team: a member, an owner, or an administrator of the organisation. */
 export type Creator = 'member' | 'owner' | 'administrator';
 
 const LEVEL_OF = { member: 'members', owner: 'owners', administrator: 'administrators' } as const;
@@ -46,7 +46,7 @@ export function creationFault(
   );
 }
 
-/** A channel that was made outside of Charter. The suite does not say by whom. */
+/** A channel that was created outside Charter. The suite does not say by whom. */
 interface ExternalChannel {
   type: ChannelMembershipType;
   /**
@@ -58,7 +58,7 @@ interface ExternalChannel {
   count: number;
 }
 
-/** Returns why a channel that others made violates the policy; undefined when it complies. */
+/** Returns why a channel that others created violates the policy; undefined when it complies. */
 export function externalFault(
   { name: policy, settings }: Pick<ChannelPolicy, 'name' | 'settings'>,
   { type, hasTeamOwner, count }: ExternalChannel,

@@ -1,4 +1,4 @@
-/** The states of a channel that violates a policy: what follows, and how it is recorded (docs/channels.md). */
+/** The states of a channel that violates a policy, their transitions, and the records of these (docs/channels.md). */
 import type { TeamChannel } from '../../domain/channels/model.ts';
 import { notificationsTo } from '../../domain/notifications/kinds.ts';
 import { channelRulesOf } from '../../domain/policies/kinds/channels.ts';
@@ -17,10 +17,10 @@ import type { ChannelPolicy } from './rules.ts';
 
 /** Time between the reminder and the deletion. */
 const REMINDER_MILLISECONDS = 3 * DAY_MILLISECONDS;
-/** Wait before a deletion is repeated that the suite has rejected. */
+/** Pause before Charter retries a deletion that the suite has rejected. */
 const RETRY_MILLISECONDS = DAY_MILLISECONDS;
 
-/** A check of one team: what each write of it needs. */
+/** The data of one team's check that each of its writes needs. */
 export interface Check {
   deps: Deps;
   tenantId: string;
@@ -49,7 +49,7 @@ export function findingOf(
   }
   const after = (milliseconds: number): Date => new Date(now.getTime() + milliseconds);
   if (before?.status === 'deleting') {
-    // The suite has rejected the deletion: an unfinished one is an open intent, and the check does not begin.
+    // The suite has rejected the deletion: while one is unfinished, its intent is open and no check begins.
     return { ...found, status: 'scheduled', deleteAt: after(RETRY_MILLISECONDS), isReminded: true };
   }
   const planned = before?.status === 'scheduled' ? before : undefined;
@@ -106,7 +106,7 @@ export async function addresseesOf(
   return [...new Set([...ownerIds, ...ownerIdsOf(members)])];
 }
 
-/** Notifies owners and, except of a reminder, administrators. */
+/** Notifies the owners; unless it is a reminder, also the administrators. */
 async function notify(
   unit: UnitOfWork,
   { team, at }: Check,
@@ -173,7 +173,7 @@ export async function recordFinding(
   });
 }
 
-/** Ends a violation. Nobody was notified of one that was only reported. */
+/** Ends a violation. If it was only reported, nobody was notified of it, so nobody is notified of its end. */
 export async function endViolation(
   check: Check,
   violation: ChannelViolation,

@@ -3,7 +3,10 @@ import { say } from '../../../kernel/messages.ts';
 import { ALL_SCOPES, defineKind, settingProblem } from '../kind.ts';
 import { findUnknownLabelIds, LabelIds } from './labels.ts';
 
-/** Who may create channels of a type. `members`: whom the settings of the team permit. `nobody`: no administrator either. */
+/**
+ * Who may create channels of a type. `members`: everybody whom the settings of the team permit. `nobody`: not even
+ * administrators.
+ */
 export const CHANNEL_CREATORS = ['members', 'owners', 'administrators', 'nobody'] as const;
 
 const Creators = (description: string) =>
@@ -15,13 +18,13 @@ const SETTINGS = Type.Object({
   standard: Creators('who may create standard channels'),
   private: Creators('who may create private channels'),
   shared: Creators('who may create shared channels'),
-  maximumPrivate: Most('the largest number of private channels of a team'),
-  maximumShared: Most('the largest number of shared channels of a team'),
+  maximumPrivate: Most('maximum number of private channels in a team'),
+  maximumShared: Most('maximum number of shared channels in a team'),
   labelIds: LabelIds,
   externalChannels: Type.Optional(
     Type.Enum(['report', 'delete'], {
       description:
-        'what happens to channels that were made outside of Charter against the policy; `report` by default',
+        'what happens to channels that were created outside Charter and violate the policy; `report` by default',
     }),
   ),
   deletionDays: Type.Optional(
@@ -44,7 +47,7 @@ export const channelRulesOf = ({
   deletionDays = 14,
 }: Static<typeof SETTINGS>) => ({
   creators: { standard, private: inPrivate, shared },
-  /** The largest numbers of channels; undefined without a limit. */
+  /** Maximum numbers of channels; undefined without a limit. */
   most: { standard: undefined, private: maximumPrivate, shared: maximumShared },
   externalChannels,
   deletionDays,

@@ -159,7 +159,8 @@ function pageQuery(top: number, after: string | undefined): string {
 
 export const createFileReads = (parts: MirrorParts) =>
   ({
-    // Graph v1.0 tells the size of a site only by a call for each, or in a usage report whose ids may be concealed.
+    // Graph v1.0 shows the size of a site only by a call for each site, or in a usage report whose ids may be
+    // concealed.
     usage: () => Promise.resolve([]),
 
     list: (tenantId, channel, { path, top, after }) =>
