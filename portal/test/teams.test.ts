@@ -316,7 +316,7 @@ describe('an unused team', () => {
     // Text follows the browser's font size, and the printed page has only the content.
     const sizeOf = () =>
       page
-        .getByText('Unused teams: still needed?')
+        .getByText('Still needed?')
         .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
     const size = await sizeOf();
     await page.evaluate("document.documentElement.style.fontSize = '200%'");

@@ -24,6 +24,7 @@ const OF_TEAMS: readonly ReportColumn<ReportedTeam>[] = [
   { heading: 'GUESTS', value: ({ guestCount }) => guestCount },
   { heading: 'AGE DAYS', value: ageOf },
   { heading: 'LAST ACTIVITY', value: ({ lastActivityDateTime }) => lastActivityDateTime },
+  { heading: 'END', value: ({ endDateTime }) => endDateTime },
   { heading: 'STATE', value: ({ isArchived }) => (isArchived ? 'archived' : 'active') },
   { heading: 'BYTES', value: ({ storageBytes }) => storageBytes ?? 'unknown' },
 ];

@@ -3343,7 +3343,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A team had no activity for the time that its rules set. */
+        /** A team reaches its end, needs a renewal, or had no activity for the time that its rules set. */
         post: operations["receiveTeamInactive"];
         delete?: never;
         options?: never;
@@ -5134,6 +5134,21 @@ export interface components {
                 graceDays: 7 | 30;
                 /** @enum {string} */
                 action: "None" | "Archive" | "Delete";
+                /**
+                 * @description Days without activity after which a team without files and plans is inactive
+                 * @enum {integer}
+                 */
+                emptyDays?: 7 | 30;
+                /** @description Months after which owners must renew the team, whatever its activity */
+                renewalMonths?: number;
+                /** @description Id of a question of type `number` that asks for these months; `renewalMonths` is the maximum then */
+                renewalMonthsQuestion?: string;
+                /** @description Months from the creation to the end of the team */
+                endMonths?: number;
+                /** @description Id of a question of type `date` that asks for the end; `endMonths` sets the latest one */
+                endDateQuestion?: string;
+                /** @description Whether archiving also makes the site of the team read-only for its members */
+                siteReadOnly?: boolean;
             };
             /** @description What a request for a team must answer in its `metadata` */
             questions?: components["schemas"]["TemplateQuestion"][];
@@ -5553,6 +5568,11 @@ export interface components {
              */
             lifecycleState?: "active" | "inactive" | "expired";
             /**
+             * @description Why the owners were asked whether they need the team
+             * @enum {string}
+             */
+            lifecycleCause?: "end" | "renewal" | "inactivity";
+            /**
              * Format: date-time
              * @description End of the grace period of an inactive team. Its owners can renew it until then.
              */
@@ -5562,6 +5582,11 @@ export interface components {
              * @enum {string}
              */
             expiryAction?: "None" | "Archive" | "Delete";
+            /**
+             * Format: date-time
+             * @description Time at which the team ends, by its template or the answer of its request
+             */
+            endDateTime?: string;
             /** @description The answers of the request that made the team; in a list of own teams for their owners */
             metadata?: {
                 [key: string]: unknown;
@@ -5923,6 +5948,17 @@ export interface components {
              * @enum {string}
              */
             action: "None" | "Archive" | "Delete";
+            /** @description Days without activity after which a team without contents is inactive */
+            emptyDays?: number;
+            /** @description Months after which owners must renew the team, whatever its activity */
+            renewalMonths?: number;
+            /**
+             * Format: date-time
+             * @description End of the team. A renewal does not move it; an owner can change the answer that sets it.
+             */
+            endDateTime?: string;
+            /** @description Whether archiving makes the site read-only too */
+            siteReadOnly?: boolean;
             source: {
                 /** @enum {string} */
                 type: "policy" | "template";
@@ -5945,7 +5981,12 @@ export interface components {
              * @description Reason of the decision; docs/lifecycle.md explains each
              * @enum {string}
              */
-            reason: "active" | "grace" | "expired" | "under_way" | "archived" | "switched_off" | "gone" | "unknown" | "nobody_to_ask" | "inactive" | "rules_changed" | "grace_over" | "action_failed" | "activity" | "restored";
+            reason: "active" | "grace" | "expired" | "under_way" | "archived" | "switched_off" | "gone" | "unknown" | "nobody_to_ask" | "inactive" | "renewal_due" | "end_due" | "rules_changed" | "grace_over" | "action_failed" | "activity" | "restored" | "end_moved";
+            /**
+             * @description Why the people of the team were asked. `end`: it reaches its end; `renewal`: a renewal is due; `inactivity`: nobody uses it
+             * @enum {string}
+             */
+            cause?: "end" | "renewal" | "inactivity";
             /**
              * @description Outcome of the next run, if nothing changes
              * @enum {string}
@@ -6054,7 +6095,12 @@ export interface components {
              * @description Reason of the decision; docs/lifecycle.md explains each
              * @enum {string}
              */
-            reason: "active" | "grace" | "expired" | "under_way" | "archived" | "switched_off" | "gone" | "unknown" | "nobody_to_ask" | "inactive" | "rules_changed" | "grace_over" | "action_failed" | "activity" | "restored";
+            reason: "active" | "grace" | "expired" | "under_way" | "archived" | "switched_off" | "gone" | "unknown" | "nobody_to_ask" | "inactive" | "renewal_due" | "end_due" | "rules_changed" | "grace_over" | "action_failed" | "activity" | "restored" | "end_moved";
+            /**
+             * @description Why the people of the team were asked. `end`: it reaches its end; `renewal`: a renewal is due; `inactivity`: nobody uses it
+             * @enum {string}
+             */
+            cause?: "end" | "renewal" | "inactivity";
             /**
              * @description Completed or announced action
              * @enum {string}
@@ -7047,6 +7093,11 @@ export interface components {
              */
             lifecycleState?: "active" | "inactive" | "expired";
             /**
+             * @description Why the owners were asked whether they need the team
+             * @enum {string}
+             */
+            lifecycleCause?: "end" | "renewal" | "inactivity";
+            /**
              * Format: date-time
              * @description End of the grace period of an inactive team. Its owners can renew it until then.
              */
@@ -7056,6 +7107,11 @@ export interface components {
              * @enum {string}
              */
             expiryAction?: "None" | "Archive" | "Delete";
+            /**
+             * Format: date-time
+             * @description Time at which the team ends, by its template or the answer of its request
+             */
+            endDateTime?: string;
             /** @description The answers of the request that made the team; in a list of own teams for their owners */
             metadata?: {
                 [key: string]: unknown;
@@ -9692,7 +9748,13 @@ export interface operations {
                      *               "enabled": true,
                      *               "inactivityDays": 7,
                      *               "graceDays": 7,
-                     *               "action": "None"
+                     *               "action": "None",
+                     *               "emptyDays": 7,
+                     *               "renewalMonths": 1,
+                     *               "renewalMonthsQuestion": "renewalMonthsQuestion",
+                     *               "endMonths": 1,
+                     *               "endDateQuestion": "endDateQuestion",
+                     *               "siteReadOnly": true
                      *             },
                      *             "questions": [
                      *               {
@@ -9865,7 +9927,13 @@ export interface operations {
                      *             "enabled": true,
                      *             "inactivityDays": 7,
                      *             "graceDays": 7,
-                     *             "action": "None"
+                     *             "action": "None",
+                     *             "emptyDays": 7,
+                     *             "renewalMonths": 1,
+                     *             "renewalMonthsQuestion": "renewalMonthsQuestion",
+                     *             "endMonths": 1,
+                     *             "endDateQuestion": "endDateQuestion",
+                     *             "siteReadOnly": true
                      *           },
                      *           "questions": [
                      *             {
@@ -10048,7 +10116,13 @@ export interface operations {
                      *               "enabled": true,
                      *               "inactivityDays": 7,
                      *               "graceDays": 7,
-                     *               "action": "None"
+                     *               "action": "None",
+                     *               "emptyDays": 7,
+                     *               "renewalMonths": 1,
+                     *               "renewalMonthsQuestion": "renewalMonthsQuestion",
+                     *               "endMonths": 1,
+                     *               "endDateQuestion": "endDateQuestion",
+                     *               "siteReadOnly": true
                      *             },
                      *             "questions": [
                      *               {
@@ -10947,7 +11021,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -11006,8 +11080,10 @@ export interface operations {
                      *             "name": "Product launch"
                      *           },
                      *           "lifecycleState": "active",
+                     *           "lifecycleCause": "end",
                      *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
                      *           "expiryAction": "None",
+                     *           "endDateTime": "2026-11-21T08:00:00.000Z",
                      *           "metadata": {
                      *             "costCentre": "4711"
                      *           }
@@ -11178,7 +11254,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -11237,8 +11313,10 @@ export interface operations {
                      *             "name": "Product launch"
                      *           },
                      *           "lifecycleState": "active",
+                     *           "lifecycleCause": "end",
                      *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
                      *           "expiryAction": "None",
+                     *           "endDateTime": "2026-11-21T08:00:00.000Z",
                      *           "metadata": {
                      *             "costCentre": "4711"
                      *           }
@@ -12748,7 +12826,7 @@ export interface operations {
                  */
                 $search?: string;
                 /**
-                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
+                 * @description `eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`
                  * @example isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01
                  */
                 $filter?: string;
@@ -12807,8 +12885,10 @@ export interface operations {
                      *             "name": "Product launch"
                      *           },
                      *           "lifecycleState": "active",
+                     *           "lifecycleCause": "end",
                      *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
                      *           "expiryAction": "None",
+                     *           "endDateTime": "2026-11-21T08:00:00.000Z",
                      *           "metadata": {
                      *             "costCentre": "4711"
                      *           },
@@ -13304,7 +13384,13 @@ export interface operations {
                      *             "enabled": true,
                      *             "inactivityDays": 7,
                      *             "graceDays": 7,
-                     *             "action": "None"
+                     *             "action": "None",
+                     *             "emptyDays": 7,
+                     *             "renewalMonths": 1,
+                     *             "renewalMonthsQuestion": "renewalMonthsQuestion",
+                     *             "endMonths": 1,
+                     *             "endDateQuestion": "endDateQuestion",
+                     *             "siteReadOnly": true
                      *           },
                      *           "questions": [
                      *             {
@@ -13468,7 +13554,13 @@ export interface operations {
                      *           "enabled": true,
                      *           "inactivityDays": 7,
                      *           "graceDays": 7,
-                     *           "action": "None"
+                     *           "action": "None",
+                     *           "emptyDays": 7,
+                     *           "renewalMonths": 1,
+                     *           "renewalMonthsQuestion": "renewalMonthsQuestion",
+                     *           "endMonths": 1,
+                     *           "endDateQuestion": "endDateQuestion",
+                     *           "siteReadOnly": true
                      *         },
                      *         "questions": [
                      *           {
@@ -13684,7 +13776,13 @@ export interface operations {
                      *           "enabled": true,
                      *           "inactivityDays": 7,
                      *           "graceDays": 7,
-                     *           "action": "None"
+                     *           "action": "None",
+                     *           "emptyDays": 7,
+                     *           "renewalMonths": 1,
+                     *           "renewalMonthsQuestion": "renewalMonthsQuestion",
+                     *           "endMonths": 1,
+                     *           "endDateQuestion": "endDateQuestion",
+                     *           "siteReadOnly": true
                      *         },
                      *         "questions": [
                      *           {
@@ -18581,11 +18679,16 @@ export interface operations {
                      *       },
                      *       "state": "active",
                      *       "reason": "active",
+                     *       "cause": "end",
                      *       "nextRun": "asked",
                      *       "rules": {
                      *         "inactivityDays": 1,
                      *         "graceDays": 1,
                      *         "action": "None",
+                     *         "emptyDays": 1,
+                     *         "renewalMonths": 1,
+                     *         "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "siteReadOnly": true,
                      *         "source": {
                      *           "type": "policy",
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -18650,11 +18753,16 @@ export interface operations {
                      *       },
                      *       "state": "active",
                      *       "reason": "active",
+                     *       "cause": "end",
                      *       "nextRun": "asked",
                      *       "rules": {
                      *         "inactivityDays": 1,
                      *         "graceDays": 1,
                      *         "action": "None",
+                     *         "emptyDays": 1,
+                     *         "renewalMonths": 1,
+                     *         "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *         "siteReadOnly": true,
                      *         "source": {
                      *           "type": "policy",
                      *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -18742,6 +18850,7 @@ export interface operations {
                      *           "displayName": "Product launch",
                      *           "decision": "stay",
                      *           "reason": "active",
+                     *           "cause": "end",
                      *           "action": "None",
                      *           "state": "active",
                      *           "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
@@ -18753,6 +18862,10 @@ export interface operations {
                      *             "inactivityDays": 1,
                      *             "graceDays": 1,
                      *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
                      *             "source": {
                      *               "type": "policy",
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -19045,6 +19158,7 @@ export interface operations {
                      *           "displayName": "Product launch",
                      *           "decision": "stay",
                      *           "reason": "active",
+                     *           "cause": "end",
                      *           "action": "None",
                      *           "state": "active",
                      *           "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
@@ -19056,6 +19170,10 @@ export interface operations {
                      *             "inactivityDays": 1,
                      *             "graceDays": 1,
                      *             "action": "None",
+                     *             "emptyDays": 1,
+                     *             "renewalMonths": 1,
+                     *             "endDateTime": "2026-11-21T08:00:00.000Z",
+                     *             "siteReadOnly": true,
                      *             "source": {
                      *               "type": "policy",
                      *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
@@ -26394,6 +26512,7 @@ export interface operations {
                  *       },
                  *       "lifecycle": {
                  *         "action": "None",
+                 *         "cause": "end",
                  *         "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
                  *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
                  *       }
@@ -26418,6 +26537,11 @@ export interface operations {
                          * @enum {string}
                          */
                         action: "None" | "Archive" | "Delete";
+                        /**
+                         * @description `end`: the team reaches its end; `renewal`: a renewal is due; `inactivity`: nobody uses it
+                         * @enum {string}
+                         */
+                        cause: "end" | "renewal" | "inactivity";
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC
@@ -26499,6 +26623,7 @@ export interface operations {
                  *       },
                  *       "lifecycle": {
                  *         "action": "None",
+                 *         "cause": "end",
                  *         "lastActivityDateTime": "2026-11-21T08:00:00.000Z",
                  *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
                  *       }
@@ -26523,6 +26648,11 @@ export interface operations {
                          * @enum {string}
                          */
                         action: "None" | "Archive" | "Delete";
+                        /**
+                         * @description `end`: the team reaches its end; `renewal`: a renewal is due; `inactivity`: nobody uses it
+                         * @enum {string}
+                         */
+                        cause: "end" | "renewal" | "inactivity";
                         /**
                          * Format: date-time
                          * @description RFC 3339, UTC

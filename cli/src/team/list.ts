@@ -45,7 +45,7 @@ export const teamOptions = (command: Command): Command =>
     .option('--search <words>', 'parts of words in the name')
     .option(
       '--filter <expression>',
-      'OData comparisons over isArchived, visibility, sensitivityLabelId, template/id, isGoverned, lifecycleState, guestDomain, ownerCount, memberCount, lastActivityDateTime and metadata/<question>, joined by and',
+      'OData comparisons over isArchived, visibility, sensitivityLabelId, template/id, isGoverned, lifecycleState, guestDomain, ownerCount, memberCount, lastActivityDateTime, endDateTime and metadata/<question>, joined by and',
     )
     .option('--inactive-days <days>', 'only teams without activity for so many days', atLeastOne)
     .addOption(new Option('--order <key>', 'order of the list').choices(['name', 'activity']).default('name'))
@@ -71,6 +71,7 @@ export function define(command: Command): void {
         { heading: mine ? 'ROLE' : 'OWNERS', value: roleOrOwners },
         { heading: 'MEMBERS', value: ({ memberCount }) => memberCount },
         { heading: 'LAST ACTIVITY', value: ({ lastActivityDateTime }) => lastActivityDateTime },
+        { heading: 'END', value: ({ endDateTime }) => endDateTime },
         { heading: 'STATE', value: ({ isArchived }) => (isArchived ? 'archived' : 'active') },
       ]);
     });

@@ -154,6 +154,7 @@ const LIFECYCLE = columns<LifecycleRecord & { teamId: string }>(
     teamId: text(),
     state: text(),
     revision: number(),
+    cause: text(),
     lastActivityAt: time(),
     askedAt: time(),
     expiresAt: time(),
@@ -198,6 +199,7 @@ export function lifecycleStore(db: Database, tenantId: string): LifecycleStore {
         teamId: 'text',
         revision: 'integer',
         state: 'text',
+        cause: 'text',
         lastActivityAt: 'timestamptz',
         askedAt: 'timestamptz',
         expiresAt: 'timestamptz',
@@ -208,9 +210,9 @@ export function lifecycleStore(db: Database, tenantId: string): LifecycleStore {
       });
       return all(text())`
         insert into charter.team_lifecycles as l
-          (tenant_id, team_id, state, last_activity_at, asked_at, expires_at, action, renewed_at, expired_at,
+          (tenant_id, team_id, state, cause, last_activity_at, asked_at, expires_at, action, renewed_at, expired_at,
            operation_id)
-        select ${tenant}, item."teamId", state, "lastActivityAt", "askedAt", "expiresAt", action, "renewedAt",
+        select ${tenant}, item."teamId", state, cause, "lastActivityAt", "askedAt", "expiresAt", action, "renewedAt",
                "expiredAt", "operationId"
           from ${item}
           join charter.governed_teams g on g.tenant_id = ${tenant} and g.team_id = item."teamId"
@@ -218,7 +220,7 @@ export function lifecycleStore(db: Database, tenantId: string): LifecycleStore {
                           where t.tenant_id = ${tenant} and t.team_id = item."teamId"), 0) = item.revision
          order by item."teamId"
         on conflict (tenant_id, team_id) do update
-          set state = excluded.state, last_activity_at = excluded.last_activity_at, asked_at = excluded.asked_at,
+          set state = excluded.state, cause = excluded.cause, last_activity_at = excluded.last_activity_at, asked_at = excluded.asked_at,
               expires_at = excluded.expires_at, action = excluded.action, renewed_at = excluded.renewed_at,
               expired_at = excluded.expired_at, operation_id = excluded.operation_id, revision = l.revision + 1
           where l.revision = (select item.revision from ${item} where item."teamId" = excluded.team_id)

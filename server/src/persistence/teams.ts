@@ -7,8 +7,9 @@ import { nameKey } from '../domain/names/key.ts';
 import type { TeamFacts, TeamFactsStore, TeamNameStore } from '../domain/teams/ports.ts';
 import { columns, text, time } from '../kernel/columns.ts';
 import { idOfAge } from '../kernel/ids.ts';
-import { type Database, sql, statements } from '../kernel/sql.ts';
+import { COMPARISON, type Database, sql, statements, table } from '../kernel/sql.ts';
 import { GUEST_DOMAIN } from './reports.ts';
+import { templateStore } from './templates.ts';
 
 /** Upper bound for the duration of a call. A rename whose node died is still found by its intent. */
 const LONGEST_CALL_MILLISECONDS = 10 * 60_000;
@@ -53,13 +54,28 @@ const FACTS = columns<TeamFacts>({
   templateId: text('team.template_id'),
   templateName: text('version.name'),
   lifecycleState: text('life.state'),
+  // Records of earlier releases name no cause.
+  lifecycleCause: text(sql`case when life.state <> 'active' then coalesce(life.cause, 'inactivity') end`),
   expiresAt: time('life.expires_at'),
   expiryAction: text('life.action'),
 });
 
 export function teamFactsStore(db: Database, tenantId: string): TeamFactsStore {
   const { tenant, all } = statements(db, tenantId);
+
+  const timeLimits: TeamFactsStore['timeLimits'] = async () => {
+    const templates = await templateStore(db, tenantId).list();
+    const limits = templates.map(({ templateConfiguration: { id, lifecycle } }) => [id, lifecycle] as const);
+    return new Map(
+      limits.filter(
+        ([, { enabled, endMonths, endDateQuestion }]) => enabled && (endMonths ?? endDateQuestion) != null,
+      ),
+    );
+  };
+
   return {
+    timeLimits,
+
     of: async (teamIds) =>
       teamIds.length === 0
         ? []
@@ -80,6 +96,40 @@ export function teamFactsStore(db: Database, tenantId: string): TeamFactsStore {
 
     idsInState: (state) => all(text())`
       select team_id from charter.team_lifecycles where tenant_id = ${tenant} and state = ${state}`,
+
+    // Compares texts: both sides are RFC 3339 in UTC, and an answer may be any text.
+    idsEnding: async (clauses) => {
+      const items = [...(await timeLimits())].map(([templateId, { endMonths, endDateQuestion }]) => ({
+        templateId,
+        endMonths: endMonths ?? null,
+        endDateQuestion: endDateQuestion ?? null,
+      }));
+      if (items.length === 0) return [];
+      const rules = table('rule', items, {
+        templateId: 'text',
+        endMonths: 'integer',
+        endDateQuestion: 'text',
+      });
+      const comparisons = clauses.map(
+        ({ operator, value }) =>
+          sql`and ending.at collate "C" ${COMPARISON[operator]} ${value.toISOString()}::text`,
+      );
+      return all(text())`
+        select ending.team_id from (
+          select governed.team_id,
+                 least(
+                   case when answer.value ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' then answer.value || 'T00:00:00.000Z' end,
+                   to_char((team.created_at at time zone 'utc') + make_interval(months => rule."endMonths"),
+                           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as at
+            from ${rules}
+            join charter.governed_teams governed
+              on governed.tenant_id = ${tenant} and governed.template_id = rule."templateId"
+            join directory.teams team on team.tenant_id = ${tenant} and team.team_id = governed.team_id
+            left join charter.team_answers answer
+              on answer.tenant_id = ${tenant} and answer.team_id = governed.team_id
+             and answer.answer_id = rule."endDateQuestion" and answer.item = 0) ending
+         where ending.at is not null ${sql.join(comparisons, sql` `)}`;
+    },
 
     idsWithGuestsFrom: (domain) => all(text())`
       select distinct m.team_id from directory.users u

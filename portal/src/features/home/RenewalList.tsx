@@ -41,6 +41,9 @@ const useStyles = makeStyles({
   renew: { minHeight: '44px', minWidth: 'auto' },
 });
 
+/** The messages of each cause. */
+const CAUSES = { end: 'ends', renewal: 'due', inactivity: 'then' } as const;
+
 /** Unused teams that the person can renew, each with the consequence of not renewing it. */
 export function RenewalList({ teams }: { teams: readonly TeamSummary[] }) {
   const styles = useStyles();
@@ -63,6 +66,7 @@ function Renewal({ team, onRenewed }: { team: TeamSummary; onRenewed: () => void
   const text = useMessages();
   const { renew } = useTeamActions(team);
   const { displayName: name, expiresDateTime: expires, expiryAction = 'None' } = team;
+  const cause = CAUSES[team.lifecycleCause ?? 'inactivity'];
   const last = new Date(team.lastActivityDateTime);
   // A callback of `mutate` would be lost, because the refreshed list no longer has this row.
   const send = () =>
@@ -81,18 +85,20 @@ function Renewal({ team, onRenewed }: { team: TeamSummary; onRenewed: () => void
           <Caption1>
             {expires === undefined
               ? text('renewal.unused', { last })
-              : text(`renewal.then.${expiryAction}`, { last, expires: new Date(expires) })}
+              : text(`renewal.${cause}.${expiryAction}`, { last, expires: new Date(expires) })}
           </Caption1>
         </Link>
         <div className={styles.buttons}>
-          <Button
-            className={styles.renew}
-            aria-label={text('renewal.label', { name })}
-            disabled={renew.isPending}
-            onClick={send}
-          >
-            {text('renewal.renew')}
-          </Button>
+          {team.lifecycleCause !== 'end' && (
+            <Button
+              className={styles.renew}
+              aria-label={text('renewal.label', { name })}
+              disabled={renew.isPending}
+              onClick={send}
+            >
+              {text('renewal.renew')}
+            </Button>
+          )}
           {(['archive', 'delete'] as const).map((change) => (
             <Button
               key={change}

@@ -126,6 +126,13 @@ function useColumns(): Column<ReportedTeam>[] {
       cell: ({ lastActivityDateTime }) => <FormattedDate value={lastActivityDateTime} dateStyle="medium" />,
     },
     {
+      id: 'end',
+      header: text('lifecycle.end'),
+      width: '6.875rem',
+      cell: ({ endDateTime }) =>
+        endDateTime && <FormattedDate value={endDateTime} dateStyle="medium" timeZone="UTC" />,
+    },
+    {
       id: 'storage',
       header: text('reports.storage'),
       width: '6rem',

@@ -38,19 +38,33 @@ function State({ team, lifecycle }: { team: TeamSummary; lifecycle: TeamLifecycl
   const text = useMessages();
   const { canWrite } = useTeamPermissions(team);
   const { renew } = useTeamActions(team);
-  const { state, rules, nextStep, action = rules?.action } = lifecycle;
+  const { state, cause, rules, nextStep, action = rules?.action } = lifecycle;
   if (state === 'none') return <Body1>{text('lifecycle.none')}</Body1>;
   return (
     <div className={styles.content}>
       {state === 'inactive' && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>{text(`lifecycle.asked.${action ?? 'None'}`)}</MessageBarBody>
+          <MessageBarBody>
+            {cause === 'end' || cause === 'renewal'
+              ? text(`lifecycle.asked.${cause}`, { action: text(`lifecycle.action.${action ?? 'None'}`) })
+              : text(`lifecycle.asked.${action ?? 'None'}`)}
+          </MessageBarBody>
         </MessageBar>
       )}
       <Facts
         facts={[
           [text('teams.state'), text(`lifecycle.state.${state}`)],
           [text('teams.activity'), dateOf(lifecycle.lastActivityDateTime)],
+          [
+            text('lifecycle.end'),
+            rules?.endDateTime !== undefined && (
+              <FormattedDate key="end" value={rules.endDateTime} dateStyle="long" timeZone="UTC" />
+            ),
+          ],
+          [
+            text('lifecycle.renewal'),
+            rules?.renewalMonths !== undefined && text('lifecycle.months', { count: rules.renewalMonths }),
+          ],
           [text('lifecycle.renewed'), dateOf(lifecycle.renewedDateTime)],
           [text('lifecycle.askedOn'), dateOf(lifecycle.askedDateTime)],
           [text('lifecycle.expires'), dateOf(lifecycle.expiresDateTime)],
@@ -69,7 +83,7 @@ function State({ team, lifecycle }: { team: TeamSummary; lifecycle: TeamLifecycl
         ]}
       />
       {renew.error !== null && <Problem error={renew.error} />}
-      {canWrite && rules !== undefined && (
+      {canWrite && rules !== undefined && cause !== 'end' && (
         <Button
           appearance="primary"
           disabledFocusable={renew.isPending}

@@ -83,6 +83,12 @@ function useMoreFilters(isAll: boolean) {
       label: text('teams.governed'),
       choices: choices(['yes', 'no'], (value) => text(`teams.governed.${value}`)),
     },
+    {
+      name: 'ends',
+      kind: 'choice',
+      label: text('teams.endsWithin'),
+      choices: choices(periods, (days) => text('teams.days', { count: count(days) })),
+    },
     { name: 'guests', kind: 'search', label: text('teams.guestsFrom') },
     { name: 'answer', kind: 'search', label: text('teams.answer') },
   ] as const;

@@ -34,6 +34,12 @@ export function TeamSummaryFacts({ team }: { team: TeamSummary }) {
           {text('teamPage.lastActivity')}{' '}
           <FormattedDate value={team.lastActivityDateTime} dateStyle="medium" />
         </Caption1>
+        {team.endDateTime !== undefined && (
+          <Caption1>
+            {text('lifecycle.end')}{' '}
+            <FormattedDate value={team.endDateTime} dateStyle="medium" timeZone="UTC" />
+          </Caption1>
+        )}
         <FluentLink href={team.webUrl} target="_blank" rel="noreferrer">
           {text('teamPage.open')}
         </FluentLink>

@@ -1,6 +1,7 @@
 /** Server state of the answers of a team. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient } from '../../base/client.ts';
+import { KEY } from './queries.ts';
 
 /** The answers of a team, with their questions. */
 export function useTeamMetadata(teamId: string) {
@@ -17,6 +18,10 @@ export function useChangeAnswers(teamId: string) {
   return useMutation({
     mutationFn: ({ changes, ifMatch }: { changes: Readonly<Record<string, unknown>>; ifMatch: string }) =>
       teams.updateTeamMetadata(teamId, { ...changes }, { ifMatch }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['team', teamId, 'metadata'] }),
+    onSettled: () => {
+      // An answer can set the end of the team.
+      void queries.invalidateQueries({ queryKey: [KEY, 'one', teamId] });
+      return queries.invalidateQueries({ queryKey: ['team', teamId, 'metadata'] });
+    },
   });
 }

@@ -11,6 +11,7 @@ export const TEAM_FILTERS = [
   'template',
   'label',
   'governed',
+  'ends',
   'guests',
   'answer',
   'order',
@@ -37,9 +38,10 @@ function answerFilterOf(text: string): string | false {
  * `template` and `label`, which the service checks.
  */
 export function filterOf(filters: Omit<TeamFilters, 'search' | 'order'>, now: Date): string {
-  const { state, active, inactive, visibility, owners, template, label, governed, guests, answer } = filters;
+  const { state, active, inactive, visibility, owners, template, label, governed, ends, guests, answer } =
+    filters;
   const daysOf = (value: string | undefined) => INACTIVE_DAYS[value as keyof typeof INACTIVE_DAYS];
-  const [days, activeDays] = [daysOf(inactive), daysOf(active)];
+  const [days, activeDays, endDays] = [daysOf(inactive), daysOf(active), daysOf(ends)];
   // The time is rounded to whole days, so that an open page keeps the same query.
   const today = Math.floor(now.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS;
   return [
@@ -56,6 +58,7 @@ export function filterOf(filters: Omit<TeamFilters, 'search' | 'order'>, now: Da
     label !== undefined && `sensitivityLabelId eq ${quoted(label)}`,
     governed === 'yes' && 'isGoverned eq true',
     governed === 'no' && 'isGoverned eq false',
+    endDays !== undefined && `endDateTime lt ${new Date(today + endDays * DAY_MILLISECONDS).toISOString()}`,
     guests !== undefined && `guestDomain eq ${quoted(guests)}`,
     answer !== undefined && answerFilterOf(answer),
   ]

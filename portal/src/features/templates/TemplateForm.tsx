@@ -15,6 +15,7 @@ import { PeopleValue } from './fields/PeopleValue.tsx';
 import { PictureValue } from './fields/PictureValue.tsx';
 import { SwitchValue } from './fields/SwitchValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
+import { LifecycleFields } from './LifecycleFields.tsx';
 import { useValue } from './manifest-form.ts';
 import { SettingFields } from './SettingFields.tsx';
 
@@ -29,8 +30,6 @@ const useStyles = makeStyles({
 });
 
 const CONFIGURATION = 'templateConfiguration';
-const days = (...counts: number[]) => counts.map((count) => ({ value: String(count), label: String(count) }));
-
 interface TemplateFormProps {
   /** Whether the template is new and needs an id. */
   isNew: boolean;
@@ -177,43 +176,6 @@ function MembershipFields() {
         path={[...permanent, 'owners']}
       />
       <PeopleValue label={text('templates.field.permanentMembers')} path={[...permanent, 'members']} />
-    </Section>
-  );
-}
-
-function LifecycleFields() {
-  const styles = useStyles();
-  const text = useMessages();
-  const path = [CONFIGURATION, 'lifecycle'];
-  const actions = (['None', 'Archive', 'Delete'] as const).map((value) => ({
-    value,
-    label: text(`templates.action.lifecycle.${value}`),
-  }));
-  return (
-    <Section title={text('templates.section.lifecycle')}>
-      <SwitchValue label={text('templates.field.lifecycle')} path={[...path, 'enabled']} absent={false} />
-      <div className={styles.pair}>
-        <ChoiceValue
-          label={text('templates.field.inactivityDays')}
-          path={[...path, 'inactivityDays']}
-          choices={days(7, 30, 90)}
-          absent="30"
-          toValue={Number}
-        />
-        <ChoiceValue
-          label={text('templates.field.graceDays')}
-          path={[...path, 'graceDays']}
-          choices={days(7, 30)}
-          absent="7"
-          toValue={Number}
-        />
-        <ChoiceValue
-          label={text('templates.field.lifecycleAction')}
-          path={[...path, 'action']}
-          choices={actions}
-          absent="Archive"
-        />
-      </div>
     </Section>
   );
 }

@@ -27,6 +27,7 @@ export const TEMPLATE_LIMITS = {
   approvalStages: 10,
   managerLevel: 10,
   condition: 2048,
+  lifecycleMonths: 120,
   permanentOwners: 50,
   permanentMembers: 200,
   channels: 100,

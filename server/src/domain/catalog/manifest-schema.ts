@@ -11,7 +11,7 @@ import { valueAsText } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
 import { Contents } from './manifest-contents.ts';
 import { Questions } from './manifest-questions.ts';
-import { Custom, Fields, type ValuePath } from './manifest-reader.ts';
+import { Custom, Fields, readText, type ValuePath } from './manifest-reader.ts';
 import {
   FUTURE_VISIBILITIES,
   HttpsUrl,
@@ -35,6 +35,49 @@ const Switch = (absent: boolean, options: object = {}) => Type.Boolean({ default
 
 const Days = <const Allowed extends readonly number[]>(allowed: Allowed, absent: Allowed[number]) =>
   Type.Unsafe<Allowed[number]>({ type: 'integer', enum: allowed, default: absent });
+
+const Months = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.lifecycleMonths, nullable: true, description }));
+
+/** The id of a question. Absent in templates of earlier releases. */
+const QuestionId = (description: string) =>
+  Type.Optional(
+    Custom((value, place, form) => readText(value, place, form) ?? undefined, {
+      type: 'string',
+      nullable: true,
+      maxLength: LIMITS.id,
+      description,
+    }),
+  );
+
+const Lifecycle = Fields({
+  enabled: Switch(false),
+  inactivityDays: Days([7, 30, 90], 30),
+  graceDays: Days([7, 30], 7),
+  action: OneOf(['None', 'Archive', 'Delete'], { default: 'Archive' }),
+  emptyDays: Type.Optional(
+    Type.Unsafe<7 | 30>({
+      type: 'integer',
+      enum: [7, 30],
+      nullable: true,
+      description: 'Days without activity after which a team without files and plans is inactive',
+    }),
+  ),
+  renewalMonths: Months('Months after which owners must renew the team, whatever its activity'),
+  renewalMonthsQuestion: QuestionId(
+    'Id of a question of type `number` that asks for these months; `renewalMonths` is the maximum then',
+  ),
+  endMonths: Months('Months from the creation to the end of the team'),
+  endDateQuestion: QuestionId(
+    'Id of a question of type `date` that asks for the end; `endMonths` sets the latest one',
+  ),
+  siteReadOnly: Type.Optional(
+    Type.Boolean({
+      nullable: true,
+      description: 'Whether archiving also makes the site of the team read-only for its members',
+    }),
+  ),
+});
 
 const PersonReference = Fields(
   { id: Type.String({ description: 'Directory id, user principal name or mail' }), name: Text(LIMITS.name) },
@@ -174,15 +217,33 @@ const TemplateConfiguration = Fields(
     tags: List(Type.String({ maxLength: 256 }), LIMITS.labels),
     mandatoryMembership: Fields({ owners: MandatoryCount(), members: MandatoryCount() }),
     sensitivityLabelId: Text(LIMITS.id),
-    lifecycle: Fields({
-      enabled: Switch(false),
-      inactivityDays: Days([7, 30, 90], 30),
-      graceDays: Days([7, 30], 7),
-      action: OneOf(['None', 'Archive', 'Delete'], { default: 'Archive' }),
-    }),
+    lifecycle: Lifecycle,
     questions: Questions,
   },
-  { $id: 'CatalogTemplateTemplateConfiguration' },
+  {
+    $id: 'CatalogTemplateTemplateConfiguration',
+    settle(configuration, place) {
+      const { lifecycle, questions = [] } = configuration;
+      for (const [key, type] of [
+        ['endDateQuestion', 'date'],
+        ['renewalMonthsQuestion', 'number'],
+      ] as const) {
+        const id = lifecycle[key];
+        if (id == null || questions?.some((question) => question.id === id && question.type === type))
+          continue;
+        place
+          .at('lifecycle')
+          .at(key)
+          .error(
+            say('manifest.noSuchQuestion', "The template has no question '{id}' of type {type}.", {
+              id,
+              type,
+            }),
+          );
+      }
+      return configuration;
+    },
+  },
 );
 
 const ClonedTeam = Fields(

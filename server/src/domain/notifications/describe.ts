@@ -63,6 +63,7 @@ function parametersOf(facts: NotificationFacts, locale: string): Record<string, 
   const format = new Intl.DateTimeFormat(locale, MOMENT);
   return {
     actorName: '',
+    cause: 'inactivity',
     ...(facts as unknown as Record<string, string>),
     ...('expiresDateTime' in facts && { expires: format.format(new Date(facts.expiresDateTime)) }),
     ...('lastActivityDateTime' in facts && { last: format.format(new Date(facts.lastActivityDateTime)) }),

@@ -4,7 +4,7 @@
  */
 import { newId } from '../../kernel/ids.ts';
 import type { Message, ParameterName } from '../../kernel/messages.ts';
-import type { ExpiryAction } from '../teams/model.ts';
+import type { ExpiryAction, LifecycleCause } from '../teams/model.ts';
 
 /** The objects that a notification refers to, as the API shows them, and the path of its page in the portal. */
 interface Place {
@@ -116,6 +116,8 @@ export interface TeamNotificationFacts {
   teamId: string;
   teamName: string;
   action: ExpiryAction;
+  /** Absent in notifications of earlier releases, which were about inactivity. */
+  cause?: LifecycleCause;
   /** RFC 3339 UTC. */
   lastActivityDateTime: string;
   /** End of the grace period. */
@@ -343,17 +345,18 @@ export const NOTIFICATIONS = {
   }),
   team_inactive: kind({
     to: 'owners of a team, else administrators',
-    when: 'the team has been inactive for too long; see [lifecycle](lifecycle.md)',
+    when: 'the team has been inactive for too long, reaches its end, or needs a renewal; see [lifecycle](lifecycle.md)',
     about: lifecycleOfTeam,
-    subject: 'Is the team “{teamName}” still needed?',
-    text: 'Nothing has happened in the team “{teamName}” since {last}. If nobody renews it or works in it, on {expires} {action, select, None {it counts as expired} Archive {it will be archived: everything stays readable, and nothing can be changed} other {it will be deleted with all that is in it}}. Renew it if it is still needed.',
+    subject:
+      '{cause, select, end {The team “{teamName}” will end} other {Is the team “{teamName}” still needed?}}',
+    text: '{cause, select, end {The team “{teamName}” reaches its end. Unless an owner changes its end date, on {expires}} renewal {Nobody has renewed the team “{teamName}” for the time that its rules set. If nobody renews it, on {expires}} other {Nothing has happened in the team “{teamName}” since {last}. If nobody renews it or works in it, on {expires}}} {action, select, None {it counts as expired} Archive {it will be archived: everything stays readable, and nothing can be changed} other {it will be deleted with all that is in it}}. {cause, select, end {Change the end date if it is still needed.} other {Renew it if it is still needed.}}',
   }),
   team_expired: kind({
     to: 'the same',
     when: 'its grace period is over',
     about: lifecycleOfTeam,
     subject: 'The team “{teamName}” has expired',
-    text: 'Nobody renewed the team “{teamName}”, and nothing happened in it. {action, select, None {It counts as expired; nothing else happens to it.} Archive {It is being archived. An owner can bring it back.} other {It is being deleted.}}',
+    text: '{cause, select, end {The team “{teamName}” has reached its end.} renewal {Nobody renewed the team “{teamName}”.} other {Nobody renewed the team “{teamName}”, and nothing happened in it.}} {action, select, None {It counts as expired; nothing else happens to it.} Archive {It is being archived. An owner can bring it back.} other {It is being deleted.}}',
   }),
   team_ownerless: kind({
     to: ADMINISTRATORS,

@@ -7,12 +7,15 @@ import { TEAM_MANAGER_ROLES } from './access.ts';
 import type { AnswerClause, Metadata } from './metadata.ts';
 import type {
   ExpiryAction,
+  LifecycleCause,
   LifecycleState,
   ListedTeam,
   TeamPagePosition,
   TeamQuery,
   TeamSelection,
 } from './model.ts';
+import type { EndClause } from './ports.ts';
+import { endOf } from './time-limits.ts';
 
 export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'except' | 'alsoFound'> {
   /** Only this team. */
@@ -25,6 +28,8 @@ export interface ListTeamsInput extends Omit<TeamQuery, 'memberId' | 'only' | 'e
   lifecycleState?: LifecycleState;
   /** Only teams with guests from this mail domain, in lower case. */
   guestDomain?: string;
+  /** Only teams whose end meets every comparison. */
+  ends?: readonly EndClause[];
   /** Only teams whose answers meet every comparison. */
   answers?: readonly AnswerClause[];
   /** Whether to count the matches of all pages. */
@@ -36,9 +41,12 @@ export interface DescribedTeam extends ListedTeam {
   isGoverned: boolean;
   template: { id: string; name: string | null } | null;
   lifecycleState: LifecycleState | null;
+  lifecycleCause: LifecycleCause | null;
   /** Announced end of the grace period, RFC 3339 UTC, and the action that follows. */
   expiresDateTime: string | null;
   expiryAction: ExpiryAction | null;
+  /** Time at which the team ends, RFC 3339 UTC; null for a team without an end (time-limits.ts). */
+  endDateTime: string | null;
   /** Null without any, and for callers who may not read it (access.ts). */
   metadata: Metadata | null;
 }
@@ -57,14 +65,14 @@ export interface ListTeamsDeps {
 
 type Facts = Pick<
   ListTeamsInput,
-  'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState' | 'guestDomain' | 'answers'
+  'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState' | 'guestDomain' | 'ends' | 'answers'
 >;
 
 /** Returns the ids of the teams to include; undefined to include all. */
 async function selectedIds(
   { store }: ListTeamsDeps,
   tenantId: string,
-  { teamId, templateId, isGoverned, lifecycleState, guestDomain, answers }: Facts,
+  { teamId, templateId, isGoverned, lifecycleState, guestDomain, ends, answers }: Facts,
 ): Promise<string[] | undefined> {
   const { teamFacts, teamMetadata } = store.in(tenantId);
   if (isGoverned === false && (templateId !== undefined || lifecycleState !== undefined)) return [];
@@ -73,6 +81,7 @@ async function selectedIds(
     templateId === undefined && isGoverned !== true ? undefined : teamFacts.governedIds(templateId),
     lifecycleState && teamFacts.idsInState(lifecycleState),
     guestDomain === undefined ? undefined : teamFacts.idsWithGuestsFrom(guestDomain),
+    ends && teamFacts.idsEnding(ends),
     answers && teamMetadata.idsWhere(answers),
   ]);
   const [first, ...others] = lists.filter((ids) => ids !== undefined);
@@ -98,25 +107,31 @@ async function describe(
   teams: readonly ListedTeam[],
 ): Promise<DescribedTeam[]> {
   const ids = teams.map(({ id }) => id);
-  // A list of all teams has no roles.
-  const readable = teams.filter(({ role }) => (role ?? 'owner') === 'owner');
   const { teamFacts, teamMetadata } = store.in(tenantId);
-  const [facts, answered] = await Promise.all([
+  const [facts, answered, limits] = await Promise.all([
     teamFacts.of(ids),
-    teamMetadata.of(readable.map(({ id }) => id)),
+    teamMetadata.of(ids),
+    teamFacts.timeLimits(),
   ]);
   const byTeam = new Map(facts.map((fact) => [fact.teamId, fact]));
   const metadataOf = new Map(answered.map(({ teamId, metadata }) => [teamId, metadata]));
   return teams.map((team) => {
     const fact = byTeam.get(team.id);
+    const metadata = metadataOf.get(team.id);
+    const limit = limits.get(fact?.templateId ?? '');
+    const end = limit && endOf(limit, new Date(team.createdDateTime), metadata);
+    // A list of all teams has no roles.
+    const isReadable = (team.role ?? 'owner') === 'owner';
     return {
       ...team,
       isGoverned: fact !== undefined,
       template: fact?.templateId == null ? null : { id: fact.templateId, name: fact.templateName },
       lifecycleState: fact?.lifecycleState ?? null,
+      lifecycleCause: fact?.lifecycleCause ?? null,
       expiresDateTime: fact?.expiresAt?.toISOString() ?? null,
       expiryAction: fact?.expiryAction ?? null,
-      metadata: metadataOf.get(team.id) ?? null,
+      endDateTime: end?.toISOString() ?? null,
+      metadata: (isReadable ? metadata : undefined) ?? null,
     };
   });
 }
@@ -131,6 +146,7 @@ async function list(
     isGoverned,
     lifecycleState,
     guestDomain,
+    ends,
     answers,
     order,
     top,
@@ -146,6 +162,7 @@ async function list(
       ...(isGoverned !== undefined && { isGoverned }),
       ...(lifecycleState !== undefined && { lifecycleState }),
       ...(guestDomain !== undefined && { guestDomain }),
+      ...(ends !== undefined && { ends }),
       ...(answers !== undefined && { answers }),
     })),
   };

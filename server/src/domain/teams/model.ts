@@ -75,6 +75,13 @@ export type LifecycleState = (typeof LIFECYCLE_STATES)[number];
 export const EXPIRY_ACTIONS = ['None', 'Archive', 'Delete'] as const;
 export type ExpiryAction = (typeof EXPIRY_ACTIONS)[number];
 
+/**
+ * Why the owners of a team are asked. `end`: it reaches its end. `renewal`: nobody renewed it for the months that its
+ * rules set. `inactivity`: nobody used it. Of several, the first one counts.
+ */
+export const LIFECYCLE_CAUSES = ['end', 'renewal', 'inactivity'] as const;
+export type LifecycleCause = (typeof LIFECYCLE_CAUSES)[number];
+
 /** Fields by which the suite can filter a list of teams. */
 export type TeamFilterField =
   | 'isArchived'

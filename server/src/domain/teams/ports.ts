@@ -1,6 +1,7 @@
 /** Ports to Charter's own facts about teams: which it governs, reserved names, templates, lifecycles. */
 import type { PageQuery } from '../../kernel/page.ts';
-import type { ExpiryAction, LifecycleState } from './model.ts';
+import type { ExpiryAction, LifecycleCause, LifecycleState } from './model.ts';
+import type { TimeLimitSettings } from './time-limits.ts';
 
 /** Facts about a governed team. */
 export interface TeamFacts {
@@ -11,9 +12,17 @@ export interface TeamFacts {
   templateName: string | null;
   /** Null for a team without a lifecycle record. Such a team is active. */
   lifecycleState: LifecycleState | null;
+  /** Why the people were asked; null while the team is active. */
+  lifecycleCause: LifecycleCause | null;
   /** Announced end of the grace period, and the action that follows; null while the team is active. */
   expiresAt: Date | null;
   expiryAction: ExpiryAction | null;
+}
+
+/** A comparison of the time at which a team ends. */
+export interface EndClause {
+  operator: 'eq' | 'ge' | 'gt' | 'le' | 'lt';
+  value: Date;
 }
 
 export interface TeamFactsStore {
@@ -23,6 +32,10 @@ export interface TeamFactsStore {
   governedIds(templateId?: string): Promise<string[]>;
   /** Returns the ids of the teams that a lifecycle run has put into this state. */
   idsInState(state: LifecycleState): Promise<string[]>;
+  /** Returns the settings of the templates whose teams have an end, by template. */
+  timeLimits(): Promise<ReadonlyMap<string, TimeLimitSettings>>;
+  /** Returns the ids of the teams whose end meets every comparison. A team without an end meets none. */
+  idsEnding(clauses: readonly EndClause[]): Promise<string[]>;
   /** Returns the ids of the teams with guests from this mail domain, in lower case. */
   idsWithGuestsFrom(domain: string): Promise<string[]>;
   /** Returns the ids of the teams that a job or an operation of Charter is changing. */

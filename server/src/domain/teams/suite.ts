@@ -130,6 +130,8 @@ export interface TeamActivity {
   teamId: string;
   displayName: string;
   isArchived: boolean;
+  /** RFC 3339 UTC. */
+  createdDateTime: string;
   /**
    * RFC 3339 UTC. Time of the latest change: the team was created, changed or unarchived, a member was added to it
    * or to a channel, a channel or tab was created, a message was posted. May be rounded to a day and delayed.

@@ -14,7 +14,7 @@ import type { Suite } from '../../engine/suite.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { teamLifecycleRenewed } from '../lifecycle/events.ts';
 import { LifecyclePlan } from '../lifecycle/plan.ts';
-import { expiryInProgress, renewInTransaction } from '../lifecycle/renew-team.ts';
+import { assertRenewable, renewInTransaction } from '../lifecycle/renew-team.ts';
 import type { BulkAction, BulkParameters, BulkTeam, SkipReason } from './model.ts';
 
 interface ChangeStanding {
@@ -146,10 +146,11 @@ const renew: TeamAction = {
     const { suiteTeam } = await authoriseTeamAct(deps, principal, teamId, 'renewLifecycle');
     const { id, displayName } = suiteTeam.team;
     const team = { id, displayName };
-    const plan = await LifecyclePlan.begin({ ...deps, roles: NOBODY }, principal.tenantId, deps.clock.now());
+    const now = deps.clock.now();
+    const plan = await LifecyclePlan.begin({ ...deps, roles: NOBODY }, principal.tenantId, now);
     const situation = (await plan.lookAgain(id))?.situation;
     if (situation?.rules === undefined) return { team, skip: 'NoLifecycle' };
-    if (situation.record?.operation === 'pending') throw expiryInProgress();
+    assertRenewable(situation, now);
     const revision = situation.record?.revision;
     const record = teamLifecycleRenewed.record(team, causeOf(principal, context));
     return {

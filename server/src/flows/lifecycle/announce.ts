@@ -10,7 +10,7 @@ import { SYSTEM_ACTOR } from '../../engine/principal.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { LifecycleDecision } from './decide.ts';
 import { teamExpired, teamInactive, teamLifecycleReset } from './events.ts';
-import type { NewRun, Planned } from './runs.ts';
+import { causeOf, type NewRun, type Planned } from './runs.ts';
 
 /** The run that made a decision; the events and records of the decision carry its request id. */
 type Run = Pick<NewRun, 'id' | 'requestId'>;
@@ -42,6 +42,7 @@ export function lifecycleEvent(
   const { decision, teamId } = planned;
   const lifecycle = {
     action: decision.action,
+    cause: causeOf(decision, planned.situation.record) ?? 'inactivity',
     lastActivityDateTime: lastActivityOf(planned),
     expiresDateTime: expiresOf(planned),
   };
@@ -68,6 +69,7 @@ export function notifyPeople(planned: AnnouncedTeam): NewNotification[] {
     teamId: planned.teamId,
     teamName: displayNameOf(planned),
     action: planned.decision.action,
+    cause: causeOf(planned.decision, planned.situation.record) ?? 'inactivity',
     lastActivityDateTime: lastActivityOf(planned) ?? '',
     expiresDateTime: expiresOf(planned) ?? '',
   };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { addMonths } from '../../domain/teams/time-limits.ts';
 import {
   changeFor,
   decide,
@@ -12,10 +13,12 @@ import {
 import {
   addDays,
   type LifecycleAction,
+  type LifecycleCause,
   type LifecycleChange,
   type LifecycleRecord,
   type LifecycleRules,
   type LifecycleTeamFacts,
+  latest,
 } from './model.ts';
 
 type Happening =
@@ -23,7 +26,10 @@ type Happening =
   | { what: 'activity' | 'renewal' | 'archive' | 'unarchive' | 'run' }
   | { what: 'operation'; succeeds: boolean }
   | { what: 'owners'; count: number }
+  | { what: 'contents'; isEmpty: boolean }
   | { what: 'rules'; rules: LifecycleRules | undefined };
+
+const BEGIN = new Date('2026-01-01T00:00:00Z');
 
 const aRule: fc.Arbitrary<LifecycleRules> = fc.record({
   inactivityDays: fc.constantFrom(7, 30, 90),
@@ -31,6 +37,21 @@ const aRule: fc.Arbitrary<LifecycleRules> = fc.record({
   action: fc.constantFrom('None', 'Archive', 'Delete'),
   source: fc.constant({ type: 'template', id: 't', name: 'T' }),
 });
+
+/** Rules with some of the time limits, the end within two years. */
+const aLimitedRule: fc.Arbitrary<LifecycleRules> = fc
+  .tuple(
+    aRule,
+    fc.option(fc.constantFrom(1, 3, 12), { nil: undefined }),
+    fc.option(fc.integer({ min: 0, max: 700 }), { nil: undefined }),
+    fc.option(fc.constantFrom(7, 30), { nil: undefined }),
+  )
+  .map(([rules, renewalMonths, endDays, emptyDays]) => ({
+    ...rules,
+    ...(renewalMonths !== undefined && { renewalMonths }),
+    ...(endDays !== undefined && { endDateTime: addDays(BEGIN, endDays).toISOString() }),
+    ...(emptyDays !== undefined && { emptyDays }),
+  }));
 
 const aHappening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 16, arbitrary: fc.record({ what: fc.constant('days'), days: fc.integer({ min: 0, max: 60 }) }) },
@@ -43,8 +64,9 @@ const aHappening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant('owners'), count: fc.integer({ min: 0, max: 2 }) }) },
   {
     weight: 2,
-    arbitrary: fc.record({ what: fc.constant('rules'), rules: fc.option(aRule, { nil: undefined }) }),
+    arbitrary: fc.record({ what: fc.constant('rules'), rules: fc.option(aLimitedRule, { nil: undefined }) }),
   },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('contents'), isEmpty: fc.boolean() }) },
 ) as fc.Arbitrary<Happening>;
 
 const SEVERITY: Record<LifecycleAction, number> = { None: 0, Archive: 1, Delete: 2 };
@@ -56,12 +78,14 @@ interface Announcement {
 }
 
 class History {
-  at = new Date('2026-01-01T00:00:00Z');
+  at = BEGIN;
   rules: LifecycleRules | undefined;
   team: LifecycleTeamFacts = {
     displayName: 'Harbour',
     isArchived: false,
+    createdAt: this.at,
     lastActivityAt: this.at,
+    isEmpty: false,
     addresseeIds: ['olga'],
   };
   record: LifecycleRecord | undefined;
@@ -94,7 +118,11 @@ class History {
         // Makes the activity later than every earlier event of this history.
         this.at = new Date(this.at.getTime() + 1);
         this.team = { ...this.team, lastActivityAt: this.at };
-        this.announced = undefined;
+        // Work in the team answers only the question whether it is used.
+        if (this.record?.cause === 'inactivity') this.announced = undefined;
+        return;
+      case 'contents':
+        this.team = { ...this.team, isEmpty: happening.isEmpty };
         return;
       case 'renewal':
         if (this.record?.operation === 'pending') return;
@@ -144,16 +172,33 @@ class History {
     assert.equal(decide(this.situation, this.at).kind, 'stay', 'the same run would decide something again');
   }
 
+  /** Whether the cause is due, as docs/lifecycle.md says it. */
+  isDue(cause: LifecycleCause): boolean {
+    const { inactivityDays, emptyDays = inactivityDays, renewalMonths, endDateTime, graceDays } = this.rules!;
+    const { createdAt, lastActivityAt, isEmpty } = this.team;
+    const since = (time: Date): Date => latest(time, this.record?.renewedAt);
+    switch (cause) {
+      case 'end':
+        return endDateTime !== undefined && addDays(this.at, graceDays) >= new Date(endDateTime);
+      case 'renewal':
+        return renewalMonths !== undefined && this.at >= addMonths(since(createdAt), renewalMonths);
+      case 'inactivity': {
+        const days = isEmpty ? Math.min(emptyDays, inactivityDays) : inactivityDays;
+        return this.at >= addDays(lastActivityAt, days);
+      }
+    }
+  }
+
   check(decision: LifecycleDecision): void {
     if (decision.kind === 'ask') {
       assert.ok(this.rules, 'asks only by rules');
       assert.ok(this.team.addresseeIds.length > 0, 'asks somebody');
       assert.ok(!this.team.isArchived && !this.gone);
       assert.ok(decision.expiresAt >= addDays(this.at, this.rules.graceDays), 'gives the whole grace');
-      assert.ok(
-        this.at >= addDays(this.team.lastActivityAt, this.rules.inactivityDays),
-        'was inactive so long',
-      );
+      assert.ok(this.isDue(decision.cause), `${decision.cause} was due`);
+      const { endDateTime } = this.rules;
+      if (decision.cause === 'end' && endDateTime !== undefined)
+        assert.ok(decision.expiresAt >= new Date(endDateTime), 'does not end before the end');
     }
     if (decision.kind !== 'expire') return;
     const { announced } = this;
@@ -173,11 +218,15 @@ describe('the state machine of the lifecycle', () => {
   it('never acts before the announced time, nor on a renewed or active team', () => {
     let actions = 0;
     fc.assert(
-      fc.property(aRule, fc.array(aHappening, { minLength: 30, maxLength: 90 }), (rules, happenings) => {
-        const history = new History(rules);
-        for (const happening of happenings) history.happen(happening);
-        actions += history.actions;
-      }),
+      fc.property(
+        aLimitedRule,
+        fc.array(aHappening, { minLength: 30, maxLength: 90 }),
+        (rules, happenings) => {
+          const history = new History(rules);
+          for (const happening of happenings) history.happen(happening);
+          actions += history.actions;
+        },
+      ),
       { numRuns: 3000 },
     );
     assert.ok(actions > 100, `histories reached the end of a lifecycle ${actions} times only`);
@@ -204,7 +253,7 @@ describe('the state machine of the lifecycle', () => {
 
   it('predicts its next step, and takes no step before', () => {
     fc.assert(
-      fc.property(aRule, fc.array(aHappening, { maxLength: 30 }), (rules, happenings) => {
+      fc.property(aLimitedRule, fc.array(aHappening, { maxLength: 30 }), (rules, happenings) => {
         const history = new History(rules);
         for (const happening of happenings) history.happen(happening);
         const decision = decide(history.situation, history.at);

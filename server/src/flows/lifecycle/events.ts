@@ -1,6 +1,7 @@
 /** Events and audit records of lifecycles (docs/specification.md, sections 11 and 12). */
 import { policiesTrail } from '../../domain/policies/policy-records.ts';
 import { Named, teamSubject, teamsTrail } from '../../domain/teams/events.ts';
+import { LIFECYCLE_CAUSES } from '../../domain/teams/model.ts';
 import { defineRecords } from '../../engine/audit/define-record.ts';
 import { defineEvent, type PayloadOf } from '../../engine/events/define-event.ts';
 import { Maybe } from '../../engine/events/model.ts';
@@ -11,6 +12,10 @@ const payload = {
   lifecycle: Open({
     action: OneOf(['None', 'Archive', 'Delete'], {
       description: 'Action at the end of the grace period',
+    }),
+    cause: OneOf(LIFECYCLE_CAUSES, {
+      description:
+        '`end`: the team reaches its end; `renewal`: a renewal is due; `inactivity`: nobody uses it',
     }),
     lastActivityDateTime: Maybe(DateTime),
     expiresDateTime: Maybe(DateTime),
@@ -27,6 +32,7 @@ const common = {
   record: {
     ...teamSubject.record,
     action: ({ lifecycle }: Payload) => lifecycle.action,
+    cause: ({ lifecycle }: Payload) => lifecycle.cause,
     lastActivityDateTime: ({ lifecycle }: Payload) => lifecycle.lastActivityDateTime,
     expiresDateTime: ({ lifecycle }: Payload) => lifecycle.expiresDateTime,
   },
@@ -36,7 +42,7 @@ const common = {
 export const teamInactive = defineEvent({
   ...common,
   code: 'team_inactive',
-  description: 'A team had no activity for the time that its rules set.',
+  description: 'A team reaches its end, needs a renewal, or had no activity for the time that its rules set.',
 });
 
 export const teamExpired = defineEvent({

@@ -139,7 +139,8 @@ export class LifecycleStep {
 
   async #archive(unit: UnitOfWork, planned: Planned, operationId: string): Promise<void> {
     const team = { id: planned.teamId, displayName: displayNameOf(planned) };
-    const input = { type: 'TeamArchive', team, siteReadOnly: false } as const;
+    const siteReadOnly = planned.situation.rules?.siteReadOnly ?? false;
+    const input = { type: 'TeamArchive', team, siteReadOnly } as const;
     const now = this.#deps.clock.now();
     const context = { requestId: this.#run.requestId, operationId };
     await enqueueTeamJob(unit, charterPrincipal(this.#tenantId), context, input, now);

@@ -1,15 +1,21 @@
 /**
- * The lifecycle of teams (docs/lifecycle.md): `active → inactive → expired`. A team becomes inactive after the time
- * that its rules set. Its owners are asked, and without activity or a renewal it expires at the end of the grace
- * period. Charter then archives it, deletes it, or only announces the expiry.
+ * The lifecycle of teams (docs/lifecycle.md): `active → inactive → expired`. A team becomes inactive when nobody uses
+ * it, when a renewal is due, or before its end. Its owners are asked, and without an answer it expires at the end of
+ * the grace period. Charter then archives it, deletes it, or only announces the expiry.
  */
 import Type, { type Static } from 'typebox';
 import type { CatalogTemplateLifecycle } from '../../domain/catalog/model.ts';
-import { EXPIRY_ACTIONS, LIFECYCLE_STATES, type LifecycleState } from '../../domain/teams/model.ts';
+import {
+  EXPIRY_ACTIONS,
+  LIFECYCLE_CAUSES,
+  LIFECYCLE_STATES,
+  type LifecycleCause,
+  type LifecycleState,
+} from '../../domain/teams/model.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { OneOf } from '../../kernel/schema.ts';
 
-export { LIFECYCLE_STATES, type LifecycleState };
+export { LIFECYCLE_CAUSES, LIFECYCLE_STATES, type LifecycleCause, type LifecycleState };
 
 /** Action at the end of the grace period. */
 export type LifecycleAction = CatalogTemplateLifecycle['action'];
@@ -18,6 +24,22 @@ export const LifecycleRules = Type.Object({
   inactivityDays: Type.Integer({ description: 'Days without activity after which a team is inactive' }),
   graceDays: Type.Integer({ description: 'Days that owners of an inactive team have to renew it' }),
   action: OneOf(EXPIRY_ACTIONS, { description: 'Action after the grace period' }),
+  emptyDays: Type.Optional(
+    Type.Integer({ description: 'Days without activity after which a team without contents is inactive' }),
+  ),
+  renewalMonths: Type.Optional(
+    Type.Integer({ description: 'Months after which owners must renew the team, whatever its activity' }),
+  ),
+  endDateTime: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'End of the team. A renewal does not move it; an owner can change the answer that sets it.',
+    }),
+  ),
+  siteReadOnly: Type.Optional(
+    Type.Boolean({ description: 'Whether archiving makes the site read-only too' }),
+  ),
   source: Type.Object({ type: OneOf(['policy', 'template']), id: Type.String(), name: Type.String() }),
 });
 export type LifecycleRules = Static<typeof LifecycleRules>;
@@ -25,7 +47,10 @@ export type LifecycleRules = Static<typeof LifecycleRules>;
 export interface LifecycleTeamFacts {
   displayName: string;
   isArchived: boolean;
+  createdAt: Date;
   lastActivityAt: Date;
+  /** Whether the team is known to have neither files nor plans. */
+  isEmpty: boolean;
   /** Ids of the people to ask: the owners, or administrators if there are none; can be empty. */
   addresseeIds: readonly string[];
 }
@@ -37,6 +62,8 @@ export type OperationStatus = 'pending' | 'completed' | 'failed';
 export interface LifecycleRecord {
   state: LifecycleState;
   revision: number;
+  /** Why the people were asked; null while active. */
+  cause: LifecycleCause | null;
   /** Last activity known at the time of asking; null while active. */
   lastActivityAt: Date | null;
   askedAt: Date | null;

@@ -1,21 +1,23 @@
 /** Decides about all teams of a tenant as of one time, in order and up to a cap. Simulation and run share this code. */
 
-import type { CatalogTemplate } from '../../domain/catalog/model.ts';
+import type { CatalogTemplate, CatalogTemplateLifecycle } from '../../domain/catalog/model.ts';
+import type { SuiteContents } from '../../domain/contents/suite.ts';
 import type { RoleAssignmentStore } from '../../domain/identity/ports.ts';
 import type { Policy } from '../../domain/policies/model.ts';
 import type { GovernedTeam } from '../../domain/teams/ports.ts';
 import type { TeamActivity } from '../../domain/teams/suite.ts';
+import { asksForTime } from '../../domain/teams/time-limits.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Role } from '../../engine/principal.ts';
 import type { Suite } from '../../engine/suite.ts';
 import { hasCode, isCharterError } from '../../kernel/errors.ts';
 import { decide, type LifecycleSituation } from './decide.ts';
 import type { LifecycleTeamFacts } from './model.ts';
-import { lifecycleRulesFor, templatesById } from './rules.ts';
+import { lifecycleRulesFor, templateLifecycleOf, templatesById, withTimeLimits } from './rules.ts';
 import type { Planned } from './runs.ts';
 
 export interface PlanDeps extends Pick<Deps, 'store'> {
-  suite: Pick<Suite, 'activity'>;
+  suite: Pick<Suite, 'activity'> & { contents: Pick<SuiteContents, 'usage'> };
   /** Finds the administrators to ask about teams without owners. */
   roles: Pick<RoleAssignmentStore, 'list'>;
 }
@@ -48,9 +50,15 @@ interface Grounds {
   administratorIds: readonly string[];
 }
 
-const factsOf = (activity: TeamActivity, { administratorIds }: Grounds): LifecycleTeamFacts => ({
+const factsOf = (
+  activity: TeamActivity,
+  isEmpty: boolean,
+  { administratorIds }: Grounds,
+): LifecycleTeamFacts => ({
   displayName: activity.displayName,
   isArchived: activity.isArchived,
+  createdAt: new Date(activity.createdDateTime),
+  isEmpty,
   lastActivityAt: new Date(activity.lastActivityDateTime),
   addresseeIds: activity.ownerIds.length > 0 ? activity.ownerIds : administratorIds,
 });
@@ -106,7 +114,11 @@ export class LifecyclePlan {
 
   async #planPage(page: readonly GovernedTeam[], which: 'concerned' | 'governed'): Promise<Planned[]> {
     const { policies, templates } = this.#grounds;
-    const ruled = page.map((team) => ({ ...team, rules: lifecycleRulesFor(team, policies, templates) }));
+    const ruled = page.map((team) => ({
+      ...team,
+      rules: lifecycleRulesFor(team, policies, templates),
+      lifecycle: templateLifecycleOf(team, templates),
+    }));
     // Reads the records before the suite, so that a team whose archiving has completed is seen as archived.
     const records = await this.#deps.store
       .in(this.#tenantId)
@@ -114,11 +126,22 @@ export class LifecyclePlan {
     const concerned = ruled.filter(
       ({ teamId, rules }) => which === 'governed' || rules !== undefined || records.has(teamId),
     );
-    const teams = await this.#teamsOf(concerned.map(({ teamId }) => teamId));
-    return concerned.map(({ teamId, rules }): Planned => {
+    const idsWith = (has: (lifecycle: CatalogTemplateLifecycle) => boolean): string[] =>
+      concerned.filter(({ lifecycle }) => lifecycle && has(lifecycle)).map(({ teamId }) => teamId);
+    const [teams, answered] = await Promise.all([
+      this.#teamsOf(
+        concerned.map(({ teamId }) => teamId),
+        new Set(idsWith(({ emptyDays }) => emptyDays != null)),
+      ),
+      this.#deps.store.in(this.#tenantId).teamMetadata.of(idsWith(asksForTime)),
+    ]);
+    const metadataOf = new Map(answered.map(({ teamId, metadata }) => [teamId, metadata]));
+    return concerned.map(({ teamId, rules, lifecycle, since }): Planned => {
+      const team = teams.get(teamId) ?? 'gone';
+      const createdAt = typeof team === 'string' ? since : team.createdAt;
       const situation: LifecycleSituation = {
-        rules,
-        team: teams.get(teamId) ?? 'gone',
+        rules: withTimeLimits(rules, lifecycle, createdAt, metadataOf.get(teamId)),
+        team,
         record: records.get(teamId),
       };
       return { teamId, situation, decision: decide(situation, this.at) };
@@ -128,17 +151,21 @@ export class LifecyclePlan {
   /**
    * Reads all teams in one call. If it fails, reads each by itself, so that the error of one team does not hide the
    * others.
+   * @param measured the teams whose contents matter
    */
-  async #teamsOf(teamIds: readonly string[]): Promise<Map<string, LifecycleTeamFacts | 'unknown'>> {
+  async #teamsOf(
+    teamIds: readonly string[],
+    measured: ReadonlySet<string>,
+  ): Promise<Map<string, LifecycleTeamFacts | 'unknown'>> {
     try {
-      return await this.#read(teamIds);
+      return await this.#read(teamIds, measured);
     } catch (error) {
       if (isAway(error)) throw error;
     }
     const teams = new Map<string, LifecycleTeamFacts | 'unknown'>();
     for (const teamId of teamIds) {
       try {
-        for (const [id, facts] of await this.#read([teamId])) teams.set(id, facts);
+        for (const [id, facts] of await this.#read([teamId], measured)) teams.set(id, facts);
       } catch (error) {
         if (isAway(error)) throw error;
         teams.set(teamId, 'unknown');
@@ -147,9 +174,20 @@ export class LifecyclePlan {
     return teams;
   }
 
-  async #read(teamIds: readonly string[]): Promise<Map<string, LifecycleTeamFacts>> {
-    const found = await this.#deps.suite.activity.of(this.#tenantId, teamIds);
-    return new Map(found.map((activity) => [activity.teamId, factsOf(activity, this.#grounds)]));
+  async #read(
+    teamIds: readonly string[],
+    measured: ReadonlySet<string>,
+  ): Promise<Map<string, LifecycleTeamFacts>> {
+    const { activity, contents } = this.#deps.suite;
+    const [found, usage] = await Promise.all([
+      activity.of(this.#tenantId, teamIds),
+      contents.usage(
+        this.#tenantId,
+        teamIds.filter((id) => measured.has(id)),
+      ),
+    ]);
+    const empty = new Set(usage.filter(({ isEmpty }) => isEmpty).map(({ teamId }) => teamId));
+    return new Map(found.map((team) => [team.teamId, factsOf(team, empty.has(team.teamId), this.#grounds)]));
   }
 }
 

@@ -57,6 +57,7 @@ export async function readTeamLifecycle(
     team: { id, displayName },
     state: stateOf(planned.situation, isArchived),
     reason: shown.reason,
+    cause: shown.cause,
     nextRun: runOutcomeOf(planned.decision) ?? null,
     rules: shown.rules,
     lastActivityDateTime: shown.lastActivityDateTime,

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../engine/store.ts';
 import { type CharterError, conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
-import { renewalChange } from './decide.ts';
+import { isEnding, type LifecycleSituation, renewalChange } from './decide.ts';
 import { teamLifecycleRenewed } from './events.ts';
 import { LifecyclePlan, type PlanDeps } from './plan.ts';
 import { readTeamLifecycle, type TeamLifecycle } from './read-lifecycle.ts';
@@ -14,13 +14,29 @@ import { readTeamLifecycle, type TeamLifecycle } from './read-lifecycle.ts';
 const nothingToRenew = (): CharterError =>
   conflict(say('lifecycle.none', 'The team has no lifecycle, so there is nothing to renew.'));
 
-export const expiryInProgress = (): CharterError =>
+const expiryInProgress = (): CharterError =>
   conflict(
     say(
       'lifecycle.underWay',
       'The grace period is over and the team is being archived or deleted. Unarchive it afterwards.',
     ),
   );
+
+/**
+ * @throws Conflict for a team that is being archived or deleted, and for one that reaches its end, which a renewal does
+ *   not move
+ */
+export function assertRenewable({ rules, record }: LifecycleSituation, at: Date): void {
+  if (record?.operation === 'pending') throw expiryInProgress();
+  if (rules === undefined || !isEnding(rules, at)) return;
+  throw conflict(
+    say(
+      'lifecycle.ending',
+      'The team ends on {end}, and a renewal does not move its end. Change the end date among its answers, as far as its template permits.',
+      { end: String(rules.endDateTime).slice(0, 10) },
+    ),
+  );
+}
 
 interface Renewal {
   teamId: string;
@@ -42,7 +58,8 @@ export async function renewInTransaction(
 
 /**
  * Renews a team: its inactivity counts from now.
- * @throws NotFound, Forbidden, TeamArchived; Conflict when it has no lifecycle, or is being archived or deleted
+ * @throws NotFound, Forbidden, TeamArchived; Conflict when it has no lifecycle, reaches its end, or is being archived or
+ *   deleted
  */
 export async function renewTeam(
   deps: PlanDeps & Deps,
@@ -60,7 +77,7 @@ export async function renewTeam(
     const plan = await LifecyclePlan.begin(deps, tenantId, at);
     const planned = await plan.lookAgain(team.id);
     if (planned?.situation.rules === undefined) throw nothingToRenew();
-    if (planned.situation.record?.operation === 'pending') throw expiryInProgress();
+    assertRenewable(planned.situation, at);
     const revision = planned.situation.record?.revision;
     const isHeld = await store.transaction(tenantId, (unit) =>
       renewInTransaction(unit, { teamId: team.id, revision, record }, at),

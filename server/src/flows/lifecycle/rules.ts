@@ -1,5 +1,7 @@
-import type { CatalogTemplate } from '../../domain/catalog/model.ts';
+import type { CatalogTemplate, CatalogTemplateLifecycle } from '../../domain/catalog/model.ts';
 import { type Governed, type Policy, policiesFor, policiesOfKind } from '../../domain/policies/model.ts';
+import type { Metadata } from '../../domain/teams/metadata.ts';
+import { endOf, renewalMonthsOf } from '../../domain/teams/time-limits.ts';
 import type { LifecycleRules } from './model.ts';
 
 const ofPolicy = ({ id, name, settings }: Policy<'lifecycle'>): LifecycleRules => ({
@@ -10,8 +12,42 @@ const ofPolicy = ({ id, name, settings }: Policy<'lifecycle'>): LifecycleRules =
 function ofTemplate(template: CatalogTemplate | undefined): LifecycleRules | undefined {
   if (template === undefined) return undefined;
   const { id, name, lifecycle } = template.templateConfiguration;
-  const { enabled, ...rules } = lifecycle;
-  return enabled ? { ...rules, source: { type: 'template', id, name } } : undefined;
+  const { enabled, inactivityDays, graceDays, action } = lifecycle;
+  if (!enabled) return undefined;
+  return { inactivityDays, graceDays, action, source: { type: 'template', id, name } };
+}
+
+/** Returns the lifecycle of the team's template, if it is enabled. */
+export function templateLifecycleOf(
+  { templateId }: Pick<Governed, 'templateId'>,
+  templates: ReadonlyMap<string, CatalogTemplate>,
+): CatalogTemplateLifecycle | undefined {
+  const lifecycle =
+    templateId === null ? undefined : templates.get(templateId)?.templateConfiguration.lifecycle;
+  return lifecycle?.enabled ? lifecycle : undefined;
+}
+
+/**
+ * Adds what the template sets for the time of its teams. It holds beside a policy, which sets inactivity, grace period
+ * and action only.
+ */
+export function withTimeLimits(
+  rules: LifecycleRules | undefined,
+  lifecycle: CatalogTemplateLifecycle | undefined,
+  createdAt: Date,
+  metadata: Metadata | undefined,
+): LifecycleRules | undefined {
+  if (rules === undefined || lifecycle === undefined) return rules;
+  const { emptyDays, siteReadOnly } = lifecycle;
+  const renewalMonths = renewalMonthsOf(lifecycle, metadata);
+  const end = endOf(lifecycle, createdAt, metadata);
+  return {
+    ...rules,
+    ...(emptyDays != null && { emptyDays }),
+    ...(renewalMonths !== undefined && { renewalMonths }),
+    ...(end !== undefined && { endDateTime: end.toISOString() }),
+    ...(siteReadOnly && { siteReadOnly }),
+  };
 }
 
 /**

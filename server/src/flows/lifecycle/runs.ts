@@ -2,7 +2,7 @@
 import type { Actor } from '../../engine/principal.ts';
 import { type Message, say } from '../../kernel/messages.ts';
 import type { LifecycleDecision, LifecycleSituation, NextStep } from './decide.ts';
-import type { RunStatus } from './model.ts';
+import type { LifecycleCause, LifecycleRecord, RunStatus } from './model.ts';
 
 /**
  * `asked`: the people of an inactive team were asked. `archived`, `deleted`: the action was started. `expired`: the
@@ -34,6 +34,16 @@ function nextOf(decision: LifecycleDecision, graceEnds: Date | null): NextStep |
   return decision.kind === 'ask' && graceEnds !== null ? { step: 'expire', at: graceEnds } : null;
 }
 
+/** Returns why the people of the team are or were asked; null while it is active. */
+export const causeOf = (
+  decision: LifecycleDecision,
+  record: LifecycleRecord | undefined,
+): LifecycleCause | null => {
+  if (decision.kind === 'ask') return decision.cause;
+  // Records of earlier releases name no cause.
+  return record === undefined || record.state === 'active' ? null : (record.cause ?? 'inactivity');
+};
+
 /** Describes a decision in API responses; times are RFC 3339 UTC. */
 export function showDecision({ teamId, situation, decision }: Planned) {
   const { record, rules } = situation;
@@ -46,6 +56,7 @@ export function showDecision({ teamId, situation, decision }: Planned) {
     displayName: team?.displayName ?? '',
     decision: decision.kind,
     reason: decision.reason,
+    cause: causeOf(decision, record),
     action: 'action' in decision ? decision.action : announced,
     state: record?.state ?? 'active',
     lastActivityDateTime: iso(team?.lastActivityAt),

@@ -17,7 +17,10 @@ describe('a simulation with scope all', () => {
   });
   after(() => world.close());
 
-  const simulate = async (scope: 'due' | 'all', suite: Pick<Suite, 'activity'> = world.suite) => {
+  const simulate = async (
+    scope: 'due' | 'all',
+    suite: Pick<Suite, 'activity' | 'contents'> = world.suite,
+  ) => {
     const { teams, others, governedTeams, counts } = await simulateLifecycle(
       { ...world.deps, suite },
       GRACE,
@@ -49,7 +52,7 @@ describe('a simulation with scope all', () => {
         throw new CharterError('SuiteError', 'Nothing is known of this team.');
       return world.suite.activity.of(tenantId, teamIds);
     };
-    const { due, shown, failed } = await simulate('all', { activity: { of } });
+    const { due, shown, failed } = await simulate('all', { ...world.suite, activity: { of } });
     assert.deepEqual([due, failed], [['archive-00001'], 0]);
     assert.deepEqual(shown[0], ['off-00001', '', 'switched_off']);
   });

@@ -49,7 +49,14 @@ const remove = (id: string) =>
 /** Asks the owners of a governed team whether it is still needed. */
 async function askForRenewal(teamId: string): Promise<void> {
   const { store } = service.world.deps;
-  const none = { lastActivityAt: null, askedAt: null, expiresAt: null, renewedAt: null, expiredAt: null };
+  const none = {
+    cause: null,
+    lastActivityAt: null,
+    askedAt: null,
+    expiresAt: null,
+    renewedAt: null,
+    expiredAt: null,
+  };
   const change = { ...none, state: 'inactive' as const, action: null, operationId: null };
   await store.transaction(TENANT, async (unit) => {
     await unit.lifecycles.save([{ teamId, revision: undefined, change }]);

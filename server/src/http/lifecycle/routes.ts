@@ -1,6 +1,6 @@
 /** Routes of the lifecycle of teams, its runs and its simulation, with their schemas. */
 import Type from 'typebox';
-import { EXPIRY_ACTIONS } from '../../domain/teams/model.ts';
+import { EXPIRY_ACTIONS, LIFECYCLE_CAUSES } from '../../domain/teams/model.ts';
 import { ASK_REASONS, EXPIRE_REASONS, RESET_REASONS, STAY_REASONS } from '../../flows/lifecycle/decide.ts';
 import { LIFECYCLE_STATES, RUN_STATUSES, LifecycleRules as Rules } from '../../flows/lifecycle/model.ts';
 import {
@@ -29,6 +29,13 @@ const WhenDecided = Type.String({
   enum: REASONS,
 });
 
+const Cause = Type.Optional(
+  OneOf(LIFECYCLE_CAUSES, {
+    description:
+      'Why the people of the team were asked. `end`: it reaches its end; `renewal`: a renewal is due; `inactivity`: nobody uses it',
+  }),
+);
+
 const RunParams = Closed({ runId: Id('The run’s id') });
 
 const LifecycleRules = Model('LifecycleRules', shown(Rules), {
@@ -41,6 +48,7 @@ const TeamLifecycle = Resource('TeamLifecycle', {
     description: '`none`: the team has no lifecycle; `archived`: the lifecycle does not apply',
   }),
   reason: WhenDecided,
+  cause: Cause,
   nextRun: Type.Optional(
     OneOf(RUN_TEAM_OUTCOMES, { description: 'Outcome of the next run, if nothing changes' }),
   ),
@@ -83,6 +91,7 @@ const decisionFields = {
   displayName: Type.String(),
   decision: OneOf(['stay', 'ask', 'expire', 'reset']),
   reason: WhenDecided,
+  cause: Cause,
   action: Type.Optional(OneOf(EXPIRY_ACTIONS, { description: 'Completed or announced action' })),
   state: OneOf(LIFECYCLE_STATES, { description: 'State of the team before the run' }),
   lastActivityDateTime: Type.Optional(DateTime),

@@ -117,6 +117,7 @@ describe('GET /teams', () => {
     await store.transaction(TENANT, async (unit) => {
       const asked = {
         state: 'inactive',
+        cause: 'inactivity',
         lastActivityAt: at,
         askedAt: at,
         expiresAt,

@@ -8,6 +8,7 @@ import {
   TEAM_ORDERS,
   type TeamFilterClause,
 } from '../../domain/teams/model.ts';
+import type { EndClause } from '../../domain/teams/ports.ts';
 import type { ListTeamMembersInput } from '../../domain/teams/read-team.ts';
 import { invalidField } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
@@ -31,13 +32,14 @@ type Field =
   | 'template/id'
   | 'isGoverned'
   | 'lifecycleState'
-  | 'guestDomain';
+  | 'guestDomain'
+  | 'endDateTime';
 
 const TEAM_FILTER: FilterLanguage<Field> = {
   subject: 'Teams',
   supported: say(
     'filter.supported.teams',
-    'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id, isGoverned, lifecycleState and guestDomain, eq, ge, gt, le, lt over ownerCount, memberCount and lastActivityDateTime, and these and in over metadata/<id>, joined by and.',
+    'Supported are eq over id, isArchived, visibility, sensitivityLabelId, template/id, isGoverned, lifecycleState and guestDomain, eq, ge, gt, le, lt over ownerCount, memberCount, lastActivityDateTime and endDateTime, and these and in over metadata/<id>, joined by and.',
   ),
   fields: {
     isArchived: FLAG,
@@ -51,6 +53,7 @@ const TEAM_FILTER: FilterLanguage<Field> = {
     ownerCount: NUMBER,
     memberCount: NUMBER,
     lastActivityDateTime: { type: 'time', operators: COMPARED },
+    endDateTime: { type: 'time', operators: COMPARED },
   },
   open: { prefix: METADATA, type: 'any', operators: [...COMPARED, 'in'] },
 };
@@ -67,7 +70,7 @@ export const TeamsQuery = Closed({
   $filter: Type.Optional(
     Type.String({
       description:
-        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount` and `lastActivityDateTime`; these and `in` over `metadata/<id>`, the answer to a question; joined by `and`',
+        '`eq` over `id`, `isArchived`, `visibility`, `sensitivityLabelId`, `template/id`, `isGoverned` (Charter made the team, or it has a policy), `lifecycleState` and `guestDomain` (the mail domain of a guest); `eq`, `ge`, `gt`, `le`, `lt` over `ownerCount`, `memberCount`, `lastActivityDateTime` and `endDateTime` (the end of the team); these and `in` over `metadata/<id>`, the answer to a question; joined by `and`',
       examples: ['isArchived eq false and ownerCount lt 2 and lastActivityDateTime lt 2026-09-01'],
     }),
   ),
@@ -90,7 +93,7 @@ export function readTeamsQuery(query: Static<typeof TeamsQuery>): ListTeamsInput
 
 type Facts = Pick<
   ListTeamsInput,
-  'filter' | 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState' | 'guestDomain' | 'answers'
+  'filter' | 'teamId' | 'templateId' | 'isGoverned' | 'lifecycleState' | 'guestDomain' | 'ends' | 'answers'
 >;
 
 /** Separates conditions on data of Charter from conditions on data of the suite. */
@@ -98,6 +101,7 @@ function readFilter(text: string): Facts {
   const facts: Facts = {};
   const filter: TeamFilterClause[] = [];
   const answers: AnswerClause[] = [];
+  const ends: EndClause[] = [];
   for (const clause of parseFilter(text, TEAM_FILTER)) {
     if (clause.field.startsWith(METADATA)) answers.push(answerClause(clause));
     else if (clause.field === 'id') facts.teamId = once(facts.teamId, clause) as string;
@@ -107,9 +111,10 @@ function readFilter(text: string): Facts {
       facts.lifecycleState = stateOf(once(facts.lifecycleState, clause));
     else if (clause.field === 'guestDomain')
       facts.guestDomain = String(once(facts.guestDomain, clause)).toLowerCase();
+    else if (clause.field === 'endDateTime') ends.push(clause as unknown as EndClause);
     else filter.push(clause as TeamFilterClause);
   }
-  return { ...facts, ...(answers.length > 0 && { answers }), filter };
+  return { ...facts, ...(ends.length > 0 && { ends }), ...(answers.length > 0 && { answers }), filter };
 }
 
 function answerClause({ field, operator, value, values }: FilterClause<Field>): AnswerClause {

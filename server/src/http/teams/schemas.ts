@@ -6,7 +6,7 @@ import {
   partialSettingGroups,
   TeamVisibility,
 } from '../../domain/teams/fields.ts';
-import { EXPIRY_ACTIONS, LIFECYCLE_STATES } from '../../domain/teams/model.ts';
+import { EXPIRY_ACTIONS, LIFECYCLE_CAUSES, LIFECYCLE_STATES } from '../../domain/teams/model.ts';
 import { COUNT_OPTION, PAGE_OPTIONS } from '../paging.ts';
 import { Closed, Collection, Id, Model, Nullable, Omissible, OneOf, Resource, shown } from '../schema.ts';
 
@@ -25,6 +25,9 @@ export const teamSummaryFields = {
   lifecycleState: Type.Optional(
     OneOf(LIFECYCLE_STATES, { description: 'State of the lifecycle, once a run concerned the team' }),
   ),
+  lifecycleCause: Type.Optional(
+    OneOf(LIFECYCLE_CAUSES, { description: 'Why the owners were asked whether they need the team' }),
+  ),
   expiresDateTime: Type.Optional(
     Type.String({
       format: 'date-time',
@@ -33,6 +36,12 @@ export const teamSummaryFields = {
   ),
   expiryAction: Type.Optional(
     OneOf(EXPIRY_ACTIONS, { description: 'What happens to the team at that time, if nobody renews it' }),
+  ),
+  endDateTime: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Time at which the team ends, by its template or the answer of its request',
+    }),
   ),
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {

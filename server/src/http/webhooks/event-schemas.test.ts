@@ -108,9 +108,21 @@ describe('payloads of events', () => {
     const teamId = await world.build(id);
     await world.change(teamId, ada);
     const inactive = { lastActivityAt: new Date(), displayName: 'Phoenix', owners: [] };
-    const planned = { teamId, situation: { team: inactive, record: { expiresAt: new Date() } } };
+    const planned = {
+      teamId,
+      situation: {
+        team: inactive,
+        record: { state: 'inactive', cause: 'inactivity', expiresAt: new Date() },
+      },
+    };
     for (const kind of ['ask', 'expire'] as const) {
-      const decision = { kind, action: 'Archive', expiresAt: new Date(), reason: 'inactive' };
+      const decision = {
+        kind,
+        cause: 'inactivity',
+        action: 'Archive',
+        expiresAt: new Date(),
+        reason: 'inactive',
+      };
       const event = lifecycleEvent({ ...planned, decision } as never, { id, requestId: id });
       await world.record(event.type, teamId, event);
     }

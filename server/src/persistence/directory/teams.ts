@@ -59,6 +59,7 @@ const ACTIVITY = columns<TeamActivity>({
   teamId: text('t.team_id'),
   displayName: text('t.display_name'),
   isArchived: boolean('t.is_archived'),
+  createdDateTime: dateTime('t.created_at'),
   // `greatest` ignores null: rows without a known change have no times.
   lastActivityDateTime: dateTime(sql`
     greatest(t.created_at, t.changed_at,

@@ -28,6 +28,7 @@ import * as guestsAndReviews from './0068-guests-and-reviews.ts';
 import * as organizationBranding from './0069-organization-branding.ts';
 import * as addressesOfTransfers from './0070-addresses-of-transfers.ts';
 import * as channelsUnderPolicies from './0071-channels-under-policies.ts';
+import * as lifecycleCauses from './0072-lifecycle-causes.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '0069-organization-branding': organizationBranding,
   '0070-addresses-of-transfers': addressesOfTransfers,
   '0071-channels-under-policies': channelsUnderPolicies,
+  '0072-lifecycle-causes': lifecycleCauses,
 };
