@@ -315,9 +315,7 @@ describe('an unused team', () => {
     await keepPicture(page, 'home-unused');
     // Text follows the browser's font size, and the printed page has only the content.
     const sizeOf = () =>
-      page
-        .getByText('Still needed?')
-        .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
+      page.getByText('Still needed?').evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize));
     const size = await sizeOf();
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     assert.equal(await sizeOf(), size * 2);

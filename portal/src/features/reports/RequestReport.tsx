@@ -136,20 +136,23 @@ function useColumns(question: AskedQuestion, nameOf: (row: AnswerCount) => strin
     {
       id: 'answer',
       header: text('reports.answer'),
-      width: 'minmax(0, 3fr)',
+      width: 'minmax(0, 2fr)',
       cell: (row) => <Link {...listOf(question, row)}>{nameOf(row)}</Link>,
     },
     {
       id: 'requests',
       header: text('reports.requests'),
-      width: '6rem',
+      width: '6.5rem',
       cell: ({ requestCount }) => formatNumber(requestCount),
     },
-    ...OUTCOMES.map((outcome) => ({
-      id: outcome,
-      header: text(`overview.outcome.${outcome}`),
-      width: '7rem',
-      cell: (row: AnswerCount) => formatNumber(row[outcome]),
-    })),
+    {
+      id: 'outcomes',
+      header: text('reports.outcomes'),
+      width: 'minmax(0, 3fr)',
+      cell: (row) =>
+        OUTCOMES.filter((outcome) => row[outcome] > 0)
+          .map((outcome) => `${text(`overview.outcome.${outcome}`)}: ${formatNumber(row[outcome])}`)
+          .join(' · '),
+    },
   ];
 }

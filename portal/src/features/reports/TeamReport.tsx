@@ -1,7 +1,7 @@
 import type { ReportedTeam } from '@charter/sdk';
 import { Caption1, makeStyles } from '@fluentui/react-components';
 import { Link, useSearch } from '@tanstack/react-router';
-import { FormattedDate, useIntl } from 'react-intl';
+import { FormattedDate } from 'react-intl';
 import { useChangeFilters } from '../../base/filters.ts';
 import { useMessages } from '../../base/messages.ts';
 import type { Column } from '../../components/DataTable.tsx';
@@ -61,22 +61,24 @@ const useStyles = makeStyles({ lines: { display: 'grid', minWidth: 0 } });
 function useColumns(): Column<ReportedTeam>[] {
   const styles = useStyles();
   const text = useMessages();
-  const { formatNumber } = useIntl();
   const fileSize = useFileSize();
   const labels = useLabels(true).data?.value;
   const now = Date.now();
+  const nameOfLabel = (label: string | undefined) => labels?.find(({ id }) => id === label)?.name ?? label;
   return [
     {
       id: 'name',
       header: text('teams.name'),
       width: 'minmax(0, 3fr)',
-      cell: ({ id, displayName, template, metadata = {} }) => (
+      cell: ({ id, displayName, template, sensitivityLabelId, metadata = {} }) => (
         <span className={styles.lines}>
           <Link to="/teams/$teamId" params={{ teamId: id }}>
             {displayName}
           </Link>
           <Caption1 block>
-            {[template?.name, ...Object.values(metadata).flat().map(String)].filter(Boolean).join(' · ')}
+            {[template?.name, nameOfLabel(sensitivityLabelId), ...Object.values(metadata).flat().map(String)]
+              .filter(Boolean)
+              .join(' · ')}
           </Caption1>
         </span>
       ),
@@ -96,41 +98,33 @@ function useColumns(): Column<ReportedTeam>[] {
     {
       id: 'members',
       header: text('teams.members'),
-      width: '5.5rem',
-      cell: ({ memberCount }) => formatNumber(memberCount),
-    },
-    {
-      id: 'guests',
-      header: text('reports.guests'),
-      width: '4rem',
-      cell: ({ guestCount }) => formatNumber(guestCount),
-    },
-    {
-      id: 'label',
-      header: text('teams.label'),
-      width: 'minmax(7rem, 1fr)',
-      cell: ({ sensitivityLabelId: label }) =>
-        label && (labels?.find(({ id }) => id === label)?.name ?? label),
-    },
-    {
-      id: 'age',
-      header: text('reports.age'),
-      width: '5.5rem',
-      cell: ({ createdDateTime }) =>
-        text('teams.days', { count: Math.floor((now - Date.parse(createdDateTime)) / DAY_MILLISECONDS) }),
+      width: '6.5rem',
+      cell: ({ memberCount, guestCount }) => (
+        <span className={styles.lines}>
+          {text('teams.memberCount', { count: memberCount })}
+          <Caption1 block>{text('reports.guestCount', { count: guestCount })}</Caption1>
+        </span>
+      ),
     },
     {
       id: 'activity',
       header: text('teams.activity'),
-      width: '6.875rem',
-      cell: ({ lastActivityDateTime }) => <FormattedDate value={lastActivityDateTime} dateStyle="medium" />,
-    },
-    {
-      id: 'end',
-      header: text('lifecycle.end'),
-      width: '6.875rem',
-      cell: ({ endDateTime }) =>
-        endDateTime && <FormattedDate value={endDateTime} dateStyle="medium" timeZone="UTC" />,
+      width: '8rem',
+      cell: ({ createdDateTime, lastActivityDateTime, endDateTime }) => (
+        <span className={styles.lines}>
+          <FormattedDate value={lastActivityDateTime} dateStyle="medium" />
+          <Caption1 block>
+            {text('reports.age', {
+              count: Math.floor((now - Date.parse(createdDateTime)) / DAY_MILLISECONDS),
+            })}
+          </Caption1>
+          {endDateTime !== undefined && (
+            <Caption1 block>
+              {text('lifecycle.end')} <FormattedDate value={endDateTime} dateStyle="medium" timeZone="UTC" />
+            </Caption1>
+          )}
+        </span>
+      ),
     },
     {
       id: 'storage',
