@@ -260,6 +260,10 @@ team=$(charter team provision --template Project --name "Attached" --watch)`,
     {
       on: 'sample',
     },
+  'docs/own-steps.md: charter hook create https://crm.example.com/charter --name CRM --event team_provisioning_completed':
+    {
+      on: 'sample',
+    },
   'docs/webhooks.md: charter hook listen --as nadia.okafor@meridian.example': {
     by: 'acceptance/webhooks.test.ts',
   },

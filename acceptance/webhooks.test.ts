@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Hook, verifyWebhook } from '@charter/sdk';
-import { CALLERS } from './callers.ts';
+import { CALLERS, MANIFEST, RUN_ID } from './callers.ts';
 import { charter } from './service.ts';
 import { type Harness, openHarness } from './stage.ts';
 
@@ -27,8 +27,14 @@ interface Came {
   body: string;
 }
 
+interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 /** Collects messages. `until` resolves at the given number of messages. */
-async function startReceiver() {
+async function startReceiver(replyTo: (message: Came, count: number) => Reply = () => ({ status: 204 })) {
   const came: Came[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -36,8 +42,9 @@ async function startReceiver() {
       body += text;
     });
     request.on('end', () => {
-      came.push({ headers: request.headers, body });
-      response.writeHead(204).end();
+      const count = came.push({ headers: request.headers, body });
+      const reply = replyTo({ headers: request.headers, body }, count);
+      response.writeHead(reply.status, reply.headers).end(reply.body);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -131,6 +138,86 @@ describe('a webhook', () => {
       }
     } finally {
       for (const { caller, hook } of hooks) await stage.as(caller).webhooks.deleteHook(hook.id);
+      receiver.close();
+    }
+  });
+});
+
+describe('an own step of a template', () => {
+  it('waits for its receiver, is done with 200, and fails with the receiver’s words', async () => {
+    const isStep = ({ headers }: Came) => headers['x-charter-event'] === 'provisioning_step';
+    let replies: Reply[] = [];
+    const receiver = await startReceiver((message) =>
+      isStep(message) ? (replies.shift() ?? { status: 500 }) : { status: 204 },
+    );
+    const { webhooks, catalog, teams, jobs } = stage.as('admin');
+    const name = `CRM ${RUN_ID}`;
+    const hook = await webhooks.createHook({
+      name,
+      events: ['provisioning_step_completed'],
+      config: { url: receiver.url },
+    });
+    const id = `own-steps-${RUN_ID}`;
+    const steps = [{ id: 'crm', hook: name, after: 'createChannels', timeout: 'PT1H' }];
+    await catalog.applyCatalogTemplate({
+      manifest: {
+        ...MANIFEST,
+        templateConfiguration: {
+          ...MANIFEST.templateConfiguration,
+          id,
+          questions: [{ id: 'client', title: 'Client', required: true }],
+        },
+        initialization: { ...MANIFEST.initialization, steps },
+      },
+    });
+    const request = (team: string) => ({
+      template: { id },
+      team: { name: `${team} ${RUN_ID}`, membership: { owners: [{ id: CALLERS.owner.name }], members: [] } },
+      metadata: { client: 'Contoso' },
+    });
+    try {
+      const owner = stage.as('owner');
+      const plan = await owner.teams.planTeamProvisioning(request('Harbour'));
+      assert.deepEqual(
+        plan.ownSteps?.map((step) => step.hook),
+        [{ id: hook.id, displayName: name }],
+      );
+      assert.equal(receiver.came.length, 0, 'a dry run calls nobody');
+
+      replies = [{ status: 202, headers: { 'retry-after': '1' } }, { status: 200 }];
+      const { id: jobId } = await owner.teams.createTeamProvisioningJob(request('Harbour'));
+      const done = await owner.jobs.waitForJob(jobId, { signal: AbortSignal.timeout(60_000) });
+      assert.equal(done.status, 'completed', JSON.stringify(done.data.error));
+      assert.equal(done.steps.find((step) => step.name === 'ownStep:crm')?.status, 'completed');
+      const calls = receiver.came.filter(isStep);
+      assert.equal(calls.length, 2);
+      assert.equal(new Set(calls.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size, 1);
+      const secret = hook.config.secret ?? '';
+      const { payload } = await verifyWebhook({ secret, ...(calls[0] as Came) });
+      const message = JSON.parse(JSON.stringify(payload));
+      assert.deepEqual([message.provisioning.id, message.metadata], [jobId, { client: 'Contoso' }]);
+      assert.equal(message.answers[0].text, 'Contoso');
+      assert.equal(message.plan.channels[0].displayName, 'Planning');
+      await eventually(() =>
+        receiver.came.find(({ headers }) => headers['x-charter-event'] === 'provisioning_step_completed'),
+      );
+
+      replies = [
+        { status: 422, body: JSON.stringify({ error: { message: 'Client <b>Contoso</b> is blocked.' } }) },
+      ];
+      const { id: failing } = await owner.teams.createTeamProvisioningJob(request('Pier'));
+      const failed = await owner.jobs.waitForJob(failing, { signal: AbortSignal.timeout(60_000) });
+      assert.deepEqual([failed.data.error?.code, failed.data.error?.step], ['StepFailed', 'ownStep:crm']);
+      assert.match(failed.data.error?.message ?? '', /answered “Client <b>Contoso<\/b> is blocked\.”\.$/);
+
+      await webhooks.deleteHook(hook.id);
+      const rejected = await owner.teams.planTeamProvisioning(request('Quay'));
+      assert.equal(rejected.verdicts.find(({ policy }) => policy === 'ownSteps')?.outcome, 'violated');
+      await teams.deleteTeam(done.data.team?.id ?? '');
+      await jobs.cancelJob(failing, { remove: true });
+    } finally {
+      await webhooks.deleteHook(hook.id).catch(() => undefined);
+      await catalog.deleteCatalogTemplate(id);
       receiver.close();
     }
   });

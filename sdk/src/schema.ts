@@ -3028,6 +3028,40 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    provisioning_step_completed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The receiver of a step of a template answered that it is done. A step that fails ends the job, which has an event of its own. */
+        post: operations["receiveProvisioningStepCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    provisioning_step_started: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A step of a template begins: Charter sends the plan and the answers to its webhook, and asks until the step is done. */
+        post: operations["receiveProvisioningStepStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     team_provisioning_completed: {
         parameters: {
             query?: never;
@@ -3742,6 +3776,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    provisioning_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A step of a template asks its receiver to do its part. Sent while the team is built, again under the same id until the receiver answers 200. Webhooks can’t subscribe to it: a template names the webhook. */
+        post: operations["receiveProvisioningStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -4122,6 +4173,19 @@ export interface components {
             }[];
             /** @description The answers to the questions of the template, with defaults */
             answers?: components["schemas"]["ShownAnswer"][];
+            /** @description Steps of the organisation: each calls a webhook, which a dry run never does */
+            ownSteps?: {
+                id: string;
+                /** @description The built-in step after which it runs */
+                after: string;
+                /** @description ISO 8601 duration */
+                timeout: string;
+                hook: {
+                    /** @description Absent when no webhook was found */
+                    id?: string;
+                    displayName: string;
+                };
+            }[];
             steps: string[];
             /** @description Which conditional approval stages the request has, and why */
             approvalConditions?: {
@@ -7502,7 +7566,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -7513,7 +7577,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -8812,6 +8876,17 @@ export interface operations {
                      *           "text": "Your team Product launch is ready."
                      *         }
                      *       ],
+                     *       "ownSteps": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "after": "after",
+                     *           "timeout": "timeout",
+                     *           "hook": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           }
+                     *         }
+                     *       ],
                      *       "steps": [
                      *         "step"
                      *       ],
@@ -9057,6 +9132,17 @@ export interface operations {
                      *               "type": "text",
                      *               "value": "value",
                      *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
                      *             }
                      *           ],
                      *           "steps": [
@@ -10404,6 +10490,17 @@ export interface operations {
                      *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -11614,6 +11711,17 @@ export interface operations {
                      *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -11891,6 +11999,17 @@ export interface operations {
                      *               "type": "text",
                      *               "value": "value",
                      *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
                      *             }
                      *           ],
                      *           "steps": [
@@ -15428,6 +15547,17 @@ export interface operations {
                      *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -15745,6 +15875,17 @@ export interface operations {
                      *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -16056,6 +16197,17 @@ export interface operations {
                      *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -16332,6 +16484,17 @@ export interface operations {
                      *               "type": "text",
                      *               "value": "value",
                      *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
                      *             }
                      *           ],
                      *           "steps": [
@@ -16637,6 +16800,17 @@ export interface operations {
                      *               "type": "text",
                      *               "value": "value",
                      *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
                      *             }
                      *           ],
                      *           "steps": [
@@ -21727,6 +21901,17 @@ export interface operations {
                      *               "text": "Your team Product launch is ready."
                      *             }
                      *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
+                     *             }
+                     *           ],
                      *           "steps": [
                      *             "step"
                      *           ],
@@ -22032,6 +22217,17 @@ export interface operations {
                      *               "type": "text",
                      *               "value": "value",
                      *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "ownSteps": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "after": "after",
+                     *               "timeout": "timeout",
+                     *               "hook": {
+                     *                 "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *                 "displayName": "Product launch"
+                     *               }
                      *             }
                      *           ],
                      *           "steps": [
@@ -23684,6 +23880,246 @@ export interface operations {
                         displayName?: string;
                         /** @description Empty when it was removed */
                         description?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveProvisioningStepCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "provisioning_step_completed";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "step": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "hook": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch"
+                 *       },
+                 *       "provisioning": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    step: {
+                        /** @description As the template names it */
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description The webhook */
+                    hook: {
+                        id?: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    provisioning: {
+                        /** @description The job’s id */
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveProvisioningStepStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "provisioning_step_started";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "step": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "hook": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch"
+                 *       },
+                 *       "provisioning": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    step: {
+                        /** @description As the template names it */
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description The webhook */
+                    hook: {
+                        id?: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    provisioning: {
+                        /** @description The job’s id */
+                        id: string;
                     } & {
                         [key: string]: unknown;
                     };
@@ -28930,6 +29366,167 @@ export interface operations {
                         id: string;
                         name: string;
                     } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveProvisioningStep: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "provisioning_step";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "step": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "after": "after",
+                 *         "timeout": "timeout"
+                 *       },
+                 *       "provisioning": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "requester": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "name": "Product launch",
+                 *         "version": "1"
+                 *       },
+                 *       "metadata": {
+                 *         "costCentre": "4711"
+                 *       },
+                 *       "answers": [
+                 *         {
+                 *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *           "title": "title",
+                 *           "type": "text",
+                 *           "value": "value",
+                 *           "text": "Your team Product launch is ready."
+                 *         }
+                 *       ],
+                 *       "plan": {}
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    step: {
+                        /** @description As the template names it */
+                        id: string;
+                        /** @description The built-in step after which it runs */
+                        after: string;
+                        /** @description ISO 8601 duration */
+                        timeout: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    provisioning: {
+                        /** @description The job’s id */
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    requester: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    template: {
+                        id: string;
+                        name: string;
+                        version: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description The answers by the ids of their questions, as the request had them */
+                    metadata: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The answers with their questions, to show */
+                    answers: {
+                        /** @description Id of the question, and name of the answer in `metadata` */
+                        id: string;
+                        /** @description The question */
+                        title: string;
+                        /** @enum {string} */
+                        type: "text" | "multilineText" | "number" | "date" | "boolean" | "choice" | "multipleChoice" | "person" | "group" | "url";
+                        /** @description A date as YYYY-MM-DD; a person and a group by id */
+                        value: string | number | boolean | string[];
+                        /** @description The answer to show: of a person and a group, the name */
+                        text: string;
+                    }[];
+                    /** @description The plan, as the job has it in `data.plan` */
+                    plan: {
                         [key: string]: unknown;
                     };
                 } & {

@@ -9,6 +9,7 @@ import { JOB_DEFINITIONS } from '../src/flows/definitions.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { suiteDeps } from '../src/persistence/directory/index.ts';
 import { killedAtStatement } from './killed-at-statement.ts';
+import { loopbackCaller } from './loopback-caller.ts';
 import { connectStore } from './store.ts';
 import { openStoredSuite } from './stored-suite.ts';
 
@@ -24,6 +25,7 @@ const [serviceUrl, tenantId, jobId, fence, point] = process.argv.slice(2) as [
 const queue = { send: () => Promise.reject(new Error('Nothing is sent here.')) };
 const { store, suiteTenancy, close } = connectStore(serviceUrl, queue as never, 1);
 await store.in(tenantId).jobs.find(jobId);
+const caller = loopbackCaller(systemClock);
 const never = new AbortController().signal;
 const log = { info: console.error, warn: console.error, error: console.error };
 const deps = {
@@ -33,9 +35,11 @@ const deps = {
   clock: systemClock,
   log,
   fenceMilliseconds: Number(fence),
+  ports: { hooks: caller.hooks },
 };
 const sent = await killedAtStatement(point, () =>
   runJob(deps, { tenantId, jobId }, { lost: never, stopping: never }),
 );
+await caller.close();
 await close();
 console.log(JSON.stringify(sent));

@@ -27,6 +27,7 @@ export function sampleUser(id: string, overrides: Partial<User> = {}): User {
 export function sampleBlueprint(overrides: Partial<TeamBlueprint> = {}): TeamBlueprint {
   return {
     contents: undefined,
+    steps: [],
     template: { id: 'project', name: 'Project', version: '1.0', language: 'en' },
     conventions: {},
     defaults: { name: null, description: null, welcomeMessage: null },

@@ -40,6 +40,12 @@ export function showPlan({ output }: Session, plan: ProvisioningPlan): void {
     description: plan.description,
     channels: plan.channels.map(({ displayName }) => displayName).join(', ') || undefined,
     ...contentsOf(plan),
+    'own steps':
+      (plan.ownSteps ?? [])
+        .map(
+          ({ id, hook, after, timeout }) => `${id}: ${hook.displayName} (after ${after}, at most ${timeout})`,
+        )
+        .join(', ') || undefined,
     steps: plan.steps.join(', '),
   });
   const violated = plan.verdicts.filter(({ outcome }) => outcome === 'violated');

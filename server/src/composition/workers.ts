@@ -1,7 +1,9 @@
 /** Starts the workers of a node: jobs, scheduled work, webhook deliveries and team restorations. */
 
+import { createHookCaller } from '../delivery/attempt.ts';
 import { Deliverer } from '../delivery/deliverer.ts';
-import { createSender } from '../delivery/sender.ts';
+import { Messages } from '../delivery/message.ts';
+import { createSender, type Sender } from '../delivery/sender.ts';
 import { startDeliveryWorker } from '../delivery/worker.ts';
 import { JOB_DEFINITIONS } from '../flows/definitions.ts';
 import { runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
@@ -17,7 +19,15 @@ import { suiteOnNode } from './node.ts';
 import { lifecycleDepsOf, scheduledWork } from './schedule.ts';
 import { TenantRounds } from './tenant-rounds.ts';
 
-async function startNodeWorkers(node: Node, publicUrl: () => string) {
+const messageOptionsOf = ({ config, secrets, log }: Node) => ({
+  secrets,
+  headerPrefix: config.hookHeaderPrefix,
+  version: BUILD.version,
+  log,
+});
+
+/** @param sender sends the calls of own steps */
+async function startNodeWorkers(node: Node, sender: Sender, publicUrl: () => string) {
   const { config, infrastructure, boss, onQueued, store, clock, log } = node;
   const suite = suiteOnNode(node);
   const workers = await startWorkers({
@@ -30,6 +40,9 @@ async function startNodeWorkers(node: Node, publicUrl: () => string) {
       definitions: JOB_DEFINITIONS,
       clock,
       log,
+      ports: {
+        hooks: createHookCaller({ clock, sender, messages: new Messages(messageOptionsOf(node)), log }),
+      },
     },
     scheduled: scheduledWork(node, suite, publicUrl),
     ofTenants: [
@@ -71,19 +84,14 @@ function startNodeRestorations({ infrastructure, store, clock, log }: Node) {
 }
 
 /** Starts the delivery of webhooks. `directUrl` is the database URL for LISTEN. */
-function startNodeDeliveries(
-  { config, infrastructure, store, secrets, hooks, clock, log }: Node,
-  directUrl: string,
-) {
+function startNodeDeliveries(node: Node, directUrl: string) {
+  const { infrastructure, store, hooks, clock, log } = node;
   const deliverer = new Deliverer({
+    ...messageOptionsOf(node),
     store,
     suite: infrastructure.suite,
     clock,
-    secrets,
     sender: createSender({ mayReach: hooks.mayReach }),
-    headerPrefix: config.hookHeaderPrefix,
-    version: BUILD.version,
-    log,
   });
   return startDeliveryWorker({
     deliverer,
@@ -95,7 +103,9 @@ function startNodeDeliveries(
 
 /** Starts all workers of a node. `stop` waits for running work, at most for the shutdown grace period. */
 export async function startWorkersOf(node: Node, directUrl: string, publicUrl: () => string) {
-  const workers = await startNodeWorkers(node, publicUrl);
+  // Not the deliveries' sender: that one closes when they stop, and a step may still call.
+  const caller = createSender({ mayReach: node.hooks.mayReach });
+  const workers = await startNodeWorkers(node, caller, publicUrl);
   const deliveries = await startNodeDeliveries(node, directUrl).catch(async (error) => {
     await workers.stop(0);
     throw error;
@@ -107,6 +117,10 @@ export async function startWorkersOf(node: Node, directUrl: string, publicUrl: (
     webhooks: deliveries.metrics,
     running: workers.running,
     stop: () =>
-      (stopped ??= Promise.all([workers.stop(grace), deliveries.stop(grace), restorations.stop(grace)])),
+      (stopped ??= Promise.all([
+        workers.stop(grace).finally(() => caller.close()),
+        deliveries.stop(grace),
+        restorations.stop(grace),
+      ])),
   };
 }

@@ -1,10 +1,10 @@
 /** Attempts a delivery: signs the message, sends it, and decides from the response whether to retry. */
 import type { StoredAttempt } from '../domain/webhooks/model.ts';
-import type { LeasedDelivery } from '../domain/webhooks/ports.ts';
+import type { HookCaller, LeasedDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Deps } from '../engine/deps.ts';
 import { inSpan, traceHeaders } from '../kernel/tracing.ts';
-import type { Messages } from './message.ts';
+import type { Messages, Sendable } from './message.ts';
 import type { AttemptOutcome, DeliveryLog } from './outcomes.ts';
 import type { ReceiverResponse, Sender } from './sender.ts';
 
@@ -66,16 +66,43 @@ async function attempt(
   };
 }
 
+/** Bytes of an answer to a call that are read: room for the text of an error. */
+const CALL_BYTES = 16 * 1024;
+
+/** Creates the caller of webhooks for the steps of jobs. It sends a message once, and leaves the answer to the step. */
+export const createHookCaller = (deps: AttemptDeps): HookCaller => ({
+  call: (tenantId, call) =>
+    inSpan(
+      `call ${call.event}`,
+      {
+        kind: 'client',
+        attributes: {
+          'charter.tenant.id': tenantId,
+          'charter.hook.id': call.hook.id,
+          'charter.delivery.id': call.id,
+        },
+      },
+      async (span) => {
+        const answer = await sendMessage(deps, tenantId, call, deps.clock.now(), CALL_BYTES);
+        if (answer.status !== null) span?.set({ 'http.response.status_code': answer.status });
+        else span?.fail('no response');
+        return answer;
+      },
+    ),
+});
+
+/** @param storedBytes bytes of the response that are read; the sender's default when absent */
 async function sendMessage(
-  deps: AttemptDeps,
+  deps: Pick<AttemptDeps, 'messages' | 'sender' | 'log'>,
   tenantId: string,
-  delivery: LeasedDelivery,
+  delivery: Sendable,
   at: Date,
+  storedBytes?: number,
 ): Promise<Omit<ReceiverResponse, 'isSent'> & Pick<StoredAttempt, 'sent'>> {
   try {
     const message = deps.messages.messageOf(tenantId, delivery, at);
     const headers = { ...message.headers, ...traceHeaders() };
-    const { isSent, ...reply } = await deps.sender.send({ ...message, headers });
+    const { isSent, ...reply } = await deps.sender.send({ ...message, headers, storedBytes });
     return { ...reply, sent: isSent ? message.parts : null };
   } catch (error) {
     deps.log.error({ err: error, hookId: delivery.hook.id }, 'A webhook could not be signed.');

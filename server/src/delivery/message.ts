@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { secretContext, unsealUrl } from '../domain/webhooks/hook-url.ts';
 import type { HookSecret, Receiver, SentRequest } from '../domain/webhooks/model.ts';
-import type { LeasedDelivery, SecretBox } from '../domain/webhooks/ports.ts';
+import type { HookCall, LeasedDelivery, SecretBox } from '../domain/webhooks/ports.ts';
 import { requestHeaders } from '../domain/webhooks/request-headers.ts';
 import { hexSignature, standardKeysOf, standardSignature } from '../domain/webhooks/signature.ts';
 import type { OutgoingMessage } from './sender.ts';
@@ -16,6 +16,9 @@ export interface MessageOptions {
   version: string;
   log: { error(fields: object, message: string): void };
 }
+
+/** The parts of a delivery or of a call that its message depends on. */
+export type Sendable = Pick<LeasedDelivery, 'id' | 'hook' | 'event' | 'body'> | HookCall;
 
 /** A message, and the parts of it that are stored with the attempt. */
 export interface SignedMessage extends OutgoingMessage {
@@ -80,7 +83,7 @@ export class Messages {
    * valid secret that can be decrypted.
    * @throws Error when the newest secret or the URL can't be decrypted
    */
-  messageOf(tenantId: string, { id, hook, event, body }: LeasedDelivery, at: Date): SignedMessage {
+  messageOf(tenantId: string, { id, hook, event, body }: Sendable, at: Date): SignedMessage {
     const { headerPrefix, version } = this.#options;
     const { url, secrets } = this.#envelopeFor(tenantId, hook, at);
     const valid = secrets.filter(({ expiresAt }) => expiresAt > at.getTime());

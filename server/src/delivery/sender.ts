@@ -12,7 +12,7 @@ import { createNameLookup, type NameLookup } from './name-lookup.ts';
 export const ANSWER_MILLISECONDS = 15_000;
 /** Maximum size of the response's headers, in bytes. */
 const HEADER_BYTES = 16 * 1024;
-/** Bytes of the response's body that are stored. */
+/** Bytes of the response's body that are returned by default. */
 const STORED_BYTES = 1024;
 /** Bytes that are read so that the connection can be reused; a longer body closes it. */
 const DRAINED_BYTES = 64 * 1024;
@@ -47,6 +47,8 @@ export interface OutgoingMessage {
   url: URL;
   headers: Record<string, string>;
   body: string;
+  /** Bytes of the response's body that are returned. Default: 1,024. */
+  storedBytes?: number | undefined;
 }
 
 /** The response, or the part of it that arrived before a failure. */
@@ -154,13 +156,14 @@ async function openAgent(options: SenderOptions, timeout: number): Promise<Agent
 }
 
 /** Returns the stored part of the body as text. Replaces U+0000, which PostgreSQL can't store. */
-const textOf = (body: Buffer[]): string =>
-  Buffer.concat(body).toString('utf8', 0, STORED_BYTES).replaceAll('\0', '\uFFFD');
+const textOf = (body: Buffer[], bytes: number): string =>
+  Buffer.concat(body).toString('utf8', 0, bytes).replaceAll('\0', '\uFFFD');
 
 /** One request and its response. Closes the connection when the response is late or too long. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #onReply: (reply: ReceiverResponse) => void;
   readonly #limit: number;
+  readonly #storedBytes: number;
   readonly #started = performance.now();
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
@@ -173,8 +176,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   #bytes = 0;
 
   /** @param limit milliseconds within which the response must be complete */
-  constructor(limit: number, onReply: (reply: ReceiverResponse) => void) {
+  constructor(limit: number, storedBytes: number, onReply: (reply: ReceiverResponse) => void) {
     this.#limit = limit;
+    this.#storedBytes = storedBytes;
     this.#onReply = onReply;
     this.#timer = setTimeout(
       () => this.#end(new DOMException('No response in time.', 'TimeoutError')),
@@ -197,9 +201,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
-    if (this.#bytes < STORED_BYTES) this.#stored.push(chunk);
+    if (this.#bytes < this.#storedBytes) this.#stored.push(chunk);
     this.#bytes += chunk.length;
-    if (this.#bytes >= STORED_BYTES) this.#reply();
+    if (this.#bytes >= this.#storedBytes) this.#reply();
     if (this.#bytes > DRAINED_BYTES) this.#end(new Error('The response is too long.'));
   }
 
@@ -229,7 +233,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       isSent: this.#isSent,
       status,
       retryAfter: this.#retryAfter,
-      response: status === null ? null : textOf(this.#stored),
+      response: status === null ? null : textOf(this.#stored, this.#storedBytes),
       error,
       // The duration of the lookup would distinguish unknown names from private ones.
       durationMilliseconds: isNoAddress(failure) ? 0 : Math.round(performance.now() - this.#started),
@@ -240,12 +244,13 @@ class Exchange implements Dispatcher.DispatchHandler {
 /** Posts the message and reads the stored part of the response. Does not follow redirects. Never rejects. */
 const post = (
   agent: Agent,
-  { url, headers, body }: OutgoingMessage,
+  { url, headers, body, storedBytes = STORED_BYTES }: OutgoingMessage,
   limit: number,
 ): Promise<ReceiverResponse> =>
   new Promise((resolve) => {
     const path = url.pathname + url.search;
-    agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, new Exchange(limit, resolve));
+    const exchange = new Exchange(limit, storedBytes, resolve);
+    agent.dispatch({ origin: url.origin, path, method: 'POST', headers, body }, exchange);
   });
 
 /** Creates a sender with its own connections. It checks the address of each one. */

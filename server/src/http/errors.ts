@@ -32,6 +32,7 @@ const STATUS: Record<ErrorCode, number> = {
   TooManyRequests: 429,
   InternalError: 500,
   SuiteError: 502,
+  StepFailed: 502,
   ServiceUnavailable: 503,
 };
 

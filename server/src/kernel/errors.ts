@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'TooManyRequests'
   | 'InternalError'
   | 'SuiteError'
+  | 'StepFailed'
   | 'ServiceUnavailable';
 
 /** One problem. `target` names its place: a JSON path in the input (`team.name`), a query option or a policy. */

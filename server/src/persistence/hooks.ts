@@ -89,6 +89,12 @@ export function hookStore(db: Database, tenantId: string): HookStore {
        where tenant_id = ${tenant} and (active or inactive_since > ${since}) and events && ${types}::text[]
        order by hook_id`,
 
+    listNamed: (references) => all(SUBSCRIBED)`
+      select ${SUBSCRIBED} from charter.hooks h
+       where tenant_id = ${tenant} and scope = 'tenant'
+         and (name = any(${references}::text[]) or hook_id::text = any(${references}::text[]))
+       order by hook_id`,
+
     lockCreator: (creatorId) => lock('charter.hooks', creatorId),
 
     rolesAssignedTo: (principalId) => all(text<Role>())`

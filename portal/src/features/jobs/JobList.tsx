@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { FormattedDate } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';
+import { useStepName } from '../../components/step-name.ts';
 import { JobBadge } from './JobBadge.tsx';
 import { JobBar } from './JobBar.tsx';
 import { useJobName } from './job-name.ts';
 import { hasEnded } from './queries.ts';
-import { useStepName } from './step-name.ts';
 
 const useStyles = makeStyles({
   link: {

@@ -9,7 +9,7 @@ import {
 import { useIntl } from 'react-intl';
 import { useMessages } from '../../base/messages.ts';
 import { useStackStyles } from '../../components/stack.ts';
-import { useStepName } from './step-name.ts';
+import { useStepName } from '../../components/step-name.ts';
 
 type StepStatus = Job['steps'][number]['status'];
 

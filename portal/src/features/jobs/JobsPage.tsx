@@ -9,12 +9,12 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { Moment } from '../../components/Moment.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
+import { STEPS, useStepName } from '../../components/step-name.ts';
 import { useSession } from '../../sign-in/session-context.ts';
 import { useIsAdministrator } from '../me/queries.ts';
 import { JobBadge } from './JobBadge.tsx';
 import { useJobName } from './job-name.ts';
 import { hasEnded, JOB_OUTCOMES, JOB_STATUSES, JOB_TYPES, type JobFilters, useJobs } from './queries.ts';
-import { STEPS, useStepName } from './step-name.ts';
 
 const useStyles = makeStyles({
   words: { display: 'grid', minWidth: 0 },

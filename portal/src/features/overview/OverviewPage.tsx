@@ -7,7 +7,7 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useStepName } from '../jobs/step-name.ts';
+import { useStepName } from '../../components/step-name.ts';
 import { BarList } from './BarList.tsx';
 import { OverviewMetrics } from './Figures.tsx';
 import { useOverview } from './queries.ts';

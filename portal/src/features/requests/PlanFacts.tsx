@@ -4,6 +4,7 @@ import { Facts } from '../../components/Facts.tsx';
 import { VerdictList } from '../../components/VerdictList.tsx';
 import { PlannedContents } from '../contents/PlannedContents.tsx';
 import { factsOf } from '../questions/kinds.tsx';
+import { PlannedOwnSteps } from './PlannedOwnSteps.tsx';
 
 /** The planned team, and the verdict of each policy. */
 export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
@@ -26,6 +27,7 @@ export function PlanFacts({ plan }: { plan: ProvisioningPlan }) {
             text('plan.contents'),
             plan.contents && <PlannedContents key="contents" contents={plan.contents} />,
           ],
+          [text('plan.ownSteps'), plan.ownSteps && <PlannedOwnSteps key="ownSteps" steps={plan.ownSteps} />],
           [text('plan.steps'), plan.steps.length],
         ]}
       />

@@ -17,6 +17,7 @@ import { SwitchValue } from './fields/SwitchValue.tsx';
 import { TextValue } from './fields/TextValue.tsx';
 import { LifecycleFields } from './LifecycleFields.tsx';
 import { useValue } from './manifest-form.ts';
+import { OwnStepFields } from './OwnStepFields.tsx';
 import { SettingFields } from './SettingFields.tsx';
 
 const useStyles = makeStyles({
@@ -52,6 +53,7 @@ export function TemplateForm({ isNew, preview, audience }: TemplateFormProps) {
       <LifecycleFields />
       <ContentFields />
       <FileFields />
+      <OwnStepFields />
       <SettingFields />
     </div>
   );

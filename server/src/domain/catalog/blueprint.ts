@@ -1,6 +1,7 @@
 /** The parts of a new team that come from its template, before policies apply. */
 import type { Question } from '../questions/kinds.ts';
 import type { TeamVisibility } from '../teams/model.ts';
+import type { TemplateStep } from './manifest-steps.ts';
 import type {
   CatalogTemplateApproval,
   CatalogTemplateApprovalStage,
@@ -26,7 +27,7 @@ export type ConventionName = keyof typeof CONVENTIONS;
 export type BlueprintSource = CatalogTemplateClonedTeam & { teamId: string };
 
 /** The structure of a team that is not copied. */
-export type BlueprintStructure = Omit<TeamStructure, 'classification' | 'contents'>;
+export type BlueprintStructure = Omit<TeamStructure, 'classification' | 'contents' | 'steps'>;
 
 export interface TeamBlueprint {
   template: { id: string; name: string; version: string; language: string };
@@ -49,6 +50,8 @@ export interface TeamBlueprint {
   approval: { required: boolean; stages: CatalogTemplateApprovalStage[] };
   /** Folders, files and plans; undefined in a template without. */
   contents: TeamContents | undefined;
+  /** Steps of the organisation. */
+  steps: readonly TemplateStep[];
   origin: { kind: 'copy'; source: BlueprintSource } | { kind: 'structure'; structure: BlueprintStructure };
 }
 
@@ -60,7 +63,7 @@ function conventionsOf({ newTeam }: Template['catalogTemplate']): TeamBlueprint[
 function originOf({ catalogTemplate, structure }: Template): TeamBlueprint['origin'] {
   const { teamId, ...parts } = catalogTemplate.clonedTeam;
   if (teamId !== null) return { kind: 'copy', source: { teamId, ...parts } };
-  const { classification: _, contents: __, ...copied } = structure;
+  const { classification: _, contents: __, steps: ___, ...copied } = structure;
   return { kind: 'structure', structure: copied };
 }
 
@@ -106,6 +109,7 @@ export function blueprintOf(template: Template): TeamBlueprint {
     questions: configuration.questions ?? [],
     approval: approvalOf(configuration.approval),
     contents: template.structure.contents,
+    steps: template.structure.steps ?? [],
     origin: originOf(template),
   };
 }

@@ -13,6 +13,7 @@ import {
 import { type ReadManifestOptions, readManifest, VERSION_PATH } from './manifest.ts';
 import { checkApps, checkReferences, checkRules, type ReferenceDeps } from './manifest-checks.ts';
 import type { Findings } from './manifest-reader.ts';
+import { checkSteps } from './manifest-steps.ts';
 import type { TemplateManifest } from './model.ts';
 import type { StoredManifest, TemplateStore } from './ports.ts';
 import type { RuleEngine } from './rules.ts';
@@ -110,16 +111,17 @@ export async function checkManifest(
   const contents = await checkContents(store, tenantId, structure.contents, contentLimits);
   const sized = { ...structure, ...(contents.contents && { contents: contents.contents }) };
   const read = { ...known, manifest: { ...known.manifest, structure: sized } };
-  const [ofRules, ofApps, ofReferences, previous] = await Promise.all([
+  const [ofRules, ofApps, ofReferences, ofSteps, previous] = await Promise.all([
     checkRules(rules, tenantId, read, contents.rendered),
     checkApps(suite, tenantId, read.source),
     checkReferences(suite, tenantId, read.manifest),
+    checkSteps(store, tenantId, structure.steps),
     templates.findManifest(read.manifest.catalogTemplate.templateConfiguration.id),
   ]);
   return {
     readable: { ...read, previous },
     errors: [...contents.errors, ...ofRules.errors, ...ofApps],
-    warnings: [...warnings, ...ofRules.warnings, ...ofReferences],
+    warnings: [...warnings, ...ofRules.warnings, ...ofReferences, ...ofSteps],
   };
 }
 

@@ -12,6 +12,7 @@ import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
 import { Contents } from './manifest-contents.ts';
 import { Questions } from './manifest-questions.ts';
 import { Custom, Fields, readText, type ValuePath } from './manifest-reader.ts';
+import { Steps } from './manifest-steps.ts';
 import {
   FUTURE_VISIBILITIES,
   HttpsUrl,
@@ -307,5 +308,5 @@ export const Manifest = Fields({
   manifestVersion: Custom(checkManifestVersion),
   publisher: Publisher,
   ...TEMPLATE,
-  initialization: Fields({ structure: Structure, contents: Contents }),
+  initialization: Fields({ structure: Structure, contents: Contents, steps: Steps }),
 });

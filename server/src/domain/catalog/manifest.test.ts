@@ -326,3 +326,35 @@ test('warns about a structure when the template copies a team', () => {
   );
   assert.deepEqual(warningPaths(reading), ['initialization.structure']);
 });
+
+test('reads the steps of the organisation', () => {
+  const read = (steps: unknown) => readManifest(minimal({}, { initialization: { steps } as JsonObject }));
+  const reading = read([
+    { id: 'crm', hook: ' CRM ', after: 'CreateChannels', timeout: 'PT4H' },
+    { id: 'ticket', hook: 'Desk' },
+  ]);
+  assert.deepEqual(typed(reading).structure.steps, [
+    { id: 'crm', after: 'createChannels', hook: 'CRM', timeout: 'PT4H' },
+    { id: 'ticket', after: 'postWelcomeMessage', hook: 'Desk', timeout: 'P1D' },
+  ]);
+  assert.deepEqual(warningPaths(reading), ['initialization.steps[0].after']);
+  const wrong = [
+    { id: 'a b', hook: 'https://crm.example/' },
+    { id: 'x', hook: 'CRM', after: 'openTheDoor', timeout: 'PT30S' },
+    { id: 'x', timeout: 'P2M' },
+    { id: 'y', hook: 'CRM', timeout: 'P31D', url: 'https://crm.example/' },
+  ];
+  assert.deepEqual(
+    read(wrong).errors.map(({ path }) => path.replace('initialization.steps', '')),
+    [
+      ...['[0].id', '[0].hook', '[1].after', '[1].timeout', '[2].hook', '[2].timeout', '[2].id'],
+      '[3].timeout',
+    ],
+  );
+  assert.deepEqual(
+    read(Array.from({ length: 11 }, (_, index) => ({ id: `s${index}`, hook: 'CRM' }))).errors.map(
+      ({ path }) => path,
+    ),
+    ['initialization.steps'],
+  );
+});

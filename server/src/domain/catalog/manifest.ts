@@ -177,7 +177,11 @@ function readFields(document: JsonObject, place: ValuePath): TemplateManifest {
       clonedTeam,
       newTeam: takesOver ? { ...newTeam, teamPrivacy: visibility } : newTeam,
     },
-    structure: { ...structure, ...(contents && { contents }) },
+    structure: {
+      ...structure,
+      ...(contents && { contents }),
+      ...(initialization.steps.length > 0 && { steps: initialization.steps }),
+    },
   };
 }
 

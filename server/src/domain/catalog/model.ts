@@ -8,6 +8,7 @@
 import type { Static } from 'typebox';
 import type { TeamContents } from './manifest-contents.ts';
 import type * as manifest from './manifest-schema.ts';
+import type { TemplateStep } from './manifest-steps.ts';
 import type { AddressedTab, Structure, StructureChannel } from './manifest-structure.ts';
 
 export type { TeamContents } from './manifest-contents.ts';
@@ -25,10 +26,12 @@ export type CatalogTemplateClonedTeam = CatalogTemplate['clonedTeam'];
 export type TemplateTab = AddressedTab;
 export type TemplateChannel = StructureChannel;
 
-/** The structure of a new team. A template that copies a team uses only its classification and contents. */
+/** The structure of a new team. A template that copies a team uses only its classification, contents and steps. */
 export type TeamStructure = Static<typeof Structure>['structure'] & {
   /** Absent without contents, and in templates that were stored by earlier versions. */
   contents?: TeamContents;
+  /** Steps of the organisation. Absent without. */
+  steps?: TemplateStep[];
 };
 
 type TemplatePublisher = Static<typeof manifest.Manifest>['publisher'];

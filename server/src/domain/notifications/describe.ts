@@ -1,4 +1,5 @@
 /** Describes a notification for the API, and composes its mail. */
+import { kindOfStep } from '../../engine/jobs/define-job.ts';
 import { html } from '../../kernel/html.ts';
 import { asMessage, type Message, type MessageParameter, messageFrom, say } from '../../kernel/messages.ts';
 import type { User } from '../directory/model.ts';
@@ -20,12 +21,12 @@ import type { FeedItem } from './suite.ts';
 function failureOf({ reason, step, remains }: FailureFacts): Message[] {
   const words = say(
     'notifications.step',
-    '{step, select, createTeam {create the team} setSensitivityLabel {set the sensitivity label} applySettings {apply the settings} createChannels {create the channels} installApps {install the apps} createTabs {create the tabs} setPicture {set the picture} addRequester {add the requester} addRequestedMembers {add the requested owners and members} addPermanentMembers {add the permanent owners and members} postWelcomeMessage {post the welcome message} archiveTeam {archive the team} unarchiveTeam {unarchive the team} other {}}',
-    { step: step ?? '' },
+    '{step, select, createTeam {create the team} setSensitivityLabel {set the sensitivity label} applySettings {apply the settings} createChannels {create the channels} installApps {install the apps} createTabs {create the tabs} setPicture {set the picture} addRequester {add the requester} addRequestedMembers {add the requested owners and members} addPermanentMembers {add the permanent owners and members} postWelcomeMessage {post the welcome message} ownStep {own step of the template} archiveTeam {archive the team} unarchiveTeam {unarchive the team} other {}}',
+    { step: kindOfStep(step ?? '') },
   );
   const cause = say(
     'notifications.cause',
-    '{reason, select, unavailable {The system that holds the teams kept failing, although Charter repeated the step for a while.} internal {Something failed inside Charter.} missing {Something that the step needs does not exist any more.} taken {Another team has taken the name or the address in the meantime.} other {The system that holds the teams rejected the step.}}',
+    '{reason, select, unavailable {The system that holds the teams kept failing, although Charter repeated the step for a while.} internal {Something failed inside Charter.} missing {Something that the step needs does not exist any more.} taken {Another team has taken the name or the address in the meantime.} receiver {The webhook of the step answered with an error, or was not done in time.} other {The system that holds the teams rejected the step.}}',
     { reason },
   );
   return [

@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   InternalError: 'internal',
   NotFound: 'missing',
   NameAlreadyExists: 'taken',
+  StepFailed: 'receiver',
 };
 
 /** A job with a template creates a team. Other jobs change one. */

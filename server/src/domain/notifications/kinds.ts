@@ -91,6 +91,8 @@ export type FailureReason =
   | 'missing'
   /** Another team has the name or the mail alias. */
   | 'taken'
+  /** The receiver of an own step answered that it failed, or was not done in time. */
+  | 'receiver'
   /** The suite rejected the change. */
   | 'rejected';
 

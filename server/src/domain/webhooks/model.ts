@@ -108,6 +108,9 @@ export type Hook = ReturnType<typeof describeHook>;
 export const TEST_EVENT = 'hook_test';
 export type DeliveredEventType = EventType | typeof TEST_EVENT;
 
+/** Event of the calls for own steps of templates; webhooks can't subscribe to it. */
+export const STEP_EVENT = 'provisioning_step';
+
 /** `pending`: another attempt follows. `failed`: no attempt follows. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

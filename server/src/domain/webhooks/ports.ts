@@ -8,6 +8,7 @@ import type {
   HookRecord,
   HookScope,
   Receiver,
+  STEP_EVENT,
   StoredAttempt,
   StoredDelivery,
   SubscribedHook,
@@ -46,6 +47,8 @@ export interface HookStore {
   list(query: HookQuery): Promise<HookRecord[]>;
   /** Lists webhooks that subscribe to one of `types` and were active at some time after `since`. */
   listSubscribed(types: readonly EventType[], since: Date): Promise<SubscribedHook[]>;
+  /** Lists the webhooks of the scope `tenant` whose name or id is among `references`. */
+  listNamed(references: readonly string[]): Promise<SubscribedHook[]>;
   /** Prevents other transactions from adding a webhook of the creator until this one ends. */
   lockCreator(creatorId: string): Promise<void>;
   /** Returns the roles that the service has assigned to the principal. */
@@ -125,6 +128,24 @@ export interface DeliveryOutcome extends Pick<Delivery, 'id' | 'hookId' | 'statu
   attempt: StoredAttempt;
 }
 
+/** A message that is sent once, whose answer the caller interprets. */
+export interface HookCall extends Pick<LeasedDelivery, 'id' | 'body'> {
+  hook: Receiver;
+  event: typeof STEP_EVENT;
+}
+
+/** The answer to a call. `error` is null when the status is 2xx and the answer was complete in time. */
+export interface HookAnswer extends Pick<StoredAttempt, 'status' | 'response' | 'error'> {
+  /** The header Retry-After. */
+  retryAfter: string | undefined;
+}
+
+/** Calls webhooks in the middle of a job, signed like a delivery and with the same limits on addresses and time. */
+export interface HookCaller {
+  /** Never rejects: without an answer, `status` is null and `error` says why. */
+  call(tenantId: string, call: HookCall): Promise<HookAnswer>;
+}
+
 export interface LeaseOptions extends Lease {
   /** Maximum number of deliveries of all webhooks. */
   most: number;
@@ -202,5 +223,11 @@ declare module '../../engine/store.ts' {
   interface TenantStores {
     hooks: HookStore;
     deliveries: DeliveryStore;
+  }
+}
+
+declare module '../../engine/jobs/define-job.ts' {
+  interface StepPorts {
+    hooks: HookCaller;
   }
 }

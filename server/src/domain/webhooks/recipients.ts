@@ -69,7 +69,7 @@ export class Recipients {
 
   /** Returns the scope by which the webhook receives the event; undefined when it may not. */
   async scopeOf(hook: SubscribedHook, event: DescribedEvent): Promise<HookScope | undefined> {
-    this.#accounts ??= this.#readAccounts();
+    this.#accounts ??= readCreatorAccounts(this.#suite, this.#tenantId, this.#hooks);
     const scope = currentScope(hook, (await this.#accounts).get(hook.creator.id));
     if (scope === 'tenant') return scope;
     return scope === 'personal' && (await this.#concernsCreator(hook, event)) ? scope : undefined;
@@ -85,14 +85,6 @@ export class Recipients {
     // An owner of the team reads a private or shared channel only as one of its members.
     const channelId = restrictedChannelOf(event);
     return channelId === undefined || this.#isInChannel(event.teamId, channelId, id);
-  }
-
-  async #readAccounts(): Promise<Map<string, CreatorAccount>> {
-    const people = this.#hooks.filter(({ creator }) => creator.kind === 'user');
-    const ids = [...new Set(people.map(({ creator }) => creator.id))];
-    if (ids.length === 0) return new Map();
-    const users = await this.#suite.users.resolve(this.#tenantId, ids);
-    return new Map(ids.map((id, index) => [id, users[index]]));
   }
 
   #isOwner(teamId: string, personId: string): Promise<boolean> {
@@ -117,6 +109,19 @@ export class Recipients {
     }
     return (await people).has(personId);
   }
+}
+
+/** Returns the accounts of the people who created the webhooks, by their ids. */
+export async function readCreatorAccounts(
+  suite: Pick<Suite, 'users'>,
+  tenantId: string,
+  hooks: readonly SubscribedHook[],
+): Promise<Map<string, CreatorAccount>> {
+  const people = hooks.filter(({ creator }) => creator.kind === 'user');
+  const ids = [...new Set(people.map(({ creator }) => creator.id))];
+  if (ids.length === 0) return new Map();
+  const users = await suite.users.resolve(tenantId, ids);
+  return new Map(ids.map((id, index) => [id, users[index]]));
 }
 
 async function readIds(list: () => Promise<TeamMember[]>): Promise<Set<string>> {

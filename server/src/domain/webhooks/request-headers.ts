@@ -7,7 +7,7 @@ import { timestampOf } from './signature.ts';
  * @param at start of the attempt
  */
 export function requestHeaders(
-  { id, hookId, event }: Pick<Delivery, 'id' | 'hookId' | 'event'>,
+  { id, hookId, event }: Pick<Delivery, 'id' | 'hookId'> & { event: string },
   at: Date,
   { prefix, version, signature, signatures }: SentRequest,
 ): RequestHeader[] {

@@ -24,7 +24,7 @@ const RETRY_PAUSES: readonly number[] = [
 const LONGEST_RETRY_AFTER = DAY;
 
 /** Returns the milliseconds of Retry-After (RFC 9110 10.2.3: seconds or an HTTP date); undefined when it is invalid. */
-function readRetryAfter(value: string | undefined, now: Date): number | undefined {
+export function readRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
   // A number with too many digits becomes Infinity, which the caller limits.

@@ -32,9 +32,15 @@ export interface StepPart {
   bulk?: BulkProgress;
   /** Progress of the step, which its next part reads from the job. */
   part?: StepProgress;
+  /** Events, recorded once with the part. */
+  events?: readonly NewEvent[];
 }
 
-export interface StepContext<Plan = unknown> extends Deps {
+/** Further ports of the steps, which a node may lack. Each folder adds its own by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: every folder adds its own port
+export interface StepPorts {}
+
+export interface StepContext<Plan = unknown> extends Deps, Partial<StepPorts> {
   tenantId: string;
   job: JobRecord<Plan>;
   log: JobLog;
@@ -67,10 +73,13 @@ export interface JobEnd {
 export interface JobDefinition<Plan = unknown, Shown extends object = object> {
   /** Stable name of the type, which is stored with each job: it is never changed. */
   type: string;
-  /** Every step that a job of this type may have, by name. */
+  /**
+   * Every step that a job of this type may have, by the kind of step: the name up to its first colon. What follows
+   * tells apart the steps of one kind.
+   */
   steps: Readonly<Record<string, Step<Plan>>>;
-  /** Descriptions of the steps for messages, such as "Create the tabs". */
-  names?: Readonly<Record<string, Message>>;
+  /** Descriptions of the steps for messages, such as "Create the tabs". A function gets what follows the kind. */
+  names?: Readonly<Record<string, Message | ((id: string) => Message)>>;
   /** @param error why the job failed; undefined when it completed */
   end(job: JobRecord<Plan>, error: JobError | undefined): JobEnd;
   /** Returns a sentence for the log of a failed job about its completed steps. */
@@ -117,9 +126,15 @@ export const defineJob = <Plan, Shown extends object>(definition: JobDefinition<
   defines: 'job' as const,
 });
 
+/** Returns the kind of a step. */
+export const kindOfStep = (step: string): string => step.split(':', 1)[0] as string;
+
 /** Returns the description of a step. */
-export const nameOfStep = ({ names }: AnyJobDefinition, step: string): Message =>
-  names?.[step] ?? verbatim(step);
+export function nameOfStep({ names }: AnyJobDefinition, step: string): Message {
+  const kind = kindOfStep(step);
+  const name = names?.[kind];
+  return typeof name === 'function' ? name(step.slice(kind.length + 1)) : (name ?? verbatim(step));
+}
 
 /** Returns the definition of a type of jobs. Throws when this version has none. */
 export function findDefinition(definitions: readonly AnyJobDefinition[], type: string): AnyJobDefinition {

@@ -1,6 +1,7 @@
 /** Ends a run: the job is completed, failed, delayed, or handed over to another node. */
 import { CharterError, messageOf } from '../../kernel/errors.ts';
 import { type Message, say, sentences } from '../../kernel/messages.ts';
+import type { NewEvent } from '../events/model.ts';
 import { cancelRun } from './cancel-run.ts';
 import { nameOfStep } from './define-job.ts';
 import { delayAfter } from './delay-run.ts';
@@ -94,13 +95,18 @@ export async function settleError(run: JobRun, step: string, thrown: unknown): P
 }
 
 /** Queues the next run of a job whose time slice is over, so that waiting jobs run first. */
-export function yieldRun(run: JobRun, at: Date, line: Message | undefined): Promise<void> {
+export function yieldRun(
+  run: JobRun,
+  at: Date,
+  line: Message | undefined,
+  events: readonly NewEvent[],
+): Promise<void> {
   const { tenantId, recorded } = run;
   return conclude(run, at, {
     // The next run increments the count to 1.
     progress: { status: 'waiting', tries: 0 },
     line,
-    more: { rest: (unit) => unit.queue.runJob({ tenantId, jobId: recorded.job.id }) },
+    more: { events, rest: (unit) => unit.queue.runJob({ tenantId, jobId: recorded.job.id }) },
   });
 }
 

@@ -4,13 +4,20 @@ import { CharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import type { Deps } from '../deps.ts';
 import type { UnitOfWork } from '../store.ts';
-import { type AnyJobDefinition, type JobEnd, nameOfStep, type StepContext } from './define-job.ts';
+import {
+  type AnyJobDefinition,
+  type JobEnd,
+  nameOfStep,
+  type StepContext,
+  type StepPorts,
+} from './define-job.ts';
 import type { JobLog } from './job-log.ts';
 import type { RecordedJob } from './recorded-job.ts';
 
 export interface RunJobDeps extends Deps {
   definitions: readonly AnyJobDefinition[];
   log: JobLog;
+  ports?: Partial<StepPorts>;
   /** Timeout of a step, after which it is retried. Default: two minutes. */
   stepMilliseconds?: number;
   /**
@@ -44,6 +51,7 @@ export function withinStepTime<Result>({ deps, definition }: JobRun, step: strin
 }
 
 export const contextOf = ({ deps, tenantId, recorded }: JobRun): StepContext<never> => ({
+  ...deps.ports,
   store: deps.store,
   suite: deps.suite,
   clock: deps.clock,

@@ -1,4 +1,5 @@
 /** Decides which failures of a step are retried, and after how long. */
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { backoff, chanceFromId, withJitter } from '../../kernel/retry.ts';
@@ -56,7 +57,8 @@ export const hasRetryAfter = ({ code, retryAfterSeconds }: CharterError): boolea
 type Asked = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError, 'isReserved'>>;
 
 /**
- * Returns the backoff after try number `tries`, or the wait that the suite asks for. A reserved time has no jitter.
+ * Returns the backoff after try number `tries`, or the wait that the suite asks for. A reserved time has no jitter, and
+ * is at most a day away.
  */
 export function waitMilliseconds(
   jobId: string,
@@ -65,6 +67,7 @@ export function waitMilliseconds(
 ): number {
   const chance = chanceFromId(jobId);
   if (retryAfterSeconds === undefined) return Math.round(backoff(BACKOFF, tries, chance));
-  const asked = Math.min(retryAfterSeconds * 1000, BACKOFF.longest);
-  return Math.round(isReserved ? asked : withJitter(asked, chance, BACKOFF.jitter));
+  const asked = retryAfterSeconds * 1000;
+  if (isReserved) return Math.round(Math.min(asked, DAY_MILLISECONDS));
+  return Math.round(withJitter(Math.min(asked, BACKOFF.longest), chance, BACKOFF.jitter));
 }

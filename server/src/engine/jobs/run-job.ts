@@ -10,7 +10,7 @@ import { say } from '../../kernel/messages.ts';
 import { inSpan } from '../../kernel/tracing.ts';
 import { runWithRank } from '../../kernel/urgency.ts';
 import { cancelRun } from './cancel-run.ts';
-import { findDefinition, nameOfStep, type StepOutcome, type StepPart } from './define-job.ts';
+import { findDefinition, kindOfStep, nameOfStep, type StepOutcome, type StepPart } from './define-job.ts';
 import { completeRun, failRun, handOver, settleError, yieldRun } from './end-run.ts';
 import { RUN_COUNTER, STEP_DURATIONS } from './job-metrics.ts';
 import { contextOf, type JobRun, type RunJobDeps, withinStepTime } from './job-run.ts';
@@ -33,7 +33,7 @@ const TURN_MILLISECONDS = 5_000;
 
 async function performStep(run: JobRun, name: string): Promise<readonly StepOutcome[] | StepPart> {
   const { definition, recorded } = run;
-  const step = definition.steps[name];
+  const step = definition.steps[kindOfStep(name)];
   if (step === undefined) throw new Error(`Jobs of type ${recorded.job.type} have no step ${name}.`);
   const outcome = await step(contextOf(run));
   if ('continues' in outcome) return outcome;
@@ -41,16 +41,16 @@ async function performStep(run: JobRun, name: string): Promise<readonly StepOutc
 }
 
 /** Records a part of a step. Returns false when the run is over: the job is lost, or its time slice is. */
-async function recordPart(run: JobRun, { bulk, part, message }: StepPart): Promise<boolean> {
+async function recordPart(run: JobRun, { bulk, part, message, events = [] }: StepPart): Promise<boolean> {
   const { recorded, startedAt } = run;
   const at = run.deps.clock.now();
   recorded.advanceBulk(bulk);
   if (part !== undefined) recorded.advancePart(part);
   recorded.countAnew();
   if (at.getTime() - startedAt.getTime() < TURN_MILLISECONDS) {
-    return recorded.record({ log: message === undefined ? [] : [logLine(at, message)] }, at);
+    return recorded.record({ log: message === undefined ? [] : [logLine(at, message)] }, at, { events });
   }
-  await yieldRun(run, at, message);
+  await yieldRun(run, at, message, events);
   return false;
 }
 
@@ -67,7 +67,10 @@ async function runStep(run: JobRun, step: string, fenceMilliseconds: number): Pr
   }
   const begun = performance.now();
   const measure = (outcome: string): void =>
-    STEP_DURATIONS.observe({ type: recorded.job.type, step, outcome }, (performance.now() - begun) / 1000);
+    STEP_DURATIONS.observe(
+      { type: recorded.job.type, step: kindOfStep(step), outcome },
+      (performance.now() - begun) / 1000,
+    );
   let outcomes: readonly StepOutcome[] | StepPart;
   try {
     outcomes = await inSpan(`step ${step}`, {}, () => withinStepTime(run, step, performStep(run, step)));

@@ -4,9 +4,8 @@ import { actorOf, causeOf, type Principal, type RequestContext } from '../../eng
 import { forbidden } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { retryConflicts } from '../../kernel/retry.ts';
-import type { PlanningDeps } from '../provisioning/gather-facts.ts';
 import type { ProvisioningPlan, ShownPlan } from '../provisioning/plan.ts';
-import { planCompliantTeam, planProvisioning } from '../provisioning/plan-provisioning.ts';
+import { type PlanningDeps, planCompliantTeam, planProvisioning } from '../provisioning/plan-provisioning.ts';
 import type { RequiredApproval } from '../provisioning/ports.ts';
 import type { TeamProvisioningRequest } from '../provisioning/request.ts';
 import { assertCanReadApproval, assertNewApproval, assertNoOpenQuestion, type Decider } from './access.ts';

@@ -2,7 +2,7 @@
 import { type AnsweredQuestion, resolveAnswers } from '../../domain/answers/resolve-answers.ts';
 import type { Principal } from '../../engine/principal.ts';
 import type { ErrorDetail } from '../../kernel/errors.ts';
-import { type PlanningDeps, readTemplate } from './gather-facts.ts';
+import { type PlanningDeps, readTemplate } from './plan-provisioning.ts';
 import type { TeamProvisioningRequest } from './request.ts';
 import { conventionScope } from './texts.ts';
 

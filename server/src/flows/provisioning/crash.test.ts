@@ -19,12 +19,12 @@ import {
   TENANT,
 } from '../../../test/provisioning-world.ts';
 import { snapshotOf, type TeamSnapshot } from '../../../test/team-snapshot.ts';
+import { PROVISIONING_STEPS } from '../../domain/catalog/manifest-steps.ts';
 import type { AnyJobDefinition } from '../../engine/jobs/define-job.ts';
 import type { JobRecord } from '../../engine/jobs/model.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { startWorkers } from '../../workers/index.ts';
 import { provisioningJob } from './job.ts';
-import { PROVISIONING_STEPS } from './plan.ts';
 
 const CRASHING_WORKER = fileURLToPath(new URL('../../../test/crashing-worker.ts', import.meta.url));
 /** Tests each STRIDE-th statement; `npm run test:chaos` tests all. */

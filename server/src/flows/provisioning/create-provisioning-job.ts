@@ -6,10 +6,9 @@ import { actorOf, causeOf, type Principal, type RequestContext } from '../../eng
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { teamProvisioningRequested } from './events.ts';
-import type { PlanningDeps } from './gather-facts.ts';
 import { type ProvisioningJobData, provisioningJob } from './job.ts';
 import { type ProvisioningPlan, plannedTeamOf } from './plan.ts';
-import { planCompliantTeam, plannedLine } from './plan-provisioning.ts';
+import { type PlanningDeps, planCompliantTeam, plannedLine } from './plan-provisioning.ts';
 import { APPROVED_BY_RULE } from './policies.ts';
 import { isApprovedByRule, type RequestApprovals } from './ports.ts';
 import type { TeamProvisioningRequest } from './request.ts';

@@ -48,6 +48,51 @@ export const teamProvisioningCancelled = ofJob('team_provisioning_cancelled', ['
 export const teamProvisioningCleanedUp = ofJob('team_provisioning_cleaned_up', ['removed']);
 export const teamProvisioningRetried = ofJob('team_provisioning_retried', ['errorStep']);
 
+/** Fields shared by the definitions of the events about a step of the organisation. */
+const ofOwnStep = {
+  category: 'Provisioning',
+  payload: {
+    team: Named,
+    step: Open({ id: Type.String({ description: 'As the template names it' }) }),
+    hook: Open({ id: Maybe(Type.String()), displayName: Type.String() }, { description: 'The webhook' }),
+    template: Open({ id: Type.String(), name: Type.String() }),
+    provisioning: Open({ id: Type.String({ description: 'The job’s id' }) }),
+  },
+  trail: provisioningTrail,
+  record: {
+    teamId: ({ team }: OfOwnStep) => team.id,
+    teamName: ({ team }: OfOwnStep) => team.displayName,
+    jobId: ({ provisioning }: OfOwnStep) => provisioning.id,
+    templateId: ({ template }: OfOwnStep) => template.id,
+    templateName: ({ template }: OfOwnStep) => template.name,
+    stepId: ({ step }: OfOwnStep) => step.id,
+    hookId: ({ hook }: OfOwnStep) => hook.id,
+    hookName: ({ hook }: OfOwnStep) => hook.displayName,
+  },
+};
+
+interface OfOwnStep {
+  team: { id: string; displayName: string };
+  step: { id: string };
+  hook: { id?: string | null; displayName: string };
+  template: { id: string; name: string };
+  provisioning: { id: string };
+}
+
+export const provisioningStepStarted = defineEvent({
+  ...ofOwnStep,
+  code: 'provisioning_step_started',
+  description:
+    'A step of a template begins: Charter sends the plan and the answers to its webhook, and asks until the step is done.',
+});
+
+export const provisioningStepCompleted = defineEvent({
+  ...ofOwnStep,
+  code: 'provisioning_step_completed',
+  description:
+    'The receiver of a step of a template answered that it is done. A step that fails ends the job, which has an event of its own.',
+});
+
 export const teamProvisioningCompleted = defineEvent({
   code: 'team_provisioning_completed',
   category: 'Provisioning',

@@ -1,5 +1,6 @@
 /** The provisioning job: the steps of its plan, and the event at its end. */
 
+import type { ProvisioningStep } from '../../domain/catalog/manifest-steps.ts';
 import { teamDeleted } from '../../domain/teams/events.ts';
 import type { NewEvent } from '../../engine/events/model.ts';
 import { defineJob, failureFields, type JobCleanup } from '../../engine/jobs/define-job.ts';
@@ -12,13 +13,23 @@ import {
   teamProvisioningCompleted,
   teamProvisioningRetried,
 } from './events.ts';
-import { type ProvisioningPlan, type ProvisioningStep, type ShownPlan, toShownPlan } from './plan.ts';
+import { type ProvisioningPlan, type ShownPlan, toShownPlan } from './plan.ts';
 import { reclaimNames } from './reservations.ts';
-import { channelIdsOf, createChannels, createTabs, postWelcomeMessage } from './steps/channels.ts';
 import { createContents, createContentTabs } from './steps/contents.ts';
 import { addMembers } from './steps/members.ts';
+import { callOwnStep } from './steps/own-step.ts';
 import { provisioningPlanOf, type Step, withPlan } from './steps/step.ts';
-import { applySettings, createTeam, installApps, setPicture, setSensitivityLabel } from './steps/team.ts';
+import {
+  applySettings,
+  channelIdsOf,
+  createChannels,
+  createTabs,
+  createTeam,
+  installApps,
+  postWelcomeMessage,
+  setPicture,
+  setSensitivityLabel,
+} from './steps/team.ts';
 
 /** Returns the objects that a provisioning has created, by the ledger of its job. */
 function builtBy(job: JobRecord<ProvisioningPlan>): BuiltObject[] {
@@ -64,7 +75,8 @@ const removeTeam: JobCleanup<ProvisioningPlan> = async ({ suite, tenantId, job }
   };
 };
 
-const STEPS: Record<ProvisioningStep, Step> = {
+/** The steps by kind: a template's own steps are `ownStep:<id>`. */
+const STEPS: Record<ProvisioningStep | 'ownStep', Step> = {
   createTeam,
   setSensitivityLabel,
   applySettings,
@@ -78,6 +90,7 @@ const STEPS: Record<ProvisioningStep, Step> = {
   createContents,
   createContentTabs,
   postWelcomeMessage,
+  ownStep: callOwnStep,
 };
 
 /** Builds `team_provisioning_completed`, for success and failure. A team that was not created has no id. */
@@ -121,7 +134,7 @@ function remainingText({ subjectId, left }: JobRecord<ProvisioningPlan>): Messag
 }
 
 /** Names of the steps in the portal's wording. */
-const NAMES: Record<ProvisioningStep, Message> = {
+const NAMES: Record<ProvisioningStep, Message> & { ownStep: (id: string) => Message } = {
   createTeam: say('steps.createTeam', 'Create the team'),
   setSensitivityLabel: say('steps.setSensitivityLabel', 'Set the sensitivity label'),
   applySettings: say('steps.applySettings', 'Apply the settings'),
@@ -135,6 +148,7 @@ const NAMES: Record<ProvisioningStep, Message> = {
   createContents: say('steps.createContents', 'Create the files and plans'),
   createContentTabs: say('steps.createContentTabs', 'Create the tabs of the files and plans'),
   postWelcomeMessage: say('steps.postWelcomeMessage', 'Post the welcome message'),
+  ownStep: (id) => say('steps.ownStep', 'Own step {id}', { id }),
 };
 
 export const provisioningJob = defineJob<ProvisioningPlan, ProvisioningJobData>({

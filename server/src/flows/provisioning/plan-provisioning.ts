@@ -1,12 +1,61 @@
+/**
+ * Plans a team from the facts that it depends on: template, people, suite and policies. Writes nothing except the records
+ * of failed conventions.
+ */
+
+import { readStoredAnswers, resolveAnswers } from '../../domain/answers/resolve-answers.ts';
+import { blueprintOf, type TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import { findTemplateFor } from '../../domain/catalog/find-template-for.ts';
+import type { RuleEngine, RuleFailureListener } from '../../domain/catalog/rules.ts';
+import { findUser, type Person } from '../../domain/directory/find-people.ts';
+import type { Label } from '../../domain/labels/labels.ts';
+import { governBlueprint, requirementsOf, reservesName } from '../../domain/policies/apply-policies.ts';
+import { isNameTaken } from '../../domain/policies/check-team.ts';
+import { policiesFor, reportedFor } from '../../domain/policies/model.ts';
 import { rejectionOf } from '../../domain/policies/rejection.ts';
+import { mergeSettings } from '../../domain/teams/settings.ts';
+import { settingsGroupsOf } from '../../domain/teams/update-team.ts';
+import type { Deps } from '../../engine/deps.ts';
 import { type LogLine, logLine } from '../../engine/jobs/model.ts';
 import type { Principal } from '../../engine/principal.ts';
-import { messageOf } from '../../kernel/errors.ts';
+import type { Suite, SuiteCapabilities } from '../../engine/suite.ts';
+import { invalidField, invalidFields, messageOf } from '../../kernel/errors.ts';
 import { say, sentences } from '../../kernel/messages.ts';
-import { type GatheredFacts, gatherFacts, type PlanningDeps } from './gather-facts.ts';
-import { type ProvisioningPlan, planTeam, type ShownPlan, toShownPlan } from './plan.ts';
-import type { RequiredApproval } from './ports.ts';
+import { renderStructure } from './conventions.ts';
+import { noticesOfLicences, noticesOfRemainingObjects } from './notices.ts';
+import { prepareOwnSteps } from './own-steps.ts';
+import { namedPeople, resolvePeople } from './people.ts';
+import {
+  type PlanningFacts,
+  type PlanningInput,
+  type ProvisioningPlan,
+  planTeam,
+  type ShownPlan,
+  toShownPlan,
+} from './plan.ts';
+import type { RequestApprovals, RequiredApproval } from './ports.ts';
+import { prepareContents } from './prepare-contents.ts';
 import type { TeamProvisioningRequest } from './request.ts';
+import { findSingleton } from './reservations.ts';
+import { readStructure } from './source-team.ts';
+import { conventionScope, findFreeNicknames, writeTexts } from './texts.ts';
+import { appsIn, omittedActivity, omittedPeople, omitUnsupported } from './unsupported.ts';
+
+export interface PlanningDeps extends Deps {
+  rules: Pick<RuleEngine, 'evaluateAudience' | 'renderConventions'> & RuleFailureListener;
+  approvals: Pick<RequestApprovals, 'findRequired'>;
+  settings: { teamNameMaxLength: number };
+}
+
+interface GatheredFacts extends PlanningInput {
+  /** The request with the checked answers, as the job stores it. */
+  request: TeamProvisioningRequest;
+  readAt: Date;
+  /** Id of the job whose team no longer exists, so that its reservation of the singleton can be released. */
+  staleSingletonJobId: string | undefined;
+  /** People in the template or in a pending request who have left the directory. */
+  departed: Person[];
+}
 
 /**
  * Returns the plan of a dry run, with a verdict for each policy, violated ones included. Creates no job.
@@ -57,4 +106,199 @@ export function plannedLine(
     count: steps.length,
   });
   return logLine(at, sentences([planned, ...omissions.map(messageOf), ...notices.map(messageOf)]));
+}
+
+/**
+ * Reads the facts for the plan of this request.
+ * @param pending the approval of a request that waits for a decision
+ * @throws InvalidRequest at `template.id`, at `team.membership.owners` for an app that names no owner, or naming each
+ * unknown person, or naming each wrong or missing answer; PolicyViolation at `audience`, or naming each convention that
+ * failed
+ */
+async function gatherFacts(
+  deps: PlanningDeps,
+  principal: Principal,
+  request: TeamProvisioningRequest,
+  jobId: string,
+  pending?: RequiredApproval,
+): Promise<GatheredFacts> {
+  const { suite, rules } = deps;
+  const { tenantId } = principal;
+  const readAt = deps.clock.now();
+  const read = await readTemplate(deps, principal, request);
+  const { policies, reported, requester, lifecycle } = read;
+  const answers = await readAnswers(deps, principal, request, read, pending !== undefined);
+  const answered = { ...request, metadata: answers.scope };
+  const scope = conventionScope(principal, answered, read.blueprint, requester);
+  const blueprint = await renderStructure(rules, tenantId, read.blueprint, scope);
+  const wishes = requirementsOf(policies);
+  const people = namedPeople(request, blueprint, wishes, pending !== undefined);
+  const capabilities = await suite.capabilities(tenantId);
+  const resolving = resolvePeople(suite, principal, people, requester);
+  const scopeOfApproval = async () =>
+    conventionScope(principal, answered, blueprint, requester, (await resolving).found);
+  const [texts, { found, departed }, suiteFacts, singleton, approval, notices, ownSteps] = await Promise.all([
+    writeTexts(rules, principal, answered, blueprint, requester),
+    resolving,
+    readSuite(suite, capabilities, tenantId, blueprint),
+    findSingleton(deps, tenantId, blueprint, jobId),
+    pending ?? deps.approvals.findRequired(principal, blueprint, scopeOfApproval),
+    suite.notices(tenantId),
+    prepareOwnSteps(deps, tenantId, blueprint.steps),
+  ]);
+  const owners = [...(requester ? [requester] : []), ...found.owners, ...found.permanentOwners];
+  const [mailNicknames, nameTaken, unknownApps, ...ownNotices] = await Promise.all([
+    findFreeNicknames(suite, tenantId, texts.mail, jobId),
+    reservesName([...policies, ...reported].map(({ kind }) => kind))
+      ? isNameTaken(deps, texts.name, { tenantId, jobId })
+      : undefined,
+    suite.teams.unknownApps(tenantId, appsIn(capabilities, suiteFacts.structure)),
+    noticesOfRemainingObjects(deps, tenantId, texts.name),
+    noticesOfLicences(deps, tenantId, owners),
+  ]);
+  const settings = mergeSettings(suiteFacts.structure.settings, settingsGroupsOf(wishes.settings));
+  const parts = omitUnsupported(
+    capabilities,
+    { structure: { ...suiteFacts.structure, settings }, texts },
+    unknownApps,
+  );
+  const { structure } = parts;
+  const isSourceReadable = suiteFacts.sourceTeam === 'readable';
+  const given = { blueprint, scope, structure, capabilities, isSourceReadable };
+  const { contents, omissions } = await prepareContents(deps, tenantId, given);
+  return {
+    jobId,
+    blueprint,
+    readAt,
+    request: {
+      ...request,
+      ...(request.metadata !== undefined || answers.shown.length > 0 ? { metadata: answers.metadata } : {}),
+    },
+    staleSingletonJobId: singleton.staleJobId,
+    departed: [...departed, ...approval.stages.flatMap(({ unavailable = [] }) => unavailable)],
+    teamNameMaxLength: deps.settings.teamNameMaxLength,
+    facts: {
+      ...suiteFacts,
+      ...parts,
+      omissions: [
+        ...parts.omissions,
+        ...omissions,
+        ...omittedActivity(capabilities, lifecycle),
+        ...omittedPeople(departed, approval.stages),
+      ],
+      requester: principal.kind === 'user' ? requester : undefined,
+      found,
+      singletonTaken: singleton.taken,
+      approval,
+      mailNicknames,
+      policies,
+      reported,
+      nameTaken,
+      requestedGuests: found.members.filter(
+        ({ id, userType }) => userType === 'Guest' && !found.permanentMembers.some((each) => each.id === id),
+      ),
+      notices: [...notices, ...ownNotices.flat(), ...ownSteps.notices],
+      ownSteps,
+      answers: answers.shown,
+      contents,
+    },
+  };
+}
+
+/**
+ * Returns the checked answers of the request. Those of a pending request were checked when it was sent, and its approvers
+ * can't correct them.
+ * @throws InvalidRequest at each wrong or missing answer
+ */
+async function readAnswers(
+  deps: PlanningDeps,
+  principal: Principal,
+  request: TeamProvisioningRequest,
+  { blueprint, requester }: Awaited<ReturnType<typeof readTemplate>>,
+  isPending: boolean,
+) {
+  const { tenantId } = principal;
+  const { questions, template } = blueprint;
+  if (isPending) return readStoredAnswers(deps, tenantId, questions, request.metadata);
+  const answers = await resolveAnswers(deps, {
+    tenantId,
+    template,
+    questions,
+    sent: request.metadata,
+    scopeWith: (metadata) => conventionScope(principal, { ...request, metadata }, blueprint, requester),
+  });
+  if (answers.problems.length > 0) throw invalidFields(answers.problems);
+  return answers;
+}
+
+/** Returns the template's blueprint under the policies that apply to it. */
+export async function readTemplate(
+  deps: PlanningDeps,
+  principal: Principal,
+  request: TeamProvisioningRequest,
+) {
+  const requesterId = await findRequesterId(deps.suite, principal, request);
+  const templateId = request.template.id;
+  const { template, requester } = await findTemplateFor(deps, principal, { templateId, requesterId });
+  const blueprint = blueprintOf(template);
+  // The template has the stamp of the policies, so unchanged policies come from this process's cache.
+  const enabled = await deps.store.in(principal.tenantId).policies.listEnabled(template.policyStamp);
+  const governed = { templateId: blueprint.template.id, policyIds: [] };
+  const policies = policiesFor(enabled, governed);
+  const reported = reportedFor(enabled, governed);
+  const { lifecycle } = template.catalogTemplate.templateConfiguration;
+  return { blueprint: governBlueprint(blueprint, policies), policies, reported, requester, lifecycle };
+}
+
+/**
+ * Returns the directory id of the person for whom the team is requested: the caller, or the first owner that an app
+ * names.
+ * @throws InvalidRequest at `team.membership.owners`
+ */
+async function findRequesterId(
+  suite: Suite,
+  principal: Principal,
+  request: TeamProvisioningRequest,
+): Promise<string> {
+  if (principal.kind === 'user') return principal.id;
+  const path = 'team.membership.owners';
+  const reference = request.team.membership?.owners?.[0]?.id;
+  if (reference === undefined) {
+    throw invalidField(
+      path,
+      say('provisioning.appOwner', 'An app becomes no owner itself. Name at least one owner.'),
+      'OwnerRequired',
+    );
+  }
+  const owner = await findUser(suite, principal.tenantId, { path: `${path}[0].id`, reference });
+  return owner.id;
+}
+
+function labelStateOf({ sensitivityLabels }: SuiteCapabilities, label: Label | undefined) {
+  if (!sensitivityLabels) return 'unsupported';
+  return label?.isActive ? 'active' : 'missing';
+}
+
+/** Reads the organisation, the team to copy and the sensitivity label from the suite. */
+async function readSuite(
+  suite: Suite,
+  capabilities: SuiteCapabilities,
+  tenantId: string,
+  { origin, sensitivityLabelId }: TeamBlueprint,
+): Promise<
+  Pick<PlanningFacts, 'structure' | 'sourcePeople' | 'sourceTeam' | 'sensitivityLabel' | 'organisation'>
+> {
+  const [structure, label, organisation] = await Promise.all([
+    readStructure(suite, tenantId, origin),
+    sensitivityLabelId === null ? undefined : suite.labels.find(tenantId, sensitivityLabelId),
+    suite.organisation(tenantId),
+  ]);
+  return {
+    ...structure,
+    sensitivityLabel: sensitivityLabelId === null ? undefined : labelStateOf(capabilities, label),
+    organisation: {
+      initialDomainName: organisation?.initialDomainName ?? '',
+      defaultDomainName: organisation?.defaultDomainName ?? '',
+    },
+  };
 }

@@ -3,8 +3,9 @@ import { describe, it } from 'node:test';
 import fc, { type Arbitrary } from 'fast-check';
 import { sampleInput, sampleUser } from '../../../test/planning-input.ts';
 import type { BlueprintStructure } from '../../domain/catalog/blueprint.ts';
+import { PROVISIONING_STEPS } from '../../domain/catalog/manifest-steps.ts';
 import type { TemplateChannel, TemplateTab } from '../../domain/catalog/model.ts';
-import { type PlanningInput, PROVISIONING_STEPS, planTeam, toShownPlan } from './plan.ts';
+import { type PlanningInput, planTeam, toShownPlan } from './plan.ts';
 
 /** Generates objects with the prototype of Object, as JSON.parse returns them. */
 const record = <T>(model: { [K in keyof T]: Arbitrary<T[K]> }): Arbitrary<T> =>

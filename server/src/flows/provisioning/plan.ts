@@ -4,12 +4,17 @@
  */
 import type { ShownAnswer } from '../../domain/answers/model.ts';
 import type { BlueprintStructure, TeamBlueprint } from '../../domain/catalog/blueprint.ts';
+import {
+  PROVISIONING_STEPS,
+  type ProvisioningStep,
+  type TemplateStep,
+} from '../../domain/catalog/manifest-steps.ts';
 import type { TemplateChannel, TemplateSettings, TemplateTab } from '../../domain/catalog/model.ts';
 import type { FoundPeople, Person } from '../../domain/directory/find-people.ts';
 import type { User } from '../../domain/directory/model.ts';
 import type { SuiteOrganisation } from '../../domain/directory/suite.ts';
 import type { TeamVisibility } from '../../domain/teams/model.ts';
-import { messageOf } from '../../kernel/messages.ts';
+import { type Message, messageOf } from '../../kernel/messages.ts';
 import type { TeamTexts } from './conventions.ts';
 import type { Notice } from './notices.ts';
 import { type PlannedContents, planContents, toShownContents } from './plan-contents.ts';
@@ -24,23 +29,16 @@ import type { PlannedTeam, StageCondition } from './ports.ts';
 import type { PreparedContents } from './prepare-contents.ts';
 import { type Omission, omittedGuests } from './unsupported.ts';
 
-/** All steps in order (docs/specification.md, section 8). A plan has only the needed ones. */
-export const PROVISIONING_STEPS = [
-  'createTeam',
-  'setSensitivityLabel',
-  'applySettings',
-  'createChannels',
-  'installApps',
-  'createTabs',
-  'setPicture',
-  'addRequester',
-  'addRequestedMembers',
-  'addPermanentMembers',
-  'createContents',
-  'createContentTabs',
-  'postWelcomeMessage',
-] as const;
-export type ProvisioningStep = (typeof PROVISIONING_STEPS)[number];
+/** A step of the organisation: a webhook does it. */
+export interface PlannedOwnStep extends Pick<TemplateStep, 'id' | 'after' | 'timeout'> {
+  /** Without an id when none was found, which violates a policy. */
+  hook: { id: string | null; displayName: string };
+}
+
+export type OwnStepName = `ownStep:${string}`;
+
+/** Returns the name of the step in the job. */
+export const ownStepName = (id: string): OwnStepName => `ownStep:${id}`;
 
 export interface PlannedTab extends TemplateTab {
   marker: string;
@@ -87,7 +85,9 @@ export interface ProvisioningPlan {
   notices?: Notice[];
   /** The answers to the template's questions, in their order. Absent when empty. */
   answers?: ShownAnswer[];
-  steps: ProvisioningStep[];
+  /** Steps of the organisation, in the order of the template. Absent when empty. */
+  ownSteps?: PlannedOwnStep[];
+  steps: (ProvisioningStep | OwnStepName)[];
   /** The conditions of the template's approval stages. Absent when there are none. */
   approvalConditions?: StageCondition[];
   verdicts: Verdict[];
@@ -111,6 +111,7 @@ export interface PlanningFacts extends PolicyFacts {
   notices?: readonly Notice[];
   answers?: readonly ShownAnswer[];
   contents?: PreparedContents;
+  ownSteps?: { steps: PlannedOwnStep[]; faults: readonly Message[] };
 }
 
 export interface PlanningInput {
@@ -189,10 +190,10 @@ function planPicture({ picture }: TeamBlueprint): ProvisioningPlan['picture'] {
 const isEmpty = (settings: TemplateSettings): boolean =>
   Object.values(settings).every((group) => group === undefined || Object.keys(group).length === 0);
 
-/** Returns the needed steps. */
+/** Returns the needed steps, each followed by the organisation's steps after it. */
 function planSteps(
   plan: Omit<ProvisioningPlan, 'steps' | 'verdicts' | 'reports' | 'approvalConditions'>,
-): ProvisioningStep[] {
+): ProvisioningPlan['steps'] {
   const hasTabs = [...plan.channels, { tabs: plan.primaryChannelTabs }].some(({ tabs }) => tabs.length > 0);
   const needed: Record<ProvisioningStep, boolean> = {
     createTeam: true,
@@ -209,7 +210,10 @@ function planSteps(
     createContentTabs: plan.contents?.some(({ tabs }) => tabs.length > 0) ?? false,
     postWelcomeMessage: plan.welcomeMessage !== null,
   };
-  return PROVISIONING_STEPS.filter((step) => needed[step]);
+  return PROVISIONING_STEPS.flatMap((step) => [
+    ...(needed[step] ? [step] : []),
+    ...(plan.ownSteps ?? []).filter(({ after }) => after === step).map(({ id }) => ownStepName(id)),
+  ]);
 }
 
 /** Returns the plan with a verdict for each policy. The caller handles violations. */
@@ -249,6 +253,7 @@ export function planTeam(input: PlanningInput): ProvisioningPlan {
       notices: facts.notices.map((notice) => ({ code: notice.code, ...messageOf(notice) })),
     }),
     ...(facts.answers?.length && { answers: [...facts.answers] }),
+    ...(facts.ownSteps?.steps.length && { ownSteps: facts.ownSteps.steps }),
   };
   const subject = {
     ...effects,

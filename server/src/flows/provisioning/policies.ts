@@ -19,7 +19,13 @@ import { type Message, say, sentences } from '../../kernel/messages.ts';
 import { isApprovedByRule, type RequiredApproval, type RequiredStage } from './ports.ts';
 
 /** The policies of the organisation by kind, and the checks of every new team. */
-export type ProvisioningPolicy = PolicyKind | 'approval' | 'description' | 'teamOwner' | 'sourceTeam';
+export type ProvisioningPolicy =
+  | PolicyKind
+  | 'approval'
+  | 'description'
+  | 'teamOwner'
+  | 'sourceTeam'
+  | 'ownSteps';
 
 export interface Verdict extends Message, Pick<PolicyVerdict, 'outcome'> {
   policy: ProvisioningPolicy;
@@ -52,6 +58,8 @@ export interface PolicyFacts {
   nameTaken: boolean | undefined;
   /** Guests among the requested members. Default: none. */
   requestedGuests?: readonly JudgedGuest[];
+  /** The steps of the organisation, and why they can't run. Without it: none. */
+  ownSteps?: { steps: readonly { hook: { displayName: string } }[]; faults: readonly Message[] };
 }
 
 export interface PolicySubject {
@@ -286,6 +294,19 @@ const judgeRequestedGuests: Judge = (input) => {
   return judged.isViolated ? violated('guests', judged.message, MEMBERS) : passed('guests', judged.message);
 };
 
+/** Names the webhooks that receive the plan and the answers, so that requester and approvers know. */
+const judgeOwnSteps: Judge = ({ facts: { ownSteps } }) => {
+  if (ownSteps === undefined || ownSteps.steps.length === 0) return undefined;
+  if (ownSteps.faults.length > 0) return violated('ownSteps', sentences(ownSteps.faults));
+  const names = [...new Set(ownSteps.steps.map(({ hook }) => hook.displayName))];
+  const message = say(
+    'policies.ownSteps',
+    'While the team is built, the plan and the answers are sent to these webhooks of the organisation: {hooks}.',
+    { hooks: { names, type: 'conjunction' } },
+  );
+  return passed('ownSteps', message);
+};
+
 const JUDGES: readonly Judge[] = [
   judgeApproval,
   judgeName,
@@ -296,6 +317,7 @@ const JUDGES: readonly Judge[] = [
   judgeSourceTeam,
   judgeLabel,
   judgeRequestedGuests,
+  judgeOwnSteps,
 ];
 
 const judgedOf = ({ name, description, visibility, ownerIds }: PolicySubject) => ({

@@ -111,7 +111,21 @@ export const ProvisioningPlan = named(
           description: 'The answers to the questions of the template, with defaults',
         }),
       ),
-      steps: Type.Array(Type.String()),
+      ownSteps: Type.Optional(
+        Type.Array(
+          Closed({
+            id: Type.String(),
+            after: Type.String({ description: 'The built-in step after which it runs' }),
+            timeout: Type.String({ description: 'ISO 8601 duration' }),
+            hook: Closed({
+              id: Type.Optional(Type.String({ description: 'Absent when no webhook was found' })),
+              displayName: Type.String(),
+            }),
+          }),
+          { description: 'Steps of the organisation: each calls a webhook, which a dry run never does' },
+        ),
+      ),
+      steps: Type.Array(Type.String({ description: 'A step of the organisation is `ownStep:<id>`' })),
       approvalConditions: Type.Optional(
         Type.Array(
           Closed({

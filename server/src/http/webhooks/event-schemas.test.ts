@@ -31,6 +31,7 @@ import { EVENT_TYPES } from '../../flows/definitions.ts';
 import { announceOwnerlessTeams } from '../../flows/leavers/announce-ownerless-teams.ts';
 import { lifecycleEvent } from '../../flows/lifecycle/announce.ts';
 import * as ownerEvents from '../../flows/owners/events.ts';
+import { provisioningStepCompleted, provisioningStepStarted } from '../../flows/provisioning/events.ts';
 import {
   restoreMembershipOperation,
   restoreSettingsOperation,
@@ -209,6 +210,17 @@ describe('payloads of events', () => {
       }),
     ])
       await world.record(event.type, teamId, event);
+    const ownStep = {
+      team,
+      step: { id: 'crm' },
+      hook: { id: newId(), displayName: 'CRM' },
+      template: { id: OPEN_TEMPLATE, name: 'Open' },
+      provisioning: { id },
+    };
+    for (const kind of [provisioningStepStarted, provisioningStepCompleted]) {
+      const happened = kind.happened({ target, payload: ownStep });
+      await world.record(happened.type, teamId, happened);
+    }
     const changes = { visibility: 'private' as const, sensitivityLabelId: 'label' };
     const settled = restoreSettingsOperation.event({ eventId: newId(), team, changes }, changes);
     assert.ok(settled !== undefined);

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { TEST_EVENT } from '../../domain/webhooks/model.ts';
 import { type MessageDefinition, payloadSchema } from '../../engine/events/define-event.ts';
 import { EVENTS } from '../../flows/definitions.ts';
+import { provisioningStep } from '../../flows/provisioning/own-steps.ts';
 import { Open } from '../../kernel/schema.ts';
 
 const TEST: MessageDefinition = {
@@ -11,7 +12,7 @@ const TEST: MessageDefinition = {
   schema: payloadSchema({ hook: Open({ id: Type.String(), name: Type.String() }) }),
 };
 
-export const MESSAGES: readonly MessageDefinition[] = [...EVENTS, TEST];
+export const MESSAGES: readonly MessageDefinition[] = [...EVENTS, TEST, provisioningStep];
 
 /** Returns a payload's schema as plain JSON Schema, without the symbols of TypeBox. */
 export const jsonSchemaOf = ({ schema }: MessageDefinition): Record<string, unknown> =>

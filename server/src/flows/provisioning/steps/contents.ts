@@ -13,8 +13,8 @@ import {
   type PlannedFile,
   type PlannedPlan,
 } from '../plan-contents.ts';
-import { channelIdsOf, tabsCreated, toNewTab } from './channels.ts';
 import { type Step, type StepContext, teamIdOf } from './step.ts';
+import { channelIdsOf, tabsCreated, toNewTab } from './team.ts';
 
 /** The inputs of a unit of work. */
 interface ContentTarget {

@@ -8,9 +8,9 @@ import type { NewMember } from '../../../domain/teams/suite.ts';
 import { isTransient, toStepError } from '../../../engine/jobs/retry.ts';
 import { type Message, say, sentences } from '../../../kernel/messages.ts';
 import type { ProvisioningPlan } from '../plan.ts';
-import { channelIdsOf } from './channels.ts';
 import { runWithoutDeparted } from './departed-people.ts';
 import { type Step, type StepContext, teamIdOf } from './step.ts';
+import { channelIdsOf } from './team.ts';
 
 interface MemberStepPart {
   people(plan: ProvisioningPlan): NewMember[];

@@ -1,0 +1,38 @@
+import { useMessages } from '../base/messages.ts';
+import { useNames } from './use-names.ts';
+
+/** The built-in steps of provisioning in their order. */
+export const PROVISIONING_STEPS: readonly string[] = [
+  'createTeam',
+  'setSensitivityLabel',
+  'applySettings',
+  'createChannels',
+  'installApps',
+  'createTabs',
+  'setPicture',
+  'addRequester',
+  'addRequestedMembers',
+  'addPermanentMembers',
+  'createContents',
+  'createContentTabs',
+  'postWelcomeMessage',
+];
+
+/** The steps of jobs in their order. */
+export const STEPS: readonly string[] = [
+  ...PROVISIONING_STEPS,
+  'archiveTeam',
+  'unarchiveTeam',
+  'changeTeams',
+  'changeRole',
+];
+
+const OWN_STEP = 'ownStep:';
+
+/** Returns a function that names steps. A step of the organisation has the name that its template gives it. */
+export function useStepName(): (step: string) => string {
+  const text = useMessages();
+  const nameOf = useNames((step) => `steps.${step}`);
+  return (step) =>
+    step.startsWith(OWN_STEP) ? text('steps.ownStep', { id: step.slice(OWN_STEP.length) }) : nameOf(step);
+}

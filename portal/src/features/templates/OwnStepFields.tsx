@@ -1,0 +1,102 @@
+import { Body1, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import { useMessages } from '../../base/messages.ts';
+import { Section } from '../../components/Section.tsx';
+import { PROVISIONING_STEPS, useStepName } from '../../components/step-name.ts';
+import { useDuration } from '../../components/use-duration.ts';
+import { ChoiceValue } from './fields/ChoiceValue.tsx';
+import { RemoveButton } from './fields/RemoveButton.tsx';
+import { TextValue } from './fields/TextValue.tsx';
+import { useValue } from './manifest-form.ts';
+import { lengthOf, type Path } from './manifest-text.ts';
+
+const useStyles = makeStyles({
+  step: {
+    display: 'grid',
+    gap: tokens.spacingVerticalS,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    padding: tokens.spacingHorizontalM,
+    margin: 0,
+    minWidth: 0,
+  },
+  action: { justifySelf: 'start' },
+});
+
+const PATH = ['initialization', 'steps'] as const;
+const LAST_STEP = 'postWelcomeMessage';
+/** Time limits that the form offers; a manifest may name others. */
+const TIMEOUTS = ['PT15M', 'PT1H', 'PT4H', 'P1D', 'P3D', 'P7D', 'P30D'];
+
+/** The steps that webhooks of the organisation do while the team is built. */
+export function OwnStepFields() {
+  const text = useMessages();
+  const { value: steps, isReadOnly, add } = useValue(PATH);
+  const count = lengthOf(steps);
+  /** Index of the step that the reader has just added. */
+  const [added, setAdded] = useState<number>();
+  return (
+    <Section title={text('templates.section.steps')}>
+      <Body1>{text('templates.steps.hint')}</Body1>
+      {Array.from({ length: count }, (_, index) => (
+        <OwnStep key={String(index)} index={index} path={[...PATH, index]} isAdded={index === added} />
+      ))}
+      {!isReadOnly && (
+        <div>
+          <Button
+            onClick={() => {
+              add({ id: `step-${count + 1}`, hook: '', timeout: 'P1D' });
+              setAdded(count);
+            }}
+          >
+            {text('templates.action.addStep')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function OwnStep({ index, path, isAdded }: { index: number; path: Path; isAdded: boolean }) {
+  const styles = useStyles();
+  const text = useMessages();
+  const stepName = useStepName();
+  const duration = useDuration();
+  const { set, isReadOnly } = useValue(path);
+  const title = text('templates.step', { number: index + 1 });
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    // The button that adds a step moves out of view.
+    if (isAdded) fieldset.current?.querySelector('input')?.focus();
+  }, [isAdded]);
+  return (
+    <fieldset ref={fieldset} className={styles.step}>
+      <legend>{title}</legend>
+      <TextValue
+        required
+        label={text('templates.field.stepId')}
+        hint={text('templates.field.stepIdHint')}
+        path={[...path, 'id']}
+      />
+      <TextValue
+        required
+        label={text('templates.field.stepHook')}
+        hint={text('templates.field.stepHookHint')}
+        path={[...path, 'hook']}
+      />
+      <ChoiceValue
+        label={text('templates.field.stepAfter')}
+        path={[...path, 'after']}
+        choices={PROVISIONING_STEPS.map((step) => ({ value: step, label: stepName(step) }))}
+        absent={LAST_STEP}
+      />
+      <ChoiceValue
+        label={text('templates.field.stepTimeout')}
+        path={[...path, 'timeout']}
+        choices={TIMEOUTS.map((timeout) => ({ value: timeout, label: duration(timeout) }))}
+        absent="P1D"
+      />
+      {!isReadOnly && <RemoveButton className={styles.action} name={title} onRemove={() => set(undefined)} />}
+    </fieldset>
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * Tests own steps: written in the editor, previewed, and shown while their receiver works, by keyboard and on a phone.
+ * @long
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
+import { keyboardOf, signInByKeyboard } from './keyboard.ts';
+import { clientOf } from './people.ts';
+import { keepPicture } from './pictures.ts';
+import { assertAccessibleInThemes } from './themes.ts';
+
+const portal = openPortal();
+
+describe('own steps of a template', () => {
+  let answer: (response: ServerResponse) => void = (response) =>
+    response.writeHead(202, { 'retry-after': '1' }).end();
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => answer(response));
+  });
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('are written in the editor, previewed, and shown in the job', async () => {
+    const nadia = await clientOf(portal, 'nadia.okafor');
+    await nadia.webhooks.createHook({
+      name: 'CRM',
+      events: ['team_provisioning_completed'],
+      config: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+    });
+    await nadia.catalog.applyCatalogTemplate({
+      manifest: {
+        manifestVersion: '1.0',
+        templateConfiguration: { id: 'with-steps', name: 'Client room', language: 'en-US' },
+        newTeam: { teamPrivacy: 'private', addRequesterAsTeamOwner: true },
+      },
+    });
+    const editor = await signInByKeyboard(portal, '/templates/with-steps', 'Nadia Okafor');
+    const { page, press, type, select } = editor;
+    await page.getByRole('region', { name: 'Preview' }).waitFor();
+    await press(page.getByRole('button', { name: 'Add a step' }));
+    const step = page.getByRole('group', { name: 'Step 1' });
+    await type(step.getByRole('textbox', { name: 'Name of the step' }), 'crm');
+    const hook = step.getByRole('textbox', { name: 'Webhook' });
+    await type(hook, 'https://crm.example/');
+    await step.getByText('not an address. Register').waitFor();
+    await type(hook, 'Unknown');
+    await step.getByText("is named 'Unknown'").waitFor();
+    await type(hook, 'CRM');
+    await step.getByText("is named 'Unknown'").waitFor({ state: 'detached' });
+    await select(step.getByRole('combobox', { name: 'Runs after' }), 'Create the channels');
+    await select(step.getByRole('combobox', { name: 'Time limit' }), '4 hours');
+    await assertAccessibleInThemes(page);
+    await keepPicture(page, 'own-steps-editor', { fullPage: true });
+    await press(page.getByRole('button', { name: 'Save' }));
+    await page.getByText(/Saved as version/).waitFor();
+    const { text: manifest } = await nadia.catalog.exportCatalogTemplate('with-steps');
+    assert.match(manifest, /steps[\s\S]*crm[\s\S]*CRM[\s\S]*PT4H[\s\S]*createChannels/);
+    await page.context().close();
+
+    const requester = await signInByKeyboard(portal, '/request/with-steps', 'Grace Nkemelu');
+    const view = requester.page;
+    await requester.type(view.getByRole('textbox', { name: 'Name', exact: true }), 'Harbour');
+    await view.getByText('crm: webhook “CRM”, after “Create the channels”, at most 4 hours').waitFor();
+    await view.getByText('sent to these webhooks of the organisation: CRM.').waitFor();
+    await assertAccessible(view);
+    await keepPicture(view, 'own-steps-preview', { fullPage: true });
+    await requester.press(view.getByRole('button', { name: 'Send the request' }));
+    await view.getByText("The webhook 'CRM' is not done yet.").first().waitFor();
+    await view.getByText('Own step “crm”').first().waitFor();
+    await assertAccessibleInThemes(view);
+    await view.setViewportSize(PHONE_SIZE);
+    await assertAccessible(view);
+    await keepPicture(view, 'own-steps-waiting-phone', { fullPage: true });
+
+    answer = (response) =>
+      response
+        .writeHead(422)
+        .end(JSON.stringify({ error: { message: '<img src=x onerror=alert(1)> blocked' } }));
+    await view.getByText('answered “<img src=x onerror=alert(1)> blocked”').first().waitFor();
+    await keepPicture(view, 'own-steps-failed-phone', { fullPage: true });
+    answer = (response) => response.writeHead(200).end();
+    await keyboardOf(view).press(view.getByRole('button', { name: 'Retry from the failed step' }));
+    await view.getByText('Your team is ready.').waitFor();
+    await view.context().close();
+  });
+});

@@ -1,0 +1,25 @@
+import type { Store } from '../../engine/store.ts';
+import type { Suite } from '../../engine/suite.ts';
+import { currentScope } from './access.ts';
+import type { SubscribedHook } from './model.ts';
+import { readCreatorAccounts } from './recipients.ts';
+
+/**
+ * Finds the webhooks of the organisation that templates name: those of the scope `tenant` whose creators may still
+ * receive the events of the whole tenant. Nobody else's webhook is found, because the messages are about any team.
+ * @param references names or ids
+ * @returns the webhooks by reference; none for an unknown one, several when webhooks share a name
+ */
+export async function findNamedHooks(
+  { store, suite }: { store: Pick<Store, 'in'>; suite: Pick<Suite, 'users'> },
+  tenantId: string,
+  references: readonly string[],
+): Promise<(reference: string) => SubscribedHook[]> {
+  const found = references.length === 0 ? [] : await store.in(tenantId).hooks.listNamed(references);
+  const accounts = await readCreatorAccounts(suite, tenantId, found);
+  const usable = found.filter((hook) => currentScope(hook, accounts.get(hook.creator.id)) === 'tenant');
+  return (reference) => {
+    const byId = usable.filter(({ id }) => id === reference);
+    return byId.length > 0 ? byId : usable.filter(({ name }) => name === reference);
+  };
+}

@@ -1,0 +1,226 @@
+/** Calls a webhook of the organisation, and waits until its receiver is done (docs/own-steps.md). */
+import { isJsonObject } from '../../../domain/catalog/document.ts';
+import { findNamedHooks } from '../../../domain/webhooks/find-named-hooks.ts';
+import { STEP_EVENT, type SubscribedHook } from '../../../domain/webhooks/model.ts';
+import type { HookAnswer } from '../../../domain/webhooks/ports.ts';
+import { readRetryAfter } from '../../../domain/webhooks/schedule.ts';
+import type { StepOutcome, StepPart } from '../../../engine/jobs/define-job.ts';
+import { currentStep } from '../../../engine/jobs/model.ts';
+import { isTransient, toStepError } from '../../../engine/jobs/retry.ts';
+import { millisecondsOf } from '../../../kernel/duration.ts';
+import { CharterError, messageOf } from '../../../kernel/errors.ts';
+import { type Message, say, verbatim } from '../../../kernel/messages.ts';
+import { backoff, chanceFromId } from '../../../kernel/retry.ts';
+import { provisioningStepCompleted, provisioningStepStarted, targetOfJob } from '../events.ts';
+import { callBodyOf, callIdOf } from '../own-steps.ts';
+import { ownStepName, type PlannedOwnStep } from '../plan.ts';
+import { type Step, type StepContext, teamIdOf } from './step.ts';
+
+/** The intent to call, recorded before each call. */
+interface Intent extends Record<string, unknown> {
+  /** Number of the run that may make the call. */
+  run: number;
+  /** Number of the call, from 1. */
+  calls: number;
+  /** End of the time limit; RFC 3339 UTC. */
+  until: string;
+  /** The retry of the job under which the time limit began; null before the first one. */
+  operationId: string | null;
+}
+
+/** Pauses between calls whose receiver asks for none. */
+const PAUSES = { first: 5_000, longest: 15 * 60_000, jitter: [1, 1.2] } as const;
+const LEAST_PAUSE = 1_000;
+
+/** Statuses below 500 that ask for a later try (RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4). */
+const LATER = new Set([408, 425, 429]);
+
+/** Maximum number of characters that are shown of the text of an error. */
+const TEXT_LENGTH = 300;
+
+function ownStepOf({ job, plan }: StepContext): PlannedOwnStep {
+  const name = currentStep(job);
+  const step = plan.ownSteps?.find(({ id }) => ownStepName(id) === name);
+  if (step === undefined) throw new Error(`The plan of job ${job.id} has no step ${name}.`);
+  return step;
+}
+
+const factsOf = (context: StepContext, { id, hook }: PlannedOwnStep) => {
+  const { job, plan } = context;
+  return {
+    target: targetOfJob(job),
+    payload: {
+      team: { id: teamIdOf(job), displayName: plan.name },
+      step: { id },
+      hook: { id: hook.id, displayName: hook.displayName },
+      template: { id: plan.template.id, name: plan.template.displayName },
+      provisioning: { id: job.id },
+    },
+  };
+};
+
+/** Returns the intent of the next call. Its record checks that this run still holds the job. */
+function intendCall(context: StepContext, step: PlannedOwnStep, earlier: Intent | undefined): StepPart {
+  const { job, clock } = context;
+  const { attempt: run, operationId } = job;
+  const limit = millisecondsOf(step.timeout) ?? 0;
+  const until = earlier?.until ?? new Date(clock.now().getTime() + limit).toISOString();
+  const state: Intent = { run, calls: (earlier?.calls ?? 0) + 1, until, operationId };
+  return {
+    continues: true,
+    part: { done: 0, count: 1, state },
+    ...(earlier === undefined && {
+      events: [provisioningStepStarted.happened(factsOf(context, step))],
+      message: say(
+        'provisioning.stepStarted',
+        "Calls the webhook '{hook}' for the step '{id}', until {until} at the latest.",
+        {
+          hook: step.hook.displayName,
+          id: step.id,
+          until,
+        },
+      ),
+    }),
+  };
+}
+
+/**
+ * Returns the webhook of the plan. Its registration may have been replaced by another one of the same name.
+ * @throws CharterError NotFound when there is none any more
+ */
+async function findHook(context: StepContext, { id, hook }: PlannedOwnStep): Promise<SubscribedHook> {
+  const references = [...(hook.id === null ? [] : [hook.id]), hook.displayName];
+  const hooksOf = await findNamedHooks(context, context.tenantId, references);
+  const found = references.map(hooksOf).find((hooks) => hooks.length > 0) ?? [];
+  if (found.length === 1) return found[0] as SubscribedHook;
+  throw new CharterError(
+    'NotFound',
+    say(
+      'provisioning.stepHookGone',
+      "The webhook '{hook}' of the step '{id}' was deleted, or may not receive the events of the whole organisation any more. Register a webhook of this name, then retry the job.",
+      { hook: hook.displayName, id },
+    ),
+  );
+}
+
+/** Returns `error.message` of an answer as one bounded line; undefined without one. */
+export function errorTextOf(response: string | null): string | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(response ?? '');
+  } catch {
+    return undefined;
+  }
+  const error = isJsonObject(body) ? body.error : undefined;
+  const text = isJsonObject(error) ? error.message : undefined;
+  if (typeof text !== 'string') return undefined;
+  // Control and format characters could hide or reorder the text around it.
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+  const letters = [...line];
+  return (letters.length > TEXT_LENGTH ? `${letters.slice(0, TEXT_LENGTH).join('')}…` : line) || undefined;
+}
+
+/** What follows from an answer: the step is done, has failed, or is asked for again. */
+type Verdict = 'done' | { failed: Message } | { later: Message; retryAfter?: string | undefined };
+
+/** Interprets an answer. Only a complete 200 is done. */
+export function judgeAnswer(hook: string, { status, response, error, retryAfter }: HookAnswer): Verdict {
+  if (status === 200 && error === null) return 'done';
+  if (status === 202)
+    return {
+      later: say('provisioning.stepNotYet', "The webhook '{hook}' is not done yet.", { hook }),
+      retryAfter,
+    };
+  // A 200 whose answer broke off may have been cut by the network.
+  if (status === null || status === 200) {
+    const reason = verbatim(error ?? '');
+    return {
+      later: say('provisioning.stepUnanswered', "The webhook '{hook}' gave no answer: {reason}", {
+        hook,
+        reason,
+      }),
+    };
+  }
+  const text = errorTextOf(response);
+  const answered =
+    text === undefined
+      ? say('provisioning.stepStatus', "The webhook '{hook}' answered {status}.", {
+          hook,
+          status: String(status),
+        })
+      : say('provisioning.stepError', "The webhook '{hook}' answered “{text}”.", { hook, text });
+  if (status >= 500 || LATER.has(status)) return { later: answered, retryAfter };
+  if (status >= 400) return { failed: answered };
+  return {
+    failed: say(
+      'provisioning.stepProtocol',
+      "The webhook '{hook}' answered {status}. A step is done with 200, and not yet done with 202.",
+      { hook, status: String(status) },
+    ),
+  };
+}
+
+async function callHook(context: StepContext, step: PlannedOwnStep): Promise<Verdict> {
+  const { hooks, tenantId, job, plan } = context;
+  if (hooks === undefined) throw new Error('This node sends no webhooks.');
+  const hook = await findHook(context, step);
+  if (!hook.active) {
+    return {
+      later: say('provisioning.stepOff', "The webhook '{hook}' is switched off.", { hook: hook.name }),
+    };
+  }
+  const id = callIdOf(job.id, step.id);
+  const body = callBodyOf(tenantId, job, plan, step);
+  return judgeAnswer(hook.name, await hooks.call(tenantId, { id, hook, event: STEP_EVENT, body }));
+}
+
+/** Returns the verdict; a transient failure of the suite or the database is a reason to ask again. */
+const tryCall = (context: StepContext, step: PlannedOwnStep): Promise<Verdict> =>
+  callHook(context, step).catch((thrown: unknown) => {
+    const error = toStepError(thrown);
+    if (!isTransient(error)) throw thrown;
+    return { later: messageOf(error) };
+  });
+
+/** Returns the milliseconds until the next call: as the receiver asks, or the next pause. */
+function pauseOf({ job, clock }: StepContext, { calls }: Intent, retryAfter: string | undefined): number {
+  const asked = readRetryAfter(retryAfter, clock.now());
+  return Math.max(LEAST_PAUSE, asked ?? backoff(PAUSES, calls, chanceFromId(job.id)));
+}
+
+/**
+ * Makes one call of the step. Each call is preceded by its intent, recorded by this run. A wait is the job's: it takes
+ * no slot, and is no failed try.
+ */
+export const callOwnStep: Step = async (context): Promise<StepOutcome | StepPart> => {
+  const { job, clock } = context;
+  const step = ownStepOf(context);
+  const recorded = job.part?.state as Intent | undefined;
+  // After a retry of the job, the time limit begins anew.
+  const intent = recorded?.operationId === job.operationId ? recorded : undefined;
+  if (intent?.run !== job.attempt) return intendCall(context, step, intent);
+  const verdict = await tryCall(context, step);
+  if (verdict === 'done') {
+    return {
+      message: say('provisioning.stepDone', "The webhook '{hook}' is done with the step '{id}'.", {
+        hook: step.hook.displayName,
+        id: step.id,
+      }),
+      events: [provisioningStepCompleted.happened(factsOf(context, step))],
+    };
+  }
+  if ('failed' in verdict) throw new CharterError('StepFailed', verdict.failed);
+  const left = Date.parse(intent.until) - clock.now().getTime();
+  if (left > 0) {
+    const pause = Math.min(left, pauseOf(context, intent, verdict.retryAfter));
+    throw new CharterError('ServiceUnavailable', verdict.later, {
+      retryAfterSeconds: pause / 1000,
+      isReserved: true,
+    });
+  }
+  const message = say('provisioning.stepTimedOut', '{reason} The time limit of {timeout} is over.', {
+    reason: verdict.later,
+    timeout: step.timeout,
+  });
+  throw new CharterError('StepFailed', message);
+};
