@@ -223,6 +223,15 @@ secretId=$(echo "$made" | field .secretId)`,
     before: 'team=$(charter team provision --template Project --name "Owned" --watch)',
     replace: { '<team>': ['"$team"'] },
   },
+  'docs/team-directory.md: charter directory list --search harbour': {
+    on: 'sample',
+    // Nadia, who runs the commands, must not be in the team that she asks to join.
+    before: `team=$(charter team provision --template Project --name "Found" --watch)
+charter team update "$team" --visibility public
+charter member add "$team" ruben.dewit@meridian.example --role owner
+charter member remove "$team" nadia.okafor@meridian.example`,
+    replace: { '<team>': ['"$team"'] },
+  },
   'docs/policies.md: charter policy apply policies.json': {
     on: 'sample',
     before: `cat > policies.json <<'END'

@@ -22,6 +22,7 @@ before(async () => {
     template: '-',
     run: '-',
     ownerRequest: '-',
+    joinRequest: '-',
     review: '-',
     channelViolation: '-',
   };

@@ -11,6 +11,7 @@ import { CATALOG_OPERATIONS } from './operations/catalog.ts';
 import { addChannelViolation, CHANNEL_OPERATIONS } from './operations/channels.ts';
 import { IDENTITY_OPERATIONS } from './operations/identity.ts';
 import { JOB_OPERATIONS } from './operations/jobs.ts';
+import { JOIN_REQUEST_OPERATIONS } from './operations/join-requests.ts';
 import { completedRun, LIFECYCLE_OPERATIONS } from './operations/lifecycle.ts';
 import type { OperationCase, TestObjects } from './operations/operation-case.ts';
 import { ORGANIZATION_OPERATIONS } from './operations/organization.ts';
@@ -30,6 +31,7 @@ const CASES: readonly OperationCase[] = [
   ...AUDIT_OPERATIONS,
   ...POLICY_OPERATIONS,
   ...OWNER_OPERATIONS,
+  ...JOIN_REQUEST_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...LIFECYCLE_OPERATIONS,
   ...REPORT_OPERATIONS,
@@ -59,6 +61,7 @@ const UNKNOWN: TestObjects = {
   template: randomUUID(),
   run: randomUUID(),
   ownerRequest: randomUUID(),
+  joinRequest: randomUUID(),
   review: randomUUID(),
   channelViolation: randomUUID(),
 };
@@ -141,10 +144,18 @@ async function makeProps(operation: string, needs: readonly (keyof TestObjects)[
   const add = (values: Partial<TestObjects>) =>
     Object.defineProperties(props, Object.getOwnPropertyDescriptors(values));
   const admin = stage.as('admin');
-  if (needs.some((name) => ['team', 'channel', 'job', 'review', 'channelViolation'].includes(name))) {
+  if (
+    needs.some((name) =>
+      ['team', 'channel', 'job', 'joinRequest', 'review', 'channelViolation'].includes(name),
+    )
+  ) {
     const { team, job } = await stage.makeTeam();
     await admin.teams.updateTeam(team, { visibility: 'public' });
     add({ team, job });
+    if (needs.includes('joinRequest')) {
+      const { id } = await stage.as('stranger').joinRequests.createJoinRequest(team);
+      add({ joinRequest: id });
+    }
     if (needs.includes('review')) add({ review: await addReview(stage.service, team) });
     if (needs.includes('channelViolation'))
       add({ channelViolation: await addChannelViolation(stage.service, team) });

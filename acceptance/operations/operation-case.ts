@@ -26,6 +26,8 @@ export interface TestObjects {
   ownerRequest: string;
   /** A channel of a public team of `owner` that violates a policy. */
   channelViolation: string;
+  /** A pending request of `stranger` to join a public team of `owner`. */
+  joinRequest: string;
   /** An open review of the members of a public team of `owner`. */
   review: string;
 }

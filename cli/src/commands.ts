@@ -227,6 +227,33 @@ const NOUNS: Readonly<Record<string, Noun>> = {
       },
     },
   },
+  directory: {
+    summary: 'The directory of teams: teams that you are not in',
+    verbs: {
+      list: { summary: 'List or search the directory', load: () => import('./directory/list.ts') },
+      get: { summary: 'Show a team of the directory', load: () => import('./directory/get.ts') },
+      similar: {
+        summary: 'Find teams with a similar name',
+        load: () => import('./directory/similar.ts'),
+      },
+    },
+  },
+  'join-request': {
+    summary: 'Requests of people to join teams',
+    verbs: {
+      create: { summary: 'Ask to join a team', load: () => import('./join-request/create.ts') },
+      list: {
+        summary: 'List requests that you decide, or your own',
+        load: () => import('./join-request/list.ts'),
+      },
+      accept: { summary: 'Accept a request to join', load: () => import('./join-request/accept.ts') },
+      decline: { summary: 'Decline a request to join', load: () => import('./join-request/decline.ts') },
+      withdraw: {
+        summary: 'Withdraw your request to join',
+        load: () => import('./join-request/withdraw.ts'),
+      },
+    },
+  },
   review: {
     summary: 'Reviews of the guests and members of teams',
     verbs: {

@@ -18,6 +18,8 @@ export const PAGES: Record<string, readonly Address[]> = {
     ['/notifications?view=all', 'Notifications'],
     ['/notifications?view=mail', 'Notifications'],
     ['/owner-requests', 'Requests to own a team'],
+    ['/directory', 'Find a team'],
+    ['/join-requests', 'Requests to join teams'],
   ],
   [ADMINISTRATOR]: [
     ['/', 'Hello'],

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCE = readFileSync(join(import.meta.dirname, '../src/app/router.tsx'), 'utf8');
+const SOURCE = ['router.tsx', 'directory-routes.ts']
+  .map((file) => readFileSync(join(import.meta.dirname, '../src/app', file), 'utf8'))
+  .join('\n');
 
 const PATHS = [...SOURCE.matchAll(/(?:path: |^ {2})'(\/[^']*)'/gm)].map(([, path = '']) => path);
 

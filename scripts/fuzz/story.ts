@@ -155,6 +155,28 @@ async function answerOwnerRequest(maker: RequestMaker, exchange: Exchange): Prom
   }
 }
 
+/** A person asks to join a public team; two administrators decide at once, or the person withdraws. */
+async function decideJoinRequest(maker: RequestMaker, exchange: Exchange): Promise<void> {
+  const { dice, callers, objects } = maker;
+  const admin = dice.of(callers.filter(({ roles }) => roles.includes('GLOBAL_ADMIN')));
+  const team = objects.newest(admin.tenant, 'teamId');
+  const others = callers.filter(
+    (each) => each.kind === 'user' && each.tenant === admin.tenant && each !== admin,
+  );
+  if (team === undefined || others.length === 0) return;
+  const person = dice.of(others);
+  await exchange(requestFor(maker, admin, 'updateTeam', team, { visibility: 'public' }));
+  const asked = await exchange(requestFor(maker, person, 'createJoinRequest', team, {}));
+  const { id } = (parse(asked?.text ?? '') ?? {}) as { id?: string };
+  if (id === undefined) return;
+  const params = { requestId: id };
+  const accept = () => exchange(requestFor(maker, admin, 'acceptJoinRequest', params, {}));
+  const decline = () => exchange(requestFor(maker, admin, 'declineJoinRequest', params, {}));
+  const withdraw = () => exchange(requestFor(maker, person, 'withdrawJoinRequest', params));
+  const calls = dice.of([[accept, decline], [decline, accept], [withdraw, accept], [withdraw]]);
+  await Promise.all(calls.map((call) => call()));
+}
+
 /** The stories of a run. */
 export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Promise<void>)[] = [
   archiveDuringDeletion,
@@ -162,4 +184,5 @@ export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Pro
   decideRequest,
   attachAndDetach,
   answerOwnerRequest,
+  decideJoinRequest,
 ];

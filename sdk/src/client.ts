@@ -186,6 +186,12 @@ export function createClient(options: ClientOptions) {
       guests: all(methods.reports.getGuestReport),
       requests: allOf(methods.reports.getRequestReport),
     },
+    directory: { ...methods.directory, list: all(methods.directory.getDirectoryTeams) },
+    joinRequests: {
+      ...methods.joinRequests,
+      list: all(methods.joinRequests.getJoinRequests),
+      mine: all(methods.joinRequests.getMyJoinRequests),
+    },
     reviews: {
       ...methods.reviews,
       list: all(methods.reviews.getReviews),

@@ -136,6 +136,11 @@ export type UserImportResult = Schemas['UserImportResult'];
 export type JobTeam = Schemas['JobTeam'];
 export type JobTeams = Schemas['JobTeams'];
 export type JobDecisionPayload = Schemas['JobDecisionPayload'];
+export type JoinRequest = Schemas['JoinRequest'];
+export type JoinRequests = Schemas['JoinRequests'];
+export type JoinRequestPayload = Schemas['JoinRequestPayload'];
+export type JoinRequestAcceptance = Schemas['JoinRequestAcceptance'];
+export type JoinRequestRejection = Schemas['JoinRequestRejection'];
 export type Label = Schemas['Label'];
 export type Labels = Schemas['Labels'];
 export type HoldingCounts = Schemas['HoldingCounts'];
@@ -208,6 +213,11 @@ export type ScimTokenPayload = Schemas['ScimTokenPayload'];
 export type ScimToken = Schemas['ScimToken'];
 export type ScimTokens = Schemas['ScimTokens'];
 export type CreatedScimToken = Schemas['CreatedScimToken'];
+export type DirectoryTeam = Schemas['DirectoryTeam'];
+export type DirectoryTeams = Schemas['DirectoryTeams'];
+export type SimilarTeamsDraft = Schemas['SimilarTeamsDraft'];
+export type SimilarTeam = Schemas['SimilarTeam'];
+export type SimilarTeams = Schemas['SimilarTeams'];
 export type TeamPermissions = Schemas['TeamPermissions'];
 export type TeamMembersPayload = Schemas['TeamMembersPayload'];
 export type AddedTeamMembers = Schemas['AddedTeamMembers'];
@@ -260,6 +270,9 @@ export type LifecycleRunTeamsQuery = QueryOf<'getLifecycleRunTeams'>;
 export type OwnerRequestsQuery = QueryOf<'getOwnerRequests'>;
 export type OwnerSearchesQuery = QueryOf<'getOwnerSearches'>;
 export type ChannelViolationsQuery = QueryOf<'getChannelViolations'>;
+export type DirectoryTeamsQuery = QueryOf<'getDirectoryTeams'>;
+export type JoinRequestsQuery = QueryOf<'getJoinRequests'>;
+export type MyJoinRequestsQuery = QueryOf<'getMyJoinRequests'>;
 export type ReviewsQuery = QueryOf<'getReviews'>;
 export type ReviewItemsQuery = QueryOf<'getReviewItems'>;
 export type AppsQuery = QueryOf<'getApps'>;
@@ -810,6 +823,46 @@ getOwnerSearches: (query: QueryOf<'getOwnerSearches'> = {}, options: CallOptions
 /** Get the owners that a team needs. */
 getTeamOwnership: (teamId: PathOf<'getTeamOwnership'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getTeamOwnership'>> =>
   call.body('GET', '/v1.0/teams/{teamId}/ownership', { path: { teamId } }, options),
+},
+
+directory: {
+/** List the directory of teams. */
+getDirectoryTeams: (query: QueryOf<'getDirectoryTeams'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getDirectoryTeams'>> =>
+  call.body('GET', '/v1.0/directory/teams', { query }, options),
+
+/** Get a team of the directory. */
+getDirectoryTeam: (teamId: PathOf<'getDirectoryTeam'>['teamId'], options: CallOptions = {}): Promise<AnswerOf<'getDirectoryTeam'>> =>
+  call.body('GET', '/v1.0/directory/teams/{teamId}', { path: { teamId } }, options),
+
+/** Find teams that look like a requested one. */
+findSimilarTeams: (body: BodyOf<'findSimilarTeams'>, options: PostOptions = {}): Promise<AnswerOf<'findSimilarTeams'>> =>
+  call.body('POST', '/v1.0/directory/teams/similar', { body }, options),
+},
+
+joinRequests: {
+/** Ask to join a team. */
+createJoinRequest: (teamId: PathOf<'createJoinRequest'>['teamId'], body?: BodyOf<'createJoinRequest'>, options: PostOptions = {}): Promise<AnswerOf<'createJoinRequest'>> =>
+  call.body('POST', '/v1.0/teams/{teamId}/joinRequests', { path: { teamId }, body }, options),
+
+/** List the requests to join teams. */
+getJoinRequests: (query: QueryOf<'getJoinRequests'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getJoinRequests'>> =>
+  call.body('GET', '/v1.0/joinRequests', { query }, options),
+
+/** List the calling user’s requests to join teams. */
+getMyJoinRequests: (query: QueryOf<'getMyJoinRequests'> = {}, options: CallOptions = {}): Promise<AnswerOf<'getMyJoinRequests'>> =>
+  call.body('GET', '/v1.0/me/joinRequests', { query }, options),
+
+/** Accept a request to join a team. */
+acceptJoinRequest: (requestId: PathOf<'acceptJoinRequest'>['requestId'], body?: BodyOf<'acceptJoinRequest'>, options: PostOptions = {}): Promise<AnswerOf<'acceptJoinRequest'>> =>
+  call.body('POST', '/v1.0/joinRequests/{requestId}/accept', { path: { requestId }, body }, options),
+
+/** Decline a request to join a team. */
+declineJoinRequest: (requestId: PathOf<'declineJoinRequest'>['requestId'], body?: BodyOf<'declineJoinRequest'>, options: PostOptions = {}): Promise<AnswerOf<'declineJoinRequest'>> =>
+  call.body('POST', '/v1.0/joinRequests/{requestId}/decline', { path: { requestId }, body }, options),
+
+/** Withdraw a request to join a team. */
+withdrawJoinRequest: (requestId: PathOf<'withdrawJoinRequest'>['requestId'], options: PostOptions = {}): Promise<AnswerOf<'withdrawJoinRequest'>> =>
+  call.body('POST', '/v1.0/joinRequests/{requestId}/withdraw', { path: { requestId } }, options),
 },
 
 reviews: {

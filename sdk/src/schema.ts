@@ -2214,6 +2214,204 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1.0/directory/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the directory of teams
+         * @description The teams that people may find who are not in them, by name: title, description, owners and public answers. Policies of the kind `directory` decide which teams are listed; without one, public teams are, and guests find none. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getDirectoryTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/directory/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a team of the directory
+         * @description A team that is not listed is the same 404 as one that does not exist.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getDirectoryTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/directory/teams/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find teams that look like a requested one
+         * @description For a form that is being filled in: listed teams, and teams of the caller, whose names are alike or that give the same public answers. Creates nothing.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.request.
+         */
+        post: operations["findSimilarTeams"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/teams/{teamId}/joinRequests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask to join a team
+         * @description For a team that the directory lists for the caller; any other is a 404. Its owners decide, or administrators. Returns the pending request of a person who has asked before. A member of the team, and a person whose request was declined in the last seven days, are a 409 `Conflict`.
+         *
+         *     Tier 2. Requires a user token.
+         */
+        post: operations["createJoinRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/joinRequests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests to join teams
+         * @description Those to teams that the caller owns, or all for administrators; newest first. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
+         */
+        get: operations["getJoinRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/me/joinRequests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calling user’s requests to join teams
+         * @description Newest first. Follow `@odata.nextLink` as it is for the next page.
+         *
+         *     Tier 3. Requires a user token.
+         */
+        get: operations["getMyJoinRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/joinRequests/{requestId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a request to join a team
+         * @description For owners of the team and administrators. Adds the person as addTeamMember does, with the same policies. The request stays pending when the addition is rejected. One that is over is a 409 `Conflict`.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
+         */
+        post: operations["acceptJoinRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/joinRequests/{requestId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a request to join a team
+         * @description For owners of the team and administrators. A request that is over, and one that somebody is accepting, are a 409 `Conflict`.
+         *
+         *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
+         */
+        post: operations["declineJoinRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1.0/joinRequests/{requestId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a request to join a team
+         * @description For the person who asked. A request that is over is a 409 `Conflict`.
+         *
+         *     Tier 2. Requires a user token.
+         */
+        post: operations["withdrawJoinRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1.0/reviews": {
         parameters: {
             query?: never;
@@ -3566,6 +3764,91 @@ export interface webhooks {
         put?: never;
         /** A team has fewer owners who can act than its policy asks for. A search for owners began. */
         post: operations["receiveOwnerSearchStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_join_request_accepted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request to join a team was accepted, and the person is a member. */
+        post: operations["receiveTeamJoinRequestAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_join_request_declined: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request to join a team was declined. */
+        post: operations["receiveTeamJoinRequestDeclined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_join_request_expired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody decided about a request to join a team in time. */
+        post: operations["receiveTeamJoinRequestExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_join_request_withdrawn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A request to join a team was withdrawn: by the person, or because it had become pointless. */
+        post: operations["receiveTeamJoinRequestWithdrawn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    team_join_requested: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person asked to join a team. */
+        post: operations["receiveTeamJoinRequested"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5166,6 +5449,8 @@ export interface components {
             when?: string;
             /** @description Heading under which forms show the question */
             section?: string;
+            /** @description Whether the directory of teams shows the answer to people who are not in the team */
+            public: boolean;
         };
         CatalogTemplateTemplateConfiguration: {
             id: string;
@@ -5920,6 +6205,78 @@ export interface components {
         JobDecisionPayload: {
             message?: string | null;
         };
+        JoinRequest: {
+            "@odata.context"?: string;
+            /** Format: uuid */
+            id: string;
+            /** @description With the name that the team had when the person asked */
+            team: {
+                id: string;
+                displayName: string;
+            };
+            person: {
+                id: string;
+                displayName: string;
+                mail?: string;
+            };
+            /**
+             * @description docs/team-directory.md explains each
+             * @enum {string}
+             */
+            status: "pending" | "accepted" | "declined" | "expired" | "withdrawn";
+            /**
+             * @description Of a withdrawn request
+             * @enum {string}
+             */
+            reason?: "requester" | "joined" | "left" | "teamClosed";
+            /** @description From the person to the owners */
+            message?: string;
+            /** @description From the decider to the person */
+            answer?: string;
+            decidedBy?: {
+                id: string;
+                displayName: string;
+            };
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            createdDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            expiresDateTime: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            resolvedDateTime?: string;
+        };
+        JoinRequests: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["JoinRequest"][];
+        };
+        JoinRequestPayload: {
+            message?: string | null;
+        };
+        JoinRequestAcceptance: {
+            message?: string | null;
+            endDateTime?: string | null;
+            sponsor?: {
+                /** @description Id, user principal name or mail */
+                id: string;
+                /** @description Ignored */
+                displayName?: unknown;
+            } | null;
+        };
+        JoinRequestRejection: {
+            message?: string | null;
+        };
         Label: {
             id: string;
             name: string;
@@ -6283,7 +6640,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "join_requested" | "join_request_reminder" | "join_request_decided" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @example en */
             language: string;
             subject: string;
@@ -6307,6 +6664,10 @@ export interface components {
                 id: string;
             };
             ownerRequest?: {
+                /** Format: uuid */
+                id: string;
+            };
+            joinRequest?: {
                 /** Format: uuid */
                 id: string;
             };
@@ -6347,7 +6708,7 @@ export interface components {
         };
         NotificationKindSettings: {
             /** @enum {string} */
-            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+            kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "join_requested" | "join_request_reminder" | "join_request_decided" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
             /** @description Whether the calling user wants notifications of this kind by mail */
             mail: boolean;
             /** @description Whether the service sends mail of this kind to anybody */
@@ -6365,7 +6726,7 @@ export interface components {
             /** @description Kinds to change; the others stay as they are */
             kinds: {
                 /** @enum {string} */
-                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
+                kind: "approval_requested" | "approval_reminder" | "approval_withdrawn" | "information_requested" | "information_provided" | "approval_commented" | "request_approved" | "request_rejected" | "request_expired" | "team_ready" | "request_failed" | "job_failed" | "job_cancelled" | "webhook_disabled" | "team_inactive" | "team_expired" | "team_ownerless" | "owner_requested" | "owner_request_reminder" | "owner_appointed" | "owner_search_exhausted" | "join_requested" | "join_request_reminder" | "join_request_decided" | "guests_ending" | "people_removed" | "channel_violation" | "channel_deletion" | "channel_deleted" | "review_started" | "review_reminder" | "review_completed" | "lifecycle_run_capped" | "graph_account_lost" | "graph_access_lost" | "global_admin_assigned" | "change_waits" | "change_decided" | "app_secret_expiring" | "app_secret_expired" | "template_people_departed";
                 mail: boolean;
             }[];
         };
@@ -6695,11 +7056,8 @@ export interface components {
              * @enum {string}
              */
             action?: "None" | "Archive" | "Delete";
-            /**
-             * @description guests: whether teams may have guests (one of allowed, forbidden)
-             * @enum {string}
-             */
-            guests?: "allowed" | "forbidden";
+            /** @description guests: whether teams may have guests (one of allowed, forbidden). directory: whether guests find these teams too; `forbidden` by default (one of allowed, forbidden) */
+            guests?: ("allowed" | "forbidden") | ("allowed" | "forbidden");
             /** @description guests: ids of sensitivity labels; the policy applies only to teams with one of them (a list of at most 50). memberReviews: ids of sensitivity labels; the policy applies only to teams with one of them (a list of at most 50). channels: ids of sensitivity labels; the policy applies only to teams with one of them (a list of at most 50) */
             labelIds?: (string[] | string[]) | string[];
             /** @description guests: the only mail domains that guests may have (a list of at most 500) */
@@ -6745,6 +7103,13 @@ export interface components {
             externalChannels?: "report" | "delete";
             /** @description channels: days between the announcement of a deletion and the deletion; 14 by default (a whole number from 1 to 90) */
             deletionDays?: number;
+            /**
+             * @description directory: teams that are listed: `none`, `public` ones, `publicAndPrivate` ones, or `all`, also those with hidden membership (one of none, public, publicAndPrivate, all)
+             * @enum {string}
+             */
+            listed?: "none" | "public" | "publicAndPrivate" | "all";
+            /** @description directory: ids of sensitivity labels; teams with one of them are not listed (a list of at most 50) */
+            exceptLabelIds?: string[];
         };
         /**
          * @description Settings of its kind and no others. The description of each begins with its kind.
@@ -6773,7 +7138,7 @@ export interface components {
             inactivityDays?: number | null;
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
-            guests?: ("allowed" | "forbidden") | null;
+            guests?: (("allowed" | "forbidden") | ("allowed" | "forbidden")) | null;
             labelIds?: ((string[] | string[]) | string[]) | null;
             allowedDomains?: string[] | null;
             blockedDomains?: string[] | null;
@@ -6789,6 +7154,8 @@ export interface components {
             maximumShared?: number | null;
             externalChannels?: ("report" | "delete") | null;
             deletionDays?: number | null;
+            listed?: ("none" | "public" | "publicAndPrivate" | "all") | null;
+            exceptLabelIds?: string[] | null;
         };
         /**
          * @description Settings of its kind and no others. The description of each begins with its kind. Each is replaced alone; null removes one.
@@ -6817,7 +7184,7 @@ export interface components {
             inactivityDays?: number | null;
             graceDays?: number | null;
             action?: ("None" | "Archive" | "Delete") | null;
-            guests?: ("allowed" | "forbidden") | null;
+            guests?: (("allowed" | "forbidden") | ("allowed" | "forbidden")) | null;
             labelIds?: ((string[] | string[]) | string[]) | null;
             allowedDomains?: string[] | null;
             blockedDomains?: string[] | null;
@@ -6833,6 +7200,8 @@ export interface components {
             maximumShared?: number | null;
             externalChannels?: ("report" | "delete") | null;
             deletionDays?: number | null;
+            listed?: ("none" | "public" | "publicAndPrivate" | "all") | null;
+            exceptLabelIds?: string[] | null;
         };
         PolicyPayload: {
             name: string;
@@ -6842,7 +7211,7 @@ export interface components {
              * @example naming
              * @enum {string}
              */
-            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels";
+            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels" | "directory";
             enabled?: boolean | null;
             mode?: ("enforce" | "report") | null;
             scope?: components["schemas"]["PolicyScopePayload"] | null;
@@ -6852,7 +7221,7 @@ export interface components {
             name?: string | null;
             /** @description null clears it */
             description?: string | null;
-            kind?: ("naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels") | null;
+            kind?: ("naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels" | "directory") | null;
             enabled?: boolean | null;
             mode?: ("enforce" | "report") | null;
             scope?: components["schemas"]["PolicyScopePayload"] | null;
@@ -6874,7 +7243,7 @@ export interface components {
              * @example naming
              * @enum {string}
              */
-            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels";
+            kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels" | "directory";
             /** @description A disabled policy has no effect */
             enabled: boolean;
             /**
@@ -6967,7 +7336,7 @@ export interface components {
                      * @example naming
                      * @enum {string}
                      */
-                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels";
+                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels" | "directory";
                 };
                 /** @enum {string} */
                 outcome: "passed" | "violated";
@@ -6987,7 +7356,7 @@ export interface components {
                      * @example naming
                      * @enum {string}
                      */
-                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels";
+                    kind: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels" | "directory";
                 };
                 /** @enum {string} */
                 outcome: "passed" | "violated";
@@ -7473,6 +7842,93 @@ export interface components {
             /** @description The token for the connector; shown only once */
             token: string;
         };
+        DirectoryTeam: {
+            "@odata.context"?: string;
+            id: string;
+            displayName: string;
+            description?: string;
+            /** @enum {string} */
+            visibility: "private" | "public" | "hiddenMembership";
+            /** @description At most ten owners with open accounts; none of a team with hidden membership */
+            owners: {
+                id: string;
+                displayName: string;
+            }[];
+            /** @description Answers to the public questions of its template */
+            answers: components["schemas"]["ShownAnswer"][];
+            /**
+             * @description The role of the caller, who is in the team
+             * @enum {string}
+             */
+            role?: "owner" | "member" | "guest";
+            /** @description The caller’s pending request to join */
+            joinRequest?: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                expiresDateTime: string;
+            };
+        };
+        DirectoryTeams: {
+            "@odata.context": string;
+            "@odata.count": number;
+            "@odata.nextLink"?: string;
+            /** @description In lists from Charter’s copy of the suite: why the copy may be outdated */
+            "@charter.notices"?: components["schemas"]["SuiteNotice"][];
+            value: components["schemas"]["DirectoryTeam"][];
+        };
+        SimilarTeamsDraft: {
+            template?: {
+                id: string;
+            } | null;
+            team: {
+                name: string;
+            };
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        SimilarTeam: {
+            id: string;
+            displayName: string;
+            description?: string;
+            /** @enum {string} */
+            visibility: "private" | "public" | "hiddenMembership";
+            /** @description At most ten owners with open accounts; none of a team with hidden membership */
+            owners: {
+                id: string;
+                displayName: string;
+            }[];
+            /** @description Answers to the public questions of its template */
+            answers: components["schemas"]["ShownAnswer"][];
+            /**
+             * @description The role of the caller, who is in the team
+             * @enum {string}
+             */
+            role?: "owner" | "member" | "guest";
+            /** @description The caller’s pending request to join */
+            joinRequest?: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC
+                 */
+                expiresDateTime: string;
+            };
+            /** @description Whether the names are alike */
+            isNameSimilar: boolean;
+            /** @description Titles of the public questions that both answer the same, and few other teams */
+            sameAnswers: string[];
+        };
+        SimilarTeams: {
+            "@odata.context"?: string;
+            /** @description At most three, the most similar first */
+            value: components["schemas"]["SimilarTeam"][];
+        };
         TeamPermissions: {
             "@odata.context"?: string;
             /**
@@ -7566,7 +8022,7 @@ export interface components {
             description?: string | null;
             active?: boolean | null;
             /** @description Codes of getHooksEvents */
-            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
+            events: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "team_join_request_accepted" | "team_join_request_declined" | "team_join_request_expired" | "team_join_request_withdrawn" | "team_join_requested" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[];
             config: components["schemas"]["HookConfig"];
             filter?: {
                 templates?: string[] | null;
@@ -7577,7 +8033,7 @@ export interface components {
             /** @description null clears it */
             description?: string | null;
             active?: boolean | null;
-            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
+            events?: ("team_archived" | "team_created" | "team_deleted" | "team_member_added" | "team_member_removed" | "team_member_updated" | "team_ownerless" | "team_unarchived" | "team_updated" | "team_metadata_updated" | "organization_branding_updated" | "team_channel_created" | "team_channel_deleted" | "team_channel_tab_created" | "team_channel_tab_deleted" | "team_channel_updated" | "provisioning_step_completed" | "provisioning_step_started" | "team_provisioning_completed" | "team_creation_approval_cancelled" | "team_creation_approval_commented" | "team_creation_approval_expired" | "team_creation_approval_requested" | "team_creation_approved" | "team_creation_rejected" | "team_creation_information_provided" | "team_creation_information_requested" | "team_creation_information_withdrawn" | "permanent_membership_restored" | "guest_stay_updated" | "review_completed" | "review_started" | "channel_violation_ended" | "channel_violation_found" | "channel_violation_updated" | "team_expired" | "team_inactive" | "owner_appointed" | "owner_appointment_failed" | "owner_limit_exceeded" | "owner_request_accepted" | "owner_request_declined" | "owner_request_expired" | "owner_request_withdrawn" | "owner_requested" | "owner_search_ended" | "owner_search_exhausted" | "owner_search_started" | "team_join_request_accepted" | "team_join_request_declined" | "team_join_request_expired" | "team_join_request_withdrawn" | "team_join_requested" | "app_changed" | "app_deleted" | "app_registered" | "app_secret_added" | "app_secret_expired" | "app_secret_expiring" | "app_secret_removed" | "role_assigned" | "role_expired" | "role_revoked" | "user_updated")[] | null;
             config?: {
                 verb?: "post" | null;
                 url?: string | null;
@@ -9857,7 +10313,8 @@ export interface operations {
                      *                 "minimum": "minimum",
                      *                 "maximum": "maximum",
                      *                 "when": "when",
-                     *                 "section": "section"
+                     *                 "section": "section",
+                     *                 "public": true
                      *               }
                      *             ]
                      *           },
@@ -10036,7 +10493,8 @@ export interface operations {
                      *               "minimum": "minimum",
                      *               "maximum": "maximum",
                      *               "when": "when",
-                     *               "section": "section"
+                     *               "section": "section",
+                     *               "public": true
                      *             }
                      *           ]
                      *         },
@@ -10225,7 +10683,8 @@ export interface operations {
                      *                 "minimum": "minimum",
                      *                 "maximum": "maximum",
                      *                 "when": "when",
-                     *                 "section": "section"
+                     *                 "section": "section",
+                     *                 "public": true
                      *               }
                      *             ]
                      *           },
@@ -12453,7 +12912,8 @@ export interface operations {
                      *           "minimum": "minimum",
                      *           "maximum": "maximum",
                      *           "when": "when",
-                     *           "section": "section"
+                     *           "section": "section",
+                     *           "public": true
                      *         }
                      *       ],
                      *       "metadata": {
@@ -12546,7 +13006,8 @@ export interface operations {
                      *           "minimum": "minimum",
                      *           "maximum": "maximum",
                      *           "when": "when",
-                     *           "section": "section"
+                     *           "section": "section",
+                     *           "public": true
                      *         }
                      *       ],
                      *       "metadata": {
@@ -13526,7 +13987,8 @@ export interface operations {
                      *               "minimum": "minimum",
                      *               "maximum": "maximum",
                      *               "when": "when",
-                     *               "section": "section"
+                     *               "section": "section",
+                     *               "public": true
                      *             }
                      *           ]
                      *         },
@@ -13696,7 +14158,8 @@ export interface operations {
                      *             "minimum": "minimum",
                      *             "maximum": "maximum",
                      *             "when": "when",
-                     *             "section": "section"
+                     *             "section": "section",
+                     *             "public": true
                      *           }
                      *         ]
                      *       },
@@ -13918,7 +14381,8 @@ export interface operations {
                      *             "minimum": "minimum",
                      *             "maximum": "maximum",
                      *             "when": "when",
-                     *             "section": "section"
+                     *             "section": "section",
+                     *             "public": true
                      *           }
                      *         ]
                      *       },
@@ -16965,6 +17429,9 @@ export interface operations {
                      *           "ownerRequest": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *           },
+                     *           "joinRequest": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                     *           },
                      *           "lifecycleRun": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
                      *           },
@@ -17194,7 +17661,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only policies of this kind */
-                kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels";
+                kind?: "naming" | "duplicateNames" | "mandatoryMembership" | "permanentMembership" | "owners" | "privacy" | "sensitivityLabel" | "singleton" | "lifecycle" | "guests" | "memberReviews" | "channels" | "directory";
                 /**
                  * @description Size of a page; 100 by default
                  * @example 25
@@ -19870,6 +20337,741 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ChannelViolation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDirectoryTeams: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /**
+                 * @description Parts of words in the name, or beginnings of words in the public answers
+                 * @example harbour tun
+                 */
+                $search?: string;
+                /**
+                 * @description `eq` over `visibility`; `eq`, `ge`, `gt`, `le`, `lt` and `in` over `metadata/<id>`, the answer to a public question; joined by `and`
+                 * @example metadata/client eq 'Contoso'
+                 */
+                $filter?: string;
+                /** @description Whether `@odata.count` counts all matches instead of this page */
+                $count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "visibility": "private",
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "role": "owner",
+                     *           "joinRequest": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryTeams"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDirectoryTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "displayName": "Product launch",
+                     *       "description": "Plans and files of the product launch",
+                     *       "visibility": "private",
+                     *       "owners": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch"
+                     *         }
+                     *       ],
+                     *       "answers": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "title": "title",
+                     *           "type": "text",
+                     *           "value": "value",
+                     *           "text": "Your team Product launch is ready."
+                     *         }
+                     *       ],
+                     *       "role": "owner",
+                     *       "joinRequest": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryTeam"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    findSimilarTeams: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "template": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "name": "Product launch"
+                 *       },
+                 *       "metadata": {
+                 *         "costCentre": "4711"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SimilarTeamsDraft"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "value": [
+                     *         {
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "displayName": "Product launch",
+                     *           "description": "Plans and files of the product launch",
+                     *           "visibility": "private",
+                     *           "owners": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "displayName": "Product launch"
+                     *             }
+                     *           ],
+                     *           "answers": [
+                     *             {
+                     *               "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *               "title": "title",
+                     *               "type": "text",
+                     *               "value": "value",
+                     *               "text": "Your team Product launch is ready."
+                     *             }
+                     *           ],
+                     *           "role": "owner",
+                     *           "joinRequest": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                     *           },
+                     *           "isNameSimilar": true,
+                     *           "sameAnswers": [
+                     *             "sameAnswer"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SimilarTeams"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createJoinRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The team’s id */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch."
+                 *     }
+                 */
+                "application/json": components["schemas"]["JoinRequestPayload"] | null;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "person": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch",
+                     *         "mail": "ada@fabrikam.example"
+                     *       },
+                     *       "status": "pending",
+                     *       "reason": "requester",
+                     *       "message": "Approved for the launch.",
+                     *       "answer": "answer",
+                     *       "decidedBy": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "resolvedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JoinRequest"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getJoinRequests: {
+        parameters: {
+            query?: {
+                status?: "pending" | "accepted" | "declined" | "expired" | "withdrawn";
+                /** @description Only requests to this team */
+                teamId?: string;
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+                /** @description Whether administrators see only requests to teams that they own */
+                owned?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "person": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "mail": "ada@fabrikam.example"
+                     *           },
+                     *           "status": "pending",
+                     *           "reason": "requester",
+                     *           "message": "Approved for the launch.",
+                     *           "answer": "answer",
+                     *           "decidedBy": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "resolvedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JoinRequests"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMyJoinRequests: {
+        parameters: {
+            query?: {
+                status?: "pending" | "accepted" | "declined" | "expired" | "withdrawn";
+                /** @description Only requests to this team */
+                teamId?: string;
+                /**
+                 * @description Size of a page; 100 by default
+                 * @example 25
+                 */
+                $top?: number;
+                /** @description Start of the page, from `@odata.nextLink` */
+                $skiptoken?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "@odata.count": 1,
+                     *       "@odata.nextLink": "https://charter.example/v1.0/users?$skiptoken=WyJBZGEiXQ",
+                     *       "@charter.notices": [
+                     *         {
+                     *           "code": "accessLost",
+                     *           "message": "Approved for the launch.",
+                     *           "messageCode": "messageCode",
+                     *           "since": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "value": [
+                     *         {
+                     *           "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *           "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *           "team": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "person": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch",
+                     *             "mail": "ada@fabrikam.example"
+                     *           },
+                     *           "status": "pending",
+                     *           "reason": "requester",
+                     *           "message": "Approved for the launch.",
+                     *           "answer": "answer",
+                     *           "decidedBy": {
+                     *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *             "displayName": "Product launch"
+                     *           },
+                     *           "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *           "resolvedDateTime": "2026-11-21T08:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JoinRequests"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    acceptJoinRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The request’s id */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch.",
+                 *       "endDateTime": "2027-03-31T00:00:00Z",
+                 *       "sponsor": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["JoinRequestAcceptance"] | null;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "person": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch",
+                     *         "mail": "ada@fabrikam.example"
+                     *       },
+                     *       "status": "pending",
+                     *       "reason": "requester",
+                     *       "message": "Approved for the launch.",
+                     *       "answer": "answer",
+                     *       "decidedBy": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "resolvedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JoinRequest"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    declineJoinRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The request’s id */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Approved for the launch."
+                 *     }
+                 */
+                "application/json": components["schemas"]["JoinRequestRejection"] | null;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "person": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch",
+                     *         "mail": "ada@fabrikam.example"
+                     *       },
+                     *       "status": "pending",
+                     *       "reason": "requester",
+                     *       "message": "Approved for the launch.",
+                     *       "answer": "answer",
+                     *       "decidedBy": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "resolvedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JoinRequest"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["SuiteError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    withdrawJoinRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The first response is stored for 24 hours and replayed to the same request. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The request’s id */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "@odata.context": "https://charter.example/v1.0/$metadata#value",
+                     *       "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *       "team": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "person": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch",
+                     *         "mail": "ada@fabrikam.example"
+                     *       },
+                     *       "status": "pending",
+                     *       "reason": "requester",
+                     *       "message": "Approved for the launch.",
+                     *       "answer": "answer",
+                     *       "decidedBy": {
+                     *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                     *         "displayName": "Product launch"
+                     *       },
+                     *       "createdDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                     *       "resolvedDateTime": "2026-11-21T08:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JoinRequest"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -28275,6 +29477,556 @@ export interface operations {
             };
         };
     };
+    receiveTeamJoinRequestAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_join_request_accepted";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "person": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "request": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                 *         "message": "Approved for the launch."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    person: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime: string;
+                        /** @description What the decider wrote to the person */
+                        message?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamJoinRequestDeclined: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_join_request_declined";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "person": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "request": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                 *         "message": "Approved for the launch."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    person: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime: string;
+                        /** @description What the decider wrote to the person */
+                        message?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamJoinRequestExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_join_request_expired";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "person": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "request": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    person: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamJoinRequestWithdrawn: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_join_request_withdrawn";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "person": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "request": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                 *         "reason": "requester"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    person: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime: string;
+                        /**
+                         * @description `requester`: by the person. `joined`: the person is in the team. `left`: the person left the directory, or the account is closed. `teamClosed`: the team was archived or deleted
+                         * @enum {string}
+                         */
+                        reason: "requester" | "joined" | "left" | "teamClosed";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveTeamJoinRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The webhook’s id. An operator may choose another prefix than X-Charter. */
+                "X-Charter-Webhook": string;
+                /** @description The webhook’s id under its other published name */
+                "X-Charter-Hook": string;
+                /** @description The event’s code */
+                "X-Charter-Event": "team_join_requested";
+                /** @description The delivery’s id, the same in every attempt */
+                "X-Charter-Delivery": string;
+                /** @description Hexadecimal HMAC-SHA-256 of the body, keyed by the secret; see generateHookSignature */
+                "X-Charter-Signature": string;
+                /** @description Standard Webhooks: the delivery’s id */
+                "webhook-id": string;
+                /** @description Standard Webhooks: seconds since 1970, of this attempt */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks: `v1,` and the base64 signature, for each secret that is valid, separated by spaces */
+                "webhook-signature": string;
+                /** @description `Charter-Webhook/` and the version */
+                "User-Agent": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tenant": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10"
+                 *       },
+                 *       "team": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch"
+                 *       },
+                 *       "person": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "displayName": "Product launch",
+                 *         "mail": "ada@fabrikam.example"
+                 *       },
+                 *       "request": {
+                 *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
+                 *         "expiresDateTime": "2026-11-21T08:00:00.000Z",
+                 *         "message": "Approved for the launch."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The tenant in which it happened */
+                    tenant: {
+                        id: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    team: {
+                        id: string;
+                        displayName: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    person: {
+                        id: string;
+                        displayName: string;
+                        mail?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    request: {
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339, UTC
+                         */
+                        expiresDateTime: string;
+                        /** @description What the person wrote to the owners */
+                        message?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description No longer received: the service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, within 15 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: the service makes ten attempts over about 75 hours. Retry-After is honoured. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     receiveAppChanged: {
         parameters: {
             query?: never;
@@ -29560,6 +31312,6 @@ export interface operations {
     };
 }
 
-export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","owners","privacy","sensitivityLabel","singleton","lifecycle","guests","memberReviews","channels"] as const;
+export const POLICY_KINDS = ["naming","duplicateNames","mandatoryMembership","permanentMembership","owners","privacy","sensitivityLabel","singleton","lifecycle","guests","memberReviews","channels","directory"] as const;
 export const APP_SCOPES = ["teams.read","catalog.read","jobs.read","approvals.read","audit.read","people.read","teams.request","teams.manage","teams.delete","catalog.manage","approvals.decide","hooks.manage","people.manage","governance.manage"] as const;
 export const HOLDING_KINDS = ["team","approval","template","policy","webhook","app","renewal","role"] as const;

@@ -24,6 +24,8 @@ export interface PendingTasks {
   renewals: number;
   /** Requests to own a team. */
   requests: number;
+  /** Requests to join the person's teams. */
+  joining: number;
 }
 
 interface AccountMenuProps {
@@ -40,7 +42,7 @@ interface AccountMenuProps {
 /** The account menu: pending tasks of the person, their requests, and the language and colours of the portal. */
 export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }: AccountMenuProps) {
   const text = useMessages();
-  const { approvals, renewals, requests } = waiting;
+  const { approvals, renewals, requests, joining } = waiting;
   const { language, colours } = readPreferences();
   const choose = (name: string, [value]: readonly string[]) => {
     if (name === 'colours') savePreferences({ colours: COLOURS.find((each) => each === value) ?? 'system' });
@@ -71,6 +73,9 @@ export function AccountMenu({ waiting, isOpen, label, target, signOut, onClose }
             <PageItem to="/owner-requests">
               {text('nav.account.waiting.requests', { count: requests })}
             </PageItem>
+          )}
+          {joining > 0 && (
+            <PageItem to="/join-requests">{text('nav.account.waiting.joining', { count: joining })}</PageItem>
           )}
           <PageItem to="/jobs">{text('nav.account.requests')}</PageItem>
           <Help />

@@ -5,6 +5,7 @@ import { useMessages } from '../base/messages.ts';
 import { Notices } from '../components/Notices.tsx';
 import { NARROW_SCREEN } from '../components/narrow-screen.ts';
 import { useWaitingApprovals } from '../features/approvals/queries.ts';
+import { usePendingRequests } from '../features/join-requests/queries.ts';
 import { SuiteNotices } from '../features/me/SuiteNotices.tsx';
 import { Bell } from '../features/notifications/Bell.tsx';
 import { Brand } from '../features/organization/Brand.tsx';
@@ -91,7 +92,8 @@ export function Shell() {
   const renewals = useRenewals().data?.length ?? 0;
   // Not loaded on every page: requests are rare, and the notification bell announces them.
   const requests = useOwnerRequests(false).data?.value.filter(isPending).length ?? 0;
-  const all = approvals + renewals + requests;
+  const joining = usePendingRequests({ enabled: false }).data?.value.length ?? 0;
+  const all = approvals + renewals + requests + joining;
   useWaitingInTitle(all);
 
   const branding = useBranding();
@@ -112,7 +114,7 @@ export function Shell() {
         </div>
         <SearchField />
         <Navigation waiting={{ '/': all, '/approvals': approvals }} />
-        <Account approvals={approvals} renewals={renewals} requests={requests} />
+        <Account approvals={approvals} renewals={renewals} requests={requests} joining={joining} />
       </header>
       <main id="content" tabIndex={-1}>
         <SuiteNotices />

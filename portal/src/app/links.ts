@@ -12,6 +12,7 @@ import {
   HomeRegular,
   HourglassRegular,
   PeopleCheckmarkRegular,
+  PeopleSearchRegular,
   PeopleTeamAddRegular,
   PeopleTeamRegular,
   PersonKeyRegular,
@@ -37,6 +38,7 @@ export const PAGES: readonly NavigationLink[] = [
   { to: '/approvals', label: 'nav.approvals', icon: CheckmarkCircleRegular },
   { to: '/jobs', label: 'nav.jobs', icon: ClipboardTaskListLtrRegular, operation: 'getJobs' },
   { to: '/teams', label: 'nav.teams', icon: PeopleTeamRegular },
+  { to: '/directory', label: 'nav.directory', icon: PeopleSearchRegular, operation: 'getDirectoryTeams' },
   { to: '/reviews', label: 'nav.reviews', icon: PeopleCheckmarkRegular, operation: 'getReviews' },
   { to: '/templates', label: 'nav.templates', icon: AppsListRegular, operation: 'getCatalogTemplates' },
 ];

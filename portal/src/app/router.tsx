@@ -6,6 +6,7 @@ import { APPROVAL_VIEWS, type ApprovalView } from '../features/approvals/views.t
 import { NOTIFICATION_VIEWS, type NotificationView } from '../features/notifications/views.ts';
 import { TEAM_FILTERS } from '../features/teams/filters.ts';
 import { sectionOf, type TeamSection } from '../features/teams/sections.ts';
+import { directoryRoutes } from './directory-routes.ts';
 import { filteredPage, pageAt, root } from './page-routes.ts';
 
 const home = pageAt(
@@ -114,11 +115,6 @@ const leavers = pageAt(
 const impact = pageAt(
   '/leavers/$userId',
   lazyPage(() => import('../features/leavers/ImpactPage.tsx'), 'ImpactPage'),
-);
-
-const ownerRequests = pageAt(
-  '/owner-requests',
-  lazyPage(() => import('../features/owners/OwnerRequestsPage.tsx'), 'OwnerRequestsPage'),
 );
 
 const ownerSearches = filteredPage(
@@ -231,9 +227,9 @@ export const routes = root.addChildren([
   organization,
   leavers,
   impact,
-  ownerRequests,
   ownerSearches,
   channelViolations,
+  ...directoryRoutes,
   policies,
   newPolicy,
   policy,

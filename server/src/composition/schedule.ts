@@ -19,6 +19,7 @@ import { type RunLifecycleDeps, runLifecycle } from '../flows/lifecycle/run-life
 import { latestSlot, startScheduledRun } from '../flows/lifecycle/start-run.ts';
 import { SUITE_OPERATIONS } from '../flows/recovery/suite-operations.ts';
 import { runReviews } from '../flows/reviews/run-reviews.ts';
+import { removeOldJoinRequests, tendJoinRequests } from '../flows/team-directory/tend-requests.ts';
 import { DAY_MILLISECONDS } from '../kernel/clock.ts';
 import { type DueWork, tenantsWithDueWork } from '../persistence/due-work.ts';
 import { tenantOptions } from '../persistence/queue.ts';
@@ -126,6 +127,11 @@ export function scheduledWork(
     report: (error: unknown, details: object) =>
       log.warn({ err: error, ...details }, 'The people of a team could not be checked.'),
   };
+  const joining = {
+    ...{ store, suite: infrastructure.suite, clock },
+    report: (error: unknown, details: object) =>
+      log.warn({ err: error, ...details }, 'The owners of a team could not be reminded.'),
+  };
   const retention = { store, clock, trails: TRAILS };
   const mail = mailOf(node, publicUrl);
   const everyDays = config.approvalReminderDays;
@@ -159,6 +165,7 @@ export function scheduledWork(
       await pruneRecords(retention, id);
       await removeExpired({ store, clock }, id);
       await removeUnusedBlobs({ store, clock }, id);
+      await removeOldJoinRequests({ store, clock }, id);
     }),
     forTenants('remind-approvers', EVERY_QUARTER_HOUR, unreminded, (id) =>
       remindApprovers({ store, suite: infrastructure.suite, clock }, id, everyDays),
@@ -168,6 +175,9 @@ export function scheduledWork(
       await expireApprovals({ store, clock }, id);
       await expireChanges({ store, clock }, id);
     }),
+    forTenants('join-requests', EVERY_MINUTE, withDue('join_requests'), (id) =>
+      tendJoinRequests(joining, id),
+    ),
     forTenants('announce-ownerless-teams', EVERY_MINUTE, withDue('ownerless_teams'), (id) =>
       announceOwnerlessTeams({ store, clock }, id),
     ),

@@ -37,6 +37,7 @@ import * as provisioningEvents from './provisioning/events.ts';
 import * as provisioningJobs from './provisioning/job.ts';
 import * as restorationEvents from './restoration/events.ts';
 import * as reviewEvents from './reviews/events.ts';
+import * as joinRequestEvents from './team-directory/events.ts';
 
 const MODULES: readonly object[] = [
   teamEvents,
@@ -55,6 +56,7 @@ const MODULES: readonly object[] = [
   channelViolationEvents,
   lifecycleEvents,
   ownerEvents,
+  joinRequestEvents,
   bulkEvents,
   bulkJobs,
   hookRecords,

@@ -17,6 +17,7 @@ import * as channels from './channels/routes.ts';
 import * as channelViolations from './channels/violation-routes.ts';
 import * as groups from './groups/routes.ts';
 import * as jobs from './jobs/routes.ts';
+import * as joinRequests from './join-requests/routes.ts';
 import * as labels from './labels/routes.ts';
 import * as leavers from './leavers/routes.ts';
 import * as lifecycle from './lifecycle/routes.ts';
@@ -32,6 +33,7 @@ import * as reviews from './reviews/routes.ts';
 import * as roles from './roles/routes.ts';
 import type { Route } from './route.ts';
 import * as scimTokens from './scim-tokens/routes.ts';
+import * as teamDirectory from './team-directory/routes.ts';
 import * as teamPermissions from './teams/get-team-permissions.ts';
 import * as teamMembers from './teams/member-routes.ts';
 import * as teamMetadata from './teams/metadata-routes.ts';
@@ -232,6 +234,15 @@ const TABLE = {
   getTeamOwnership: get('/teams/:teamId/ownership', ANY, 'teams.read'),
   getChannelViolations: get('/channelViolations', ANY, 'teams.read'),
   allowChannel: post('/channelViolations/:violationId/allow', 2, MANAGERS, 'governance.manage', 200),
+  getDirectoryTeams: get('/directory/teams', ANY, 'teams.read'),
+  getDirectoryTeam: get('/directory/teams/:teamId', ANY, 'teams.read'),
+  findSimilarTeams: post('/directory/teams/similar', 3, ANY, 'teams.request', 200),
+  createJoinRequest: post('/teams/:teamId/joinRequests', 2, USERS, NO_SCOPE, 201),
+  getJoinRequests: get('/joinRequests', ANY, 'teams.read'),
+  getMyJoinRequests: get('/me/joinRequests', USERS, NO_SCOPE),
+  acceptJoinRequest: post('/joinRequests/:requestId/accept', 2, ANY, 'teams.manage', 200),
+  declineJoinRequest: post('/joinRequests/:requestId/decline', 2, ANY, 'teams.manage', 200),
+  withdrawJoinRequest: post('/joinRequests/:requestId/withdraw', 2, USERS, NO_SCOPE, 200),
   getReviews: get('/reviews', ANY, 'teams.read'),
   getReview: get('/reviews/:reviewId', ANY, 'teams.read'),
   getReviewItems: get('/reviews/:reviewId/items', ANY, 'teams.read'),
@@ -279,6 +290,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...contents,
   ...groups,
   ...jobs,
+  ...joinRequests,
   ...labels,
   ...leavers,
   ...lifecycle,
@@ -292,6 +304,7 @@ const ROUTES: { readonly [Id in OperationId as `${Id}Route`]: Route } = {
   ...reviews,
   ...roles,
   ...scimTokens,
+  ...teamDirectory,
   ...teamMembers,
   ...teamMetadata,
   ...teams,

@@ -37,7 +37,7 @@ const Roles = Omissible(
 );
 
 /** The stay of a guest, in a payload. */
-const StayFields = {
+export const StayFields = {
   endDateTime: Omissible(
     Type.String({
       format: 'date-time',

@@ -14,7 +14,10 @@ import { OPERATIONS, type OperationId } from './operations.ts';
 /** Operations that need a single scope, by that scope. */
 const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
   'teams.read': [
+    'getDirectoryTeam',
+    'getDirectoryTeams',
     'getGuestReport',
+    'getJoinRequests',
     'getReview',
     'getReviewItems',
     'getReviews',
@@ -33,8 +36,15 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'getTeamReport',
     'getTeams',
   ],
-  'teams.request': ['answerQuestion', 'cancelApproval', 'checkAnswers', 'createTeamProvisioningJob'],
+  'teams.request': [
+    'answerQuestion',
+    'cancelApproval',
+    'checkAnswers',
+    'createTeamProvisioningJob',
+    'findSimilarTeams',
+  ],
   'teams.manage': [
+    'acceptJoinRequest',
     'addTeamMember',
     'addTeamMembers',
     'archiveTeam',
@@ -42,6 +52,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
     'createTeamChannel',
     'createTeamChannelTab',
     'decideReview',
+    'declineJoinRequest',
     'deleteTeamChannel',
     'deleteTeamChannelTab',
     'removeTeamMember',
@@ -145,6 +156,7 @@ const NEVER: readonly OperationId[] = [
   'approveJob',
   'assignRole',
   'createApp',
+  'createJoinRequest',
   'createScimToken',
   'declineOwnerRequest',
   'deleteApp',
@@ -153,6 +165,7 @@ const NEVER: readonly OperationId[] = [
   'getApps',
   'getMyCatalogTemplates',
   'getMyGroups',
+  'getMyJoinRequests',
   'getMyLabels',
   'getMyTeam',
   'getMyTeams',
@@ -169,6 +182,7 @@ const NEVER: readonly OperationId[] = [
   'updateApp',
   'updateMyTeam',
   'updateNotificationSettings',
+  'withdrawJoinRequest',
 ];
 
 const IDS = Object.keys(OPERATIONS).sort() as OperationId[];

@@ -19,6 +19,11 @@ const BY_SEGMENT = {
   ownership: OWNERS,
   ownerRequests: OWNERS,
   ownerSearches: OWNERS,
+  directory: {
+    tag: 'directory',
+    description: 'The directory of teams: what people see of teams that they are not in',
+  },
+  joinRequests: { tag: 'joinRequests', description: 'Requests of people to join teams' },
   policies: { tag: 'policies', description: 'Rules of the organisation that teams comply with' },
   reviews: { tag: 'reviews', description: 'Reviews of the guests and members of teams' },
   channels: CHANNELS,

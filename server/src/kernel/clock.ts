@@ -12,3 +12,7 @@ export type Sleep = (milliseconds: number) => Promise<void>;
 export const systemClock: Clock = { now: () => new Date() };
 
 export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Returns the time in the middle: people are reminded after half of the time that they have. */
+export const halfwayBetween = (start: Date, end: Date): Date =>
+  new Date((start.getTime() + end.getTime()) / 2);

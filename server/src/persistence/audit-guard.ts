@@ -41,6 +41,8 @@ const GUARDED: readonly GuardedChange[] = [
   { table: 'governed_teams', on: 'insert or delete' },
   { table: 'hooks', on: 'insert or delete' },
   { table: 'hooks', on: 'update', when: DECISIVE_OF_HOOK },
+  { table: 'join_requests', on: 'insert' },
+  { table: 'join_requests', on: 'update', when: 'new.status is distinct from old.status' },
   { table: 'jobs', on: 'insert' },
   { table: 'jobs', on: 'update', when: DECISIVE_STATUS },
   { table: 'lifecycle_runs', on: 'insert' },

@@ -75,6 +75,21 @@ const ITEMS: Record<DueWork, { insert: (tenant: string, time: string) => string;
       values ('${tenant}', 'one', 'gus', '${EARLIER}', '${time}')`,
     hasTime: true,
   },
+  join_requests: {
+    insert: (tenant, time) => `
+      with team as (
+        insert into directory.teams
+          (tenant_id, team_id, display_name, internal_id, web_url, visibility, mail_nickname, settings, created_at)
+        values ('${tenant}', 'joined', 'Joined', 'joined', 'https://teams.example/joined', 'public', 'joined', '{}',
+                '${EARLIER}')),
+      person as (
+        insert into directory.users (tenant_id, user_id, display_name, user_principal_name, user_type, account_enabled)
+        values ('${tenant}', 'joe', 'Joe', 'joe@${tenant}.example', 'Member', true))
+      insert into charter.join_requests
+        (tenant_id, request_id, team_id, team_name, person_id, status, created_at, expires_at, due_at)
+      values ('${tenant}', '${ID}', 'joined', 'Joined', 'joe', 'pending', '${EARLIER}', '${time}', '${time}')`,
+    hasTime: true,
+  },
   lifecycle_runs: {
     insert: (tenant, time) => `
       insert into charter.lifecycle_runs (tenant_id, run_id, status, lease_until, requester, request_id, created_at)

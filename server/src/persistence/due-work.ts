@@ -20,7 +20,8 @@ export type DueWork =
   | 'policy_checks'
   | 'deliveries'
   | 'lifecycle_runs'
-  | 'guests_and_reviews';
+  | 'guests_and_reviews'
+  | 'join_requests';
 
 /**
  * Returns the ids of the tenants with work that is due at this time, ordered by display name. One statement visits each

@@ -84,6 +84,22 @@ export const PERSONAL_STORES: readonly StoredTexts[] = [
     text: ['value'],
   },
   {
+    name: 'requests to join teams of the person',
+    table: 'charter.join_requests',
+    key: ['request_id'],
+    json: ['decider'],
+    text: ['message', 'answer'],
+    owner: 'person_id',
+  },
+  {
+    name: 'requests to join teams of others',
+    table: 'charter.join_requests',
+    key: ['request_id'],
+    json: ['decider'],
+    text: ['message', 'answer'],
+    others: 'person_id',
+  },
+  {
     name: 'teams of bulk jobs',
     table: 'charter.bulk_teams',
     key: ['job_id', 'team_id'],

@@ -49,6 +49,8 @@ export const QUEUES = {
   'end-roles': SCHEDULED,
   /** Expires requests that were not approved in time. Scheduled, no data. */
   'expire-approvals': SCHEDULED,
+  /** Reminds owners of requests to join their teams, and ends those that are over. Scheduled, no data. */
+  'join-requests': SCHEDULED,
   /** Reminds approvers of pending requests. Scheduled, no data. */
   'remind-approvers': SCHEDULED,
   /** Carries out erasures of people. Scheduled, and sent on demand; no data. */

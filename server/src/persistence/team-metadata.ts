@@ -4,7 +4,7 @@
  */
 import type { AnswerClause, Metadata, TeamMetadata, TeamMetadataStore } from '../domain/teams/metadata.ts';
 import { columns, json, number, text } from '../kernel/columns.ts';
-import { COMPARISON, type Database, type Sql, sql, statements } from '../kernel/sql.ts';
+import { COMPARISON, type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
 import { toStorable } from '../kernel/text.ts';
 import { toWords } from './directory/search.ts';
 
@@ -80,14 +80,20 @@ export const storeParts = (tenant: Sql, rows: Sql): Sql => sql`
 export function teamMetadataStore(db: Database, tenantId: string): TeamMetadataStore {
   const { tenant, all, first, write } = statements(db, tenantId);
 
-  const comparisonOf = ({ answerId, operator, values }: AnswerClause): Sql => {
+  const comparisonOf = ({ answerId, operator, values, templateIds }: AnswerClause): Sql => {
     const isNumber = typeof values[0] === 'number';
     const wanted = isNumber ? sql`${values as number[]}::float8[]` : sql`${values.map(String)}::text[]`;
     return sql`
       select a.team_id from charter.team_answers a
        where a.tenant_id = ${tenant} and a.answer_id = ${answerId}
-         and ${isNumber ? sql`a.number` : sql`a.value`} ${COMPARISON[operator]} any (${wanted})`;
+         and ${isNumber ? sql`a.number` : sql`a.value`} ${COMPARISON[operator]} any (${wanted})
+         ${templateIds === undefined ? sql`` : isFrom(templateIds)}`;
   };
+
+  const isFrom = (templateIds: readonly string[]): Sql => sql`
+    and exists (
+      select from charter.team_metadata m
+       where m.tenant_id = ${tenant} and m.team_id = a.team_id and m.template_id = any (${templateIds}::text[]))`;
 
   return {
     find: (teamId) => first(METADATA)`
@@ -128,14 +134,27 @@ export function teamMetadataStore(db: Database, tenantId: string): TeamMetadataS
         ? Promise.resolve([])
         : all(text())`${sql.join(clauses.map(comparisonOf), sql` intersect `)}`,
 
-    idsMatching: (search) => {
+    idsMatching: (search, within) => {
       const parts = toWords(search).map((word) => ` ${word.toLowerCase()}`);
-      return parts.length === 0
-        ? Promise.resolve([])
-        : all(text())`
+      if (parts.length === 0 || within?.length === 0) return Promise.resolve([]);
+      const hasAll = (words: Sql): Sql => sql`
+        not exists (select from unnest(${parts}::text[]) word where strpos(${words}, word) = 0)`;
+      return within === undefined
+        ? all(text())`
             select team_id from charter.team_metadata
-             where tenant_id = ${tenant}
-               and not exists (select from unnest(${parts}::text[]) word where strpos(search_text, word) = 0)`;
+             where tenant_id = ${tenant} and ${hasAll(sql`search_text`)}`
+        : all(text())`
+            select m.team_id
+              from charter.team_metadata m
+              join ${table('w', within, { templateId: 'text', answerIds: 'text[]' })} on w."templateId" = m.template_id
+              cross join lateral (
+                select ' ' || lower(regexp_replace(string_agg(item #>> '{}', ' '), '\\s+', ' ', 'g')) as words
+                  from json_each(m.metadata) answer
+                  cross join lateral json_array_elements(
+                    case when json_typeof(answer.value) = 'array' then answer.value
+                         else json_build_array(answer.value) end) item
+                 where answer.key = any (w."answerIds") and json_typeof(item) = 'string') given
+             where m.tenant_id = ${tenant} and ${hasAll(sql`m.search_text`)} and ${hasAll(sql`given.words`)}`;
     },
   };
 }

@@ -20,6 +20,7 @@ import { guestStayStore } from './guest-stays.ts';
 import { hookStore } from './hooks.ts';
 import { intentStore } from './intents.ts';
 import { jobStore } from './jobs.ts';
+import { joinRequestStore } from './join-requests.ts';
 import { leaverStore } from './leavers.ts';
 import { lifecycleRunStore, lifecycleStore } from './lifecycle.ts';
 import { notificationStore } from './notifications.ts';
@@ -73,6 +74,7 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
     people: personStore(db, tenantId),
     policies: policyStore(db, tenantId),
     leavers: leaverStore(db, tenantId),
+    joinRequests: joinRequestStore(db, tenantId),
     lifecycles: lifecycleStore(db, tenantId),
     lifecycleRuns: lifecycleRunStore(db, tenantId),
     ownerSearches: ownerSearchStore(db, tenantId),

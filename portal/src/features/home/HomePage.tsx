@@ -12,6 +12,7 @@ import { useSession } from '../../sign-in/session-context.ts';
 import { ApprovalList } from '../approvals/ApprovalList.tsx';
 import { useApprovals } from '../approvals/queries.ts';
 import { useMyJobs } from '../jobs/queries.ts';
+import { usePendingRequests } from '../join-requests/queries.ts';
 import { useIsPermitted } from '../me/queries.ts';
 import { isPending, useOwnerRequests } from '../owners/queries.ts';
 import { useLatestTeams, useRenewals } from '../teams/queries.ts';
@@ -28,6 +29,11 @@ const RenewalList = lazy(() =>
 const OwnerRequestList = lazy(() =>
   loadWithMessages(async () => ({
     default: (await import('../owners/OwnerRequestList.tsx')).OwnerRequestList,
+  })),
+);
+const JoinRequestList = lazy(() =>
+  loadWithMessages(async () => ({
+    default: (await import('../join-requests/JoinRequestList.tsx')).JoinRequestList,
   })),
 );
 const StartHere = lazy(() =>
@@ -86,12 +92,15 @@ function WaitingTasks() {
   const styles = useStyles();
   const hasRenewals = (renewals.data?.length ?? 0) > 0;
   const requests = useOwnerRequests().data?.value.filter(isPending) ?? [];
+  const joining = usePendingRequests().data?.value ?? [];
   return (
     <Section title={text('home.waiting')}>
       <QueryView
         query={approvals}
         isEmpty={({ value }) => value.length === 0}
-        empty={!hasRenewals && requests.length === 0 && <Body1>{text('home.nothing')}</Body1>}
+        empty={
+          !hasRenewals && requests.length + joining.length === 0 && <Body1>{text('home.nothing')}</Body1>
+        }
       >
         {({ value }) => (
           <>
@@ -112,6 +121,19 @@ function WaitingTasks() {
           <Suspense fallback={<Loading />}>
             <OwnerRequestList requests={requests} />
           </Suspense>
+        </>
+      )}
+      {joining.length > 0 && (
+        <>
+          <Body1Strong as="h3" className={styles.title}>
+            {text('home.joinRequests')}
+          </Body1Strong>
+          <Suspense fallback={<Loading />}>
+            <JoinRequestList requests={joining.slice(0, MOST_SHOWN)} />
+          </Suspense>
+          {joining.length > MOST_SHOWN && (
+            <Link to="/join-requests">{text('home.all', { count: joining.length })}</Link>
+          )}
         </>
       )}
       {renewals.error !== null && <Problem error={renewals.error} onRetry={() => void renewals.refetch()} />}

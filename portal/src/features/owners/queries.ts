@@ -1,6 +1,6 @@
 /** Server state of requests to own teams, and of the searches for owners. */
 import type { OwnerRequest, OwnerSearchesQuery } from '@charter/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { refreshAfter, useClient } from '../../base/client.ts';
 import { usePages } from '../../base/paging.ts';
 
@@ -37,14 +37,15 @@ export function useOwnerRequests(enabled = true) {
 
 export const isPending = ({ status }: OwnerRequest): boolean => status === 'pending';
 
-export function useAnswer(requestId: string) {
+/** Returns the function that answers a request and refreshes the lists. */
+export function useAnswer() {
   const { owners } = useClient();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (answer: 'accept' | 'decline') =>
-      answer === 'accept' ? owners.acceptOwnerRequest(requestId) : owners.declineOwnerRequest(requestId),
-    onSettled: refreshAfter(queries, [KEY]),
-  });
+  const refresh = refreshAfter(useQueryClient(), [KEY]);
+  return (requestId: string, answer: 'accept' | 'decline') =>
+    (answer === 'accept'
+      ? owners.acceptOwnerRequest(requestId)
+      : owners.declineOwnerRequest(requestId)
+    ).finally(refresh);
 }
 
 export function useOwnership(teamId: string) {

@@ -145,6 +145,20 @@ export const KINDS: Readonly<Record<PolicyKind, KindForm>> = {
       { name: 'deletionDays', control: 'number', least: 1, most: 90 },
     ],
   },
+  directory: {
+    scopes: ALL_SCOPES,
+    settings: [
+      {
+        name: 'listed',
+        control: 'choice',
+        choices: ['none', 'public', 'publicAndPrivate', 'all'],
+        initial: 'public',
+        required: true,
+      },
+      { name: 'exceptLabelIds', control: 'labels' },
+      { name: 'guests', control: 'choice', choices: ['forbidden', 'allowed'], initial: 'forbidden' },
+    ],
+  },
   memberReviews: {
     scopes: ALL_SCOPES,
     settings: [

@@ -1,5 +1,6 @@
 import type { TeamProvisioningAnswers, TemplateQuestion } from '@charter/sdk';
 import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { useMessages } from '../../base/messages.ts';
 import { type DraftAnswer, draftOf, QuestionField } from './kinds.tsx';
 import { stateIn } from './queries.ts';
 
@@ -40,7 +41,12 @@ const isAlwaysAsked = ({ when }: TemplateQuestion): boolean => when === undefine
 export function QuestionFields(props: QuestionFieldsProps) {
   const { questions, answers, checked, isShown = isAlwaysAsked, showsMissing, problemAt, onChange } = props;
   const styles = useStyles();
+  const text = useMessages();
   const stateOf = stateIn(checked);
+  const withNote = (question: TemplateQuestion): TemplateQuestion =>
+    question.public === true
+      ? { ...question, help: [question.help, text('answers.public')].filter(Boolean).join(' ') }
+      : question;
   const shown = questions.filter((question) => stateOf(question.id)?.isShown ?? isShown(question));
   const answerOf = (question: TemplateQuestion): DraftAnswer | undefined => {
     const { id, type } = question;
@@ -65,7 +71,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
       {asked.map((question) => (
         <QuestionField
           key={question.id}
-          question={question}
+          question={withNote(question)}
           answer={answerOf(question)}
           problem={problemOf(question.id)}
           onChange={(answer) => onChange({ ...answers, [question.id]: answer })}

@@ -21,6 +21,7 @@ import { QueryView } from '../../components/QueryView.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useDebounced } from '../../components/use-debounced.ts';
 import { useIsSlow } from '../../components/use-is-slow.ts';
+import { SimilarTeams } from '../directory/SimilarTeams.tsx';
 import { useBranding } from '../organization/use-branding.ts';
 import { QuestionFields } from '../questions/QuestionFields.tsx';
 import { useCheckedAnswers } from '../questions/queries.ts';
@@ -110,7 +111,7 @@ function useRequestForm(id: string, hasQuestions: boolean) {
     });
   };
   const questions = { checked, isAnswered, wasTried: tries > 0, error: checking.error };
-  return { draft, change, plan, sending, problemAt, send, open, canSend, questions, form };
+  return { draft, typed, change, plan, sending, problemAt, send, open, canSend, questions, form };
 }
 
 function RequestForm({ template }: { template: CatalogTemplate }) {
@@ -119,7 +120,7 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
   const { id, mandatoryMembership, questions = [] } = template.templateConfiguration;
   const { namingRulesUrl: rules } = useBranding();
   const asked = useRequestForm(id, questions.length > 0);
-  const { draft, change, plan, sending, problemAt, send, open, canSend } = asked;
+  const { draft, typed, change, plan, sending, problemAt, send, open, canSend } = asked;
   const { checked, isAnswered, wasTried, error } = asked.questions;
   const isSlow = useIsSlow(sending.isPending);
   return (
@@ -134,6 +135,7 @@ function RequestForm({ template }: { template: CatalogTemplate }) {
           >
             <Input value={draft.name} onChange={(_event, { value }) => change({ name: value })} />
           </Field>
+          <SimilarTeams draft={toAnswersDraft(id, typed)} />
           <Field label={text('team.description')} {...problemAt('team.description')}>
             <Textarea
               value={draft.description}

@@ -5,7 +5,7 @@ import { useIsPermitted } from '../me/queries.ts';
 import { useMyTemplates } from '../templates/queries.ts';
 import { quoted } from '../users/queries.ts';
 
-export const SECTIONS = ['pages', 'teams', 'requests', 'templates', 'people'] as const;
+export const SECTIONS = ['pages', 'teams', 'directory', 'requests', 'templates', 'people'] as const;
 export type SearchSection = (typeof SECTIONS)[number];
 
 export interface SearchHit {
@@ -54,7 +54,7 @@ function useTemplatesFound(words: string): readonly SearchHit[] {
 
 /** Searches teams, requests and people in one step. People are found by those who may open their page. */
 function useServiceFound(words: string) {
-  const { teams, jobs, users } = useClient();
+  const { teams, directory, jobs, users } = useClient();
   const may = useIsPermitted();
   const [all, requests, people] = [may('getTeams'), may('getJobs'), may('getUserImpact')];
   return useQuery({
@@ -62,8 +62,10 @@ function useServiceFound(words: string) {
     queryFn: async ({ signal }): Promise<readonly SearchHit[]> => {
       const load = all ? teams.getTeams : teams.getMyTeams;
       const $search = quoted(words);
-      const [foundTeams, foundRequests, foundPeople] = await Promise.all([
+      const [foundTeams, listed, foundRequests, foundPeople] = await Promise.all([
         load({ $search: words, $top: MOST }, { signal }),
+        // Administrators find all teams among the teams.
+        all ? { value: [] } : directory.getDirectoryTeams({ $search: words, $top: MOST }, { signal }),
         requests ? jobs.getJobs({ $search: words, $top: MOST }, { signal }) : { value: [] },
         people ? users.getUsers({ $search, $top: MOST }, { signal }) : { value: [] },
       ]);
@@ -77,6 +79,17 @@ function useServiceFound(words: string) {
             to: `/teams/${id}`,
           }),
         ),
+        ...listed.value
+          .filter(({ role }) => role === undefined)
+          .map(
+            ({ id, displayName, description }): SearchHit => ({
+              section: 'directory',
+              id,
+              name: displayName,
+              detail: description,
+              to: `/directory/${id}`,
+            }),
+          ),
         ...foundRequests.value
           .filter(({ team }) => team.displayName !== undefined)
           .map(

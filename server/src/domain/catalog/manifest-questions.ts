@@ -128,6 +128,12 @@ const QuestionFields = Fields(
       description: 'Rule over the request and earlier answers: the question is asked when it is `true`',
     }),
     section: Text(LIMITS.section, { description: 'Heading under which forms show the question' }),
+    public: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether the directory of teams shows the answer to people who are not in the team',
+      }),
+    ),
   },
   {
     $id: 'TemplateQuestion',

@@ -9,7 +9,9 @@ import type { ExpiryAction, LifecycleCause } from '../teams/model.ts';
 /** The objects that a notification refers to, as the API shows them, and the path of its page in the portal. */
 interface Place {
   references: {
-    [Noun in 'approval' | 'job' | 'hook' | 'team' | 'ownerRequest' | 'lifecycleRun']?: { id: string };
+    [Noun in 'approval' | 'job' | 'hook' | 'team' | 'ownerRequest' | 'joinRequest' | 'lifecycleRun']?: {
+      id: string;
+    };
   };
   page: string;
 }
@@ -227,6 +229,22 @@ const ownerRequest = ({ ownerRequestId: id }: OwnerRequestFacts): Place => ({
 
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
+interface JoinFacts extends Texts<'joinRequestId' | 'teamId' | 'teamName'> {
+  /** What the person or the decider wrote. */
+  message?: string;
+}
+
+interface AskedJoinFacts extends JoinFacts, Texts<'personName' | 'expiresDateTime'> {}
+
+interface DecidedJoinFacts extends JoinFacts {
+  outcome: 'accepted' | 'declined' | 'expired' | 'withdrawn';
+}
+
+const joinRequest = ({ joinRequestId: id, teamId }: AskedJoinFacts): Place => ({
+  references: { joinRequest: { id }, team: { id: teamId } },
+  page: 'join-requests',
+});
+
 interface ReadyFacts extends Texts<'builtBy' | 'teamId' | 'teamName' | 'templateName'> {
   /** The name in the request, when the team has another one. */
   requestedName?: string;
@@ -397,6 +415,31 @@ export const NOTIFICATIONS = {
     about: ownedTeam,
     subject: 'Nobody was found to own the team “{teamName}”',
     text: 'The team “{teamName}” has too few owners, and everybody whom its policy names was asked. Make somebody an owner, or archive or delete the team. Charter looks for further people each day.',
+  }),
+  join_requested: kind({
+    to: 'owners of a team, else administrators',
+    when: 'a person asks to join the team; see [the directory of teams](team-directory.md#ask-to-join)',
+    about: joinRequest,
+    subject: '{personName} would like to join the team “{teamName}”',
+    text: '{personName} asks to join the team “{teamName}”. Please accept or decline by {expires}.',
+  }),
+  join_request_reminder: kind({
+    to: 'the same',
+    when: 'half of the time to decide is over',
+    about: joinRequest,
+    subject: 'Reminder: {personName} would like to join the team “{teamName}”',
+    text: '{personName} still waits to join the team “{teamName}”. Please accept or decline by {expires}.',
+  }),
+  join_request_decided: kind({
+    to: 'the person who asked to join a team',
+    when: 'an owner or administrator decides, nobody does in time, or the team is archived or deleted',
+    about: ({ joinRequestId, outcome, teamId }: DecidedJoinFacts) => ({
+      references: { joinRequest: { id: joinRequestId } },
+      page: outcome === 'accepted' ? pathOf('teams', teamId) : 'join-requests',
+    }),
+    subject:
+      '{outcome, select, accepted {You are in the team “{teamName}” now} declined {Your request to join the team “{teamName}” was declined} other {Your request to join the team “{teamName}” has ended}}',
+    text: '{outcome, select, accepted {Your request was accepted: you are a member of the team “{teamName}”.} declined {An owner of the team “{teamName}” declined your request to join it.} expired {Nobody decided in time about your request to join the team “{teamName}”. You may ask again.} other {The team “{teamName}” was archived or deleted, so your request to join it has ended.}}',
   }),
   guests_ending: kind({
     to: 'owners of a team; the sponsors of the guests',

@@ -1,5 +1,6 @@
 /** All kinds of policies, in the order of verdicts and documentation. */
 import { channels } from './kinds/channels.ts';
+import { directory } from './kinds/directory.ts';
 import { duplicateNames } from './kinds/duplicate-names.ts';
 import { guests } from './kinds/guests.ts';
 import { lifecycle } from './kinds/lifecycle.ts';
@@ -25,4 +26,5 @@ export const KINDS = [
   guests,
   memberReviews,
   channels,
+  directory,
 ] as const;

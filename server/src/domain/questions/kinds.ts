@@ -54,6 +54,8 @@ export interface Question extends AskedQuestion {
   /** JavaScript expression over the request: the question is asked only when it is `true`. */
   when: string | null;
   section: string | null;
+  /** Whether the directory of teams shows the answer. Absent in templates that earlier versions stored. */
+  public?: boolean | undefined;
 }
 
 /** Limits of questions and answers: lengths in Unicode characters, and numbers of entries. */

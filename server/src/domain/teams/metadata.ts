@@ -21,6 +21,14 @@ export interface AnswerClause {
   operator: 'eq' | 'ge' | 'gt' | 'le' | 'lt';
   /** Any one of them may meet the comparison. All have the same type. */
   values: readonly ComparedAnswer[];
+  /** Only teams from these templates; teams of any origin without it. */
+  templateIds?: readonly string[];
+}
+
+/** Answers of the teams from one template. */
+export interface AnswersOfTemplate {
+  templateId: string;
+  answerIds: readonly string[];
 }
 
 export interface TeamMetadataStore {
@@ -34,8 +42,11 @@ export interface TeamMetadataStore {
   save(metadata: Omit<TeamMetadata, 'revision'>, ifRevision: number): Promise<boolean>;
   /** Returns the ids of the teams whose answers meet every comparison. */
   idsWhere(clauses: readonly AnswerClause[]): Promise<string[]>;
-  /** Returns the ids of the teams in whose answers each word of the search begins a word. */
-  idsMatching(search: string): Promise<string[]>;
+  /**
+   * Returns the ids of the teams in whose answers each word of the search begins a word.
+   * @param within searches these answers only; all answers without it
+   */
+  idsMatching(search: string, within?: readonly AnswersOfTemplate[]): Promise<string[]>;
 }
 
 declare module '../../engine/store.ts' {

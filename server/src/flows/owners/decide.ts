@@ -1,5 +1,5 @@
 /** Decides the next step of a search for owners, from facts alone. */
-import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { DAY_MILLISECONDS, halfwayBetween } from '../../kernel/clock.ts';
 import type { Candidate, OwnerRequest, OwnerRules, RequestStatus } from './model.ts';
 
 export interface SearchFacts {
@@ -42,9 +42,8 @@ const SETTLING_MILLISECONDS = 60 * 60_000;
 /** A search without candidates looks for new ones after this time. */
 const EXHAUSTED_MILLISECONDS = DAY_MILLISECONDS;
 
-/** People are reminded after half of their time. */
 const remindsAt = ({ createdAt, expiresAt }: OwnerRequest): number =>
-  (createdAt.getTime() + expiresAt.getTime()) / 2;
+  halfwayBetween(createdAt, expiresAt).getTime();
 
 const settlesAt = ({ resolvedAt }: OwnerRequest): number =>
   resolvedAt === null ? 0 : resolvedAt.getTime() + SETTLING_MILLISECONDS;
@@ -119,7 +118,7 @@ export function decideStep(facts: SearchFacts, { candidates, fallback }: FoundPe
     (request) => request.remindedAt === null && remindsAt(request) <= at.getTime(),
   );
   const isWaiting = coming.length + asked.length + chosen.length > 0;
-  const answerBy = at.getTime() + rules.answerDays * DAY_MILLISECONDS;
+  const answerBy = new Date(at.getTime() + rules.answerDays * DAY_MILLISECONDS);
   const times = [
     ...pending.map((request) =>
       request.remindedAt === null && !reminded.includes(request)
@@ -127,7 +126,7 @@ export function decideStep(facts: SearchFacts, { candidates, fallback }: FoundPe
         : request.expiresAt.getTime(),
     ),
     ...settling.map(settlesAt),
-    ...(asked.length > 0 ? [(at.getTime() + answerBy) / 2] : []),
+    ...(asked.length > 0 ? [halfwayBetween(at, answerBy).getTime()] : []),
     ...(isWaiting ? [] : [at.getTime() + EXHAUSTED_MILLISECONDS]),
   ];
   return {

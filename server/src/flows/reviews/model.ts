@@ -1,5 +1,5 @@
 /** Reviews of the people of teams (docs/guests.md). */
-import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { DAY_MILLISECONDS, halfwayBetween } from '../../kernel/clock.ts';
 import type { Message } from '../../kernel/messages.ts';
 
 /** `guests`: the guests of a team. `members`: its members and owners. */
@@ -94,7 +94,10 @@ export function nextStepOf(
   now: Date,
 ): Date {
   const [begin, end] = [createdAt.getTime(), deadlineAt.getTime()];
-  const reminders = [begin + (end - begin) / 2, end - DAY_BEFORE_END * DAY_MILLISECONDS];
+  const reminders = [
+    halfwayBetween(createdAt, deadlineAt).getTime(),
+    end - DAY_BEFORE_END * DAY_MILLISECONDS,
+  ];
   const next = reminders.sort((a, b) => a - b).find((time) => time > now.getTime() && time > begin);
   return new Date(Math.min(next ?? end, end));
 }

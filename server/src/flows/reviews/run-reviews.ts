@@ -4,6 +4,7 @@
  */
 
 import { notificationsTo } from '../../domain/notifications/kinds.ts';
+import { notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import { teamMemberRemoved } from '../../domain/teams/events.ts';
 import { ownerIdsOf, roleOf, type SuiteTeam, type TeamMember } from '../../domain/teams/model.ts';
 import type { PermanenceDeps } from '../../domain/teams/permanence.ts';
@@ -16,7 +17,6 @@ import { type Message, messageOf } from '../../kernel/messages.ts';
 import { MOST_REMOVED, removePeople } from '../guests/remove-people.ts';
 import { reviewCancelled, reviewCompleted } from './events.ts';
 import { type ItemOutcome, isDecided, type LeasedReview, nextStepOf } from './model.ts';
-import { notifyReviewers } from './start-review.ts';
 
 const LEASE_MILLISECONDS = 5 * 60_000;
 
@@ -50,7 +50,7 @@ async function remind(
   };
   await deps.store.transaction(tenantId, async (unit) => {
     if (!(await unit.reviews.setDue(review, nextStepOf(review, now)))) return;
-    await notifyReviewers(unit, owners, { kind: 'review_reminder', facts }, now);
+    await notifyOwners(unit, owners, { kind: 'review_reminder', facts }, now);
   });
 }
 

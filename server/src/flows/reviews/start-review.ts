@@ -1,13 +1,11 @@
 /** Starts the reviews of teams by schedule. */
-
-import { type NewNotification, notificationsTo } from '../../domain/notifications/kinds.ts';
+import { notifyOwners } from '../../domain/notifications/notify-owners.ts';
 import { DEFAULT_REVIEW_DAYS } from '../../domain/policies/kinds/reviews.ts';
 import { labelledPolicyFor } from '../../domain/policies/labelled-policy.ts';
 import type { AppliedPolicy } from '../../domain/policies/model.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
-import type { UnitOfWork } from '../../engine/store.ts';
 import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { reviewStarted } from './events.ts';
@@ -66,17 +64,6 @@ interface ReviewedTeam {
   permanent: ReadonlySet<string>;
 }
 
-/** Notifies the owners of the team; the administrators when it has none. */
-export const notifyReviewers = (
-  { notifications }: Pick<UnitOfWork, 'notifications'>,
-  owners: readonly string[],
-  notification: Pick<NewNotification, 'kind' | 'facts'>,
-  at: Date,
-): Promise<void> =>
-  owners.length === 0
-    ? notifications.addForAdministrators(notification, at)
-    : notifications.add(notificationsTo(owners, notification), at);
-
 /**
  * Starts a review of the team. Does nothing without people to review, or while a review of the kind is open. Returns
  * whether it was started.
@@ -121,7 +108,7 @@ export async function startReview(
       count: people.length,
       expiresDateTime: deadlineDateTime,
     };
-    await notifyReviewers(unit, owners, { kind: 'review_started', facts }, createdAt);
+    await notifyOwners(unit, owners, { kind: 'review_started', facts }, createdAt);
     return true;
   });
 }

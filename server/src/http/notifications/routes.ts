@@ -41,6 +41,7 @@ const Notification = Model('Notification', {
   hook: Type.Optional(Closed({ id: Uuid })),
   team: Type.Optional(Closed({ id: Type.String() })),
   ownerRequest: Type.Optional(Closed({ id: Uuid })),
+  joinRequest: Type.Optional(Closed({ id: Uuid })),
   lifecycleRun: Type.Optional(Closed({ id: Uuid })),
   createdDateTime: DateTime,
   readDateTime: Type.Optional(DateTime),

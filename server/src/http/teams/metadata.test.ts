@@ -1,11 +1,10 @@
 /** Tests the stored answers of teams, through the API. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { buildTeam } from '../../../test/build-team.ts';
 import { assertRejected, itRejectsTheOthers } from '../../../test/team-rejections.ts';
 import { startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
-import { runJob } from '../../engine/jobs/run-job.ts';
-import { JOB_DEFINITIONS } from '../../flows/definitions.ts';
 
 const QUESTIONS = [
   { id: 'kind', type: 'choice', title: 'Kind', options: ['internal', 'client'], required: true },
@@ -32,24 +31,13 @@ async function apply(id: string, questions: readonly object[]): Promise<void> {
   assert.equal((await call('ada', 'POST', '/catalog/templates', { manifest })).status, 200);
 }
 
-/** Builds a team of Olga's with these answers, as a worker would. Returns its id. */
-async function build(metadata: object, template = 'asked'): Promise<string> {
-  const body = { template: { id: template }, team: { name: `Team ${crypto.randomUUID()}` }, metadata };
-  const { status, body: job } = await call('olga', 'POST', '/teams/provisioning', body);
-  assert.equal(status, 201, JSON.stringify(job));
-  const never = new AbortController().signal;
-  const { store, suite } = service.world.deps;
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const clock = { now: () => new Date() };
-  await runJob(
-    { store, suite, clock, log, definitions: JOB_DEFINITIONS },
-    { tenantId: TENANT, jobId: job.id },
-    { lost: never, stopping: never },
-  );
-  const { body: ended } = await call('olga', 'GET', `/jobs/${job.id}`);
-  assert.equal(ended.status, 'completed', JSON.stringify(ended.data.error));
-  return ended.data.team.id;
-}
+/** Builds a team of Olga's with these answers. Returns its id. */
+const build = (metadata: object, template = 'asked'): Promise<string> =>
+  buildTeam(service, 'olga', {
+    template: { id: template },
+    team: { name: `Team ${crypto.randomUUID()}` },
+    metadata,
+  });
 
 const read = (teamId: string) => call('olga', 'GET', `/teams/${teamId}/metadata`);
 const change = (teamId: string, body: object, headers = {}) =>

@@ -22,8 +22,11 @@ import type { TeamMembersQuery } from './schemas.ts';
 const FLAG: FilterField = { type: 'flag', operators: ['eq'] };
 const EXACT: FilterField = { type: 'string', operators: ['eq'] };
 const COMPARED = ['eq', 'ge', 'gt', 'le', 'lt'] as const;
-const METADATA = 'metadata/';
+export const METADATA = 'metadata/';
 const NUMBER: FilterField = { type: 'integer', operators: COMPARED };
+
+/** The answers of teams in a filter. */
+export const METADATA_FIELD = { prefix: METADATA, type: 'any', operators: [...COMPARED, 'in'] } as const;
 
 type Field =
   | TeamFilterClause['field']
@@ -55,7 +58,7 @@ const TEAM_FILTER: FilterLanguage<Field> = {
     lastActivityDateTime: { type: 'time', operators: COMPARED },
     endDateTime: { type: 'time', operators: COMPARED },
   },
-  open: { prefix: METADATA, type: 'any', operators: [...COMPARED, 'in'] },
+  open: METADATA_FIELD,
 };
 
 export const TeamsQuery = Closed({
@@ -117,7 +120,13 @@ function readFilter(text: string): Facts {
   return { ...facts, ...(ends.length > 0 && { ends }), ...(answers.length > 0 && { answers }), filter };
 }
 
-function answerClause({ field, operator, value, values }: FilterClause<Field>): AnswerClause {
+/** @throws InvalidRequest for values of several types */
+export function answerClause({
+  field,
+  operator,
+  value,
+  values,
+}: Omit<FilterClause<string>, 'field'> & { field: string }): AnswerClause {
   const compared = (values ?? [value]) as AnswerClause['values'];
   if (compared.some((one) => typeof one !== typeof compared[0]))
     throw invalidField(

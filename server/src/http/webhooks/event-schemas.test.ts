@@ -37,6 +37,7 @@ import {
   restoreSettingsOperation,
 } from '../../flows/restoration/restore-operations.ts';
 import { reviewCompleted, reviewStarted } from '../../flows/reviews/events.ts';
+import * as joinRequestEvents from '../../flows/team-directory/events.ts';
 import { newId } from '../../kernel/ids.ts';
 import { createRoleAssignmentStore } from '../../persistence/role-assignments.ts';
 import { jsonSchemaOf, MESSAGES } from './event-schemas.ts';
@@ -176,6 +177,27 @@ describe('payloads of events', () => {
       payload: { ...toPerson.payload, policy: source },
     });
     await world.record(appointed.type, teamId, appointed);
+    const joining = { id: newId(), expiresDateTime: new Date().toISOString() };
+    const asking = { team, person: { ...person1, mail: 'person-1@contoso.example' } };
+    const spoken = { ...joining, message: 'For the launch' };
+    const {
+      teamJoinRequested,
+      teamJoinRequestAccepted,
+      teamJoinRequestDeclined,
+      teamJoinRequestExpired,
+      teamJoinRequestWithdrawn,
+    } = joinRequestEvents;
+    for (const event of [
+      teamJoinRequested.happened({ target, payload: { ...asking, request: spoken } }),
+      teamJoinRequestAccepted.happened({ target, payload: { ...asking, request: spoken } }),
+      teamJoinRequestDeclined.happened({ target, payload: { ...asking, request: spoken } }),
+      teamJoinRequestExpired.happened({ target, payload: { ...asking, request: joining } }),
+      teamJoinRequestWithdrawn.happened({
+        target,
+        payload: { ...asking, request: { ...joining, reason: 'joined' } },
+      }),
+    ])
+      await world.record(event.type, teamId, event);
     const answered = teamMetadataUpdated.happened({
       target: { type: 'team', ...team },
       payload: { team, changed: ['client'], metadata: { client: 'Contoso' } },

@@ -6,7 +6,7 @@
  * and stops after a page. A search finds teams by substrings of words: team_words has the suffixes of each word.
  */
 import { type MemberRow, memberOf } from '../../domain/teams/membership-id.ts';
-import type { ListedTeam, TeamFilterClause, TeamSelection } from '../../domain/teams/model.ts';
+import type { ListedTeam, Listing, TeamFilterClause, TeamSelection } from '../../domain/teams/model.ts';
 import type { SuiteActivity, TeamActivity, TeamLists } from '../../domain/teams/suite.ts';
 import { assertComparable } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, dateTime, number, text, texts } from '../../kernel/columns.ts';
@@ -83,10 +83,28 @@ function checkOf(clause: TeamFilterClause): Sql {
   return sql`${column} ${COMPARISON[operator]} ${value}`;
 }
 
+/** Whether the directory of teams lists a team of `team_index i`. */
+function isListed(tenant: Sql, { rules, alsoOf }: Listing): Sql {
+  const verdictOf = ({ visibilities, exceptLabelIds }: Listing['rules'][number]): Sql => sql`
+    (i.visibility = any (${visibilities}::text[])
+      and coalesce(i.sensitivity_label_id <> all (${exceptLabelIds}::text[]), true))`;
+  const narrow = rules.flatMap(({ teamIds, ...rule }) =>
+    teamIds ? [sql`when i.team_id = any (${teamIds}::text[]) then ${verdictOf(rule)}`] : [],
+  );
+  const rest = rules.find(({ teamIds }) => teamIds === undefined);
+  const otherwise = rest === undefined ? sql`false` : verdictOf(rest);
+  const verdict =
+    narrow.length === 0 ? otherwise : sql`(case ${sql.join(narrow, sql` `)} else ${otherwise} end)`;
+  const isOwn = sql`exists (
+    select from directory.team_members own
+     where own.tenant_id = ${tenant} and own.user_id = ${alsoOf} and own.team_id = i.team_id)`;
+  return sql`not i.is_archived and (${verdict} ${alsoOf === undefined ? sql`` : sql`or ${isOwn}`})`;
+}
+
 /** Returns the tables and conditions of a selection, from `team_index i`. */
 function fromWhere(
   tenant: Sql,
-  { memberId, search, alsoFound = [], filter = [], only, except }: TeamSelection,
+  { memberId, search, alsoFound = [], filter = [], only, except, listing }: TeamSelection,
 ): Sql {
   const [rarest, ...others] = rarestFirst(search).map((word) => sql.val(word));
   const named = [
@@ -105,6 +123,7 @@ function fromWhere(
       : named),
     only ? sql`i.team_id = any (${only}::text[])` : [],
     except ? sql`i.team_id <> all (${except}::text[])` : [],
+    listing ? isListed(tenant, listing) : [],
   ].flat();
   const membership = sql`
     join directory.team_members m on m.tenant_id = ${tenant} and m.user_id = ${memberId} and m.team_id = i.team_id`;
@@ -160,6 +179,21 @@ export const storedTeams = (database: SuiteDatabase): TeamLists => ({
     const count = await first(number())`${sql.raw(PLANNED_EACH_TIME)}
       select count(*)::int ${fromWhere(tenant, selection)}`;
     return count ?? 0;
+  },
+
+  async withWords(tenantId, { beginnings, listing, most }) {
+    if (beginnings.length === 0) return [];
+    const { tenant, all } = database.in(tenantId);
+    return all(text<string>())`${sql.raw(PLANNED_EACH_TIME)}
+      with hit as (
+        select distinct beginning.place, i.team_id
+          from unnest(${beginnings}::text[]) with ordinality beginning (text, place)
+          join directory.team_words w on w.tenant_id = ${tenant} and ${beginsWith(sql`w.word`, sql`beginning.text`)}
+          join directory.team_index i on i.tenant_id = ${tenant} and i.team_id = w.team_id
+         where ${isListed(tenant, listing)}
+      ),
+      weighed as (select team_id, 1.0 / count(*) over (partition by place) as weight from hit)
+      select team_id from weighed group by team_id order by sum(weight) desc, team_id limit ${most}`;
   },
 
   async listMemberPage(tenantId, teamId, { search, top, after: [position, id] = ['', ''] }) {

@@ -1,0 +1,41 @@
+/** Server state of the directory of teams. */
+import type { SimilarTeamsDraft } from '@charter/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useClient } from '../../base/client.ts';
+import { usePages } from '../../base/paging.ts';
+import { DIRECTORY_KEY } from '../join-requests/queries.ts';
+import { quoted } from '../users/queries.ts';
+
+/** Shorter names are like too many others. */
+const LEAST_LENGTH = 3;
+
+export function useDirectory(search: string | undefined) {
+  const { directory } = useClient();
+  return usePages({
+    queryKey: [DIRECTORY_KEY, 'list', search],
+    query: search === undefined ? {} : { $search: quoted(search) },
+    load: directory.getDirectoryTeams,
+  });
+}
+
+export function useDirectoryTeam(teamId: string) {
+  const { directory } = useClient();
+  return useQuery({
+    queryKey: [DIRECTORY_KEY, 'one', teamId],
+    queryFn: ({ signal }) => directory.getDirectoryTeam(teamId, { signal }),
+  });
+}
+
+/** Teams that look like the one in the form. It is a hint: without an answer, the form works as well. */
+export function useSimilarTeams({ team, ...others }: SimilarTeamsDraft) {
+  const { directory } = useClient();
+  const name = team.name.trim();
+  const body: SimilarTeamsDraft = { ...others, team: { name } };
+  return useQuery({
+    queryKey: [DIRECTORY_KEY, 'similar', body],
+    queryFn: ({ signal }) => directory.findSimilarTeams(body, { signal }),
+    enabled: name.length >= LEAST_LENGTH,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}

@@ -1,0 +1,84 @@
+import type { JoinRequest } from '@charter/sdk';
+import { Body1, Button, Caption1 } from '@fluentui/react-components';
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '../../base/messages.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Moment } from '../../components/Moment.tsx';
+import { notify } from '../../components/notice-list.ts';
+import { Page } from '../../components/Page.tsx';
+import { QueryView } from '../../components/QueryView.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useStackStyles } from '../../components/stack.ts';
+import { useIsAdministrator } from '../me/queries.ts';
+import { JoinRequestList } from './JoinRequestList.tsx';
+import { useJoinActions, useMyRequests, usePendingRequests } from './queries.ts';
+
+/** Requests to join the person's teams, and the person's own requests. Mails link to this page. */
+export function JoinRequestsPage() {
+  const text = useMessages();
+  const stack = useStackStyles();
+  const all = useIsAdministrator();
+  return (
+    <Page title={text('joinRequest.title')}>
+      <Section title={text('joinRequest.toDecide')}>
+        <QueryView
+          query={usePendingRequests({ all })}
+          isEmpty={({ value }) => value.length === 0}
+          empty={<Body1>{text('joinRequest.none')}</Body1>}
+        >
+          {({ value }) => <JoinRequestList requests={value} />}
+        </QueryView>
+      </Section>
+      <Section title={text('joinRequest.mine')}>
+        <QueryView
+          query={useMyRequests()}
+          isEmpty={({ value }) => value.length === 0}
+          empty={
+            <EmptyState>
+              {text('joinRequest.noneOfMine')} <Link to="/directory">{text('joinRequest.find')}</Link>
+            </EmptyState>
+          }
+        >
+          {({ value }) => (
+            <ul className={stack.list}>
+              {value.map((request) => (
+                <li key={request.id} className={stack.line}>
+                  <OwnRequest request={request} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      </Section>
+    </Page>
+  );
+}
+
+function OwnRequest({ request }: { request: JoinRequest }) {
+  const text = useMessages();
+  const stack = useStackStyles();
+  const { withdraw } = useJoinActions();
+  const { id, team, status, answer, resolvedDateTime, createdDateTime } = request;
+  const name = team.displayName;
+  const end = () =>
+    void withdraw(id).then(
+      () => notify(text('joinRequest.done.withdraw', { team: name })),
+      (error: Error) => notify(error.message, 'error'),
+    );
+  return (
+    <>
+      <span className={stack.words}>
+        <span>{name}</span>
+        <Caption1>
+          {text(`joinRequest.status.${status}`)} · <Moment value={resolvedDateTime ?? createdDateTime} />
+        </Caption1>
+        {answer !== undefined && <Caption1>{text('joinRequest.quoted', { message: answer })}</Caption1>}
+      </span>
+      {status === 'pending' && (
+        <Button onClick={end} aria-label={text('joinRequest.withdrawTeam', { team: name })}>
+          {text('joinRequest.withdraw')}
+        </Button>
+      )}
+    </>
+  );
+}

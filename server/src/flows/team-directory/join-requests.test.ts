@@ -1,0 +1,218 @@
+/** Requests to join teams, from the question to the decision, with an injected clock. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { RestoreWorld } from '../../../test/restore-world.ts';
+import { type PersonName, TENANT } from '../../../test/team-world.ts';
+import { membershipId } from '../../domain/teams/membership-id.ts';
+import type { TeamVisibility } from '../../domain/teams/model.ts';
+import { type CharterError, hasCode } from '../../kernel/errors.ts';
+import { askToJoin } from './ask-to-join.ts';
+import { acceptJoinRequest, declineJoinRequest, withdrawJoinRequest } from './decide-request.ts';
+import { listJoinRequests, listMyJoinRequests } from './read-requests.ts';
+import { removeOldJoinRequests, tendJoinRequests } from './tend-requests.ts';
+
+const at = new RestoreWorld();
+const DAY = 24 * 60 * 60;
+
+const rejects = (code: string) => (error: unknown) => hasCode(error, code as CharterError['code']);
+
+const ask = (name: PersonName, teamId: string, message?: string) =>
+  askToJoin(at.world.deps, at.world.person(name), at.world.call(), { teamId, message });
+const accept = (name: PersonName, requestId: string, stay: object = {}) =>
+  acceptJoinRequest(at.world.deps, at.world.person(name), at.world.call(), { requestId, ...stay });
+const decline = (name: PersonName, requestId: string, message?: string) =>
+  declineJoinRequest(at.world.deps, at.world.person(name), at.world.call(), { requestId, message });
+const withdraw = (name: PersonName, requestId: string) =>
+  withdrawJoinRequest(at.world.deps, at.world.person(name), at.world.call(), { requestId });
+
+const failures: unknown[] = [];
+const tend = () => tendJoinRequests({ ...at.world.deps, report: (error) => failures.push(error) }, TENANT);
+
+const PAGE = { top: 50, after: undefined };
+const mine = async (name: PersonName) =>
+  (await listMyJoinRequests(at.world.deps, at.world.person(name), PAGE)).items;
+const toDecide = async (name: PersonName) =>
+  (await listJoinRequests(at.world.deps, at.world.person(name), { ...PAGE, status: 'pending' })).items;
+
+const newTeam = (visibility: TeamVisibility = 'public'): Promise<string> => at.newTeam(visibility);
+
+const notified = async (requestId: string): Promise<string[]> => {
+  const { rows } = await sql<{ to: string }>`
+    select addressee_id || ' ' || kind as to from charter.notifications
+     where tenant_id = ${TENANT} and facts ->> 'joinRequestId' = ${requestId} order by notification_id`.execute(
+    at.db,
+  );
+  return rows.map(({ to }) => to);
+};
+
+/** Types of the events about the team's requests, and of its audit records. They must agree. */
+const recorded = async (teamId: string): Promise<string[]> => {
+  const isOurs = (type: string): boolean => type.startsWith('team_join_');
+  const events = (await at.world.events()).filter(({ target }) => target.id === teamId);
+  const types = events.map(({ type }) => type).filter(isOurs);
+  const records = (await at.recordsOf(teamId)).map(({ type }) => type).filter(isOurs);
+  assert.deepEqual(records, types, 'each event has one audit record');
+  return types;
+};
+
+describe('requests to join a team', () => {
+  afterEach(async () => {
+    await at.db.transaction().execute(async (transaction) => {
+      await sql`delete from charter.join_requests where tenant_id = ${TENANT}`.execute(transaction);
+    });
+    assert.deepEqual(failures.splice(0), []);
+  });
+
+  it('go to the owners, and accepting one adds the person as addTeamMember does', async () => {
+    const teamId = await newTeam();
+    const { id, status, message } = await ask('sam', teamId, ' I plan the quay. ');
+    assert.deepEqual([status, message], ['pending', 'I plan the quay.']);
+    assert.equal((await ask('sam', teamId)).id, id, 'asking again returns the request');
+    assert.deepEqual(
+      (await toDecide('olga')).map(({ person }) => person.displayName),
+      ['Sam'],
+    );
+    for (const other of ['mia', 'ida', 'ivan'] as const) {
+      assert.deepEqual(await toDecide(other), [], other);
+      await assert.rejects(accept(other, id), rejects('NotFound'));
+      await assert.rejects(withdraw(other, id), rejects('NotFound'));
+    }
+    assert.equal((await toDecide('ada')).length, 1, 'administrators see all');
+    await assert.rejects(accept('sam', id), rejects('Forbidden'));
+    const accepted = await accept('olga', id);
+    assert.deepEqual([accepted.status, accepted.decidedBy?.id], ['accepted', 'olga-id']);
+    assert.equal((await accept('olga', id)).status, 'accepted', 'repeating it changes nothing');
+    assert.equal((await at.rolesIn(teamId))['sam-id'], 'member');
+    assert.deepEqual(await notified(id), ['olga-id join_requested', 'sam-id join_request_decided']);
+    assert.deepEqual(await recorded(teamId), ['team_join_requested', 'team_join_request_accepted']);
+    for (const late of [decline('olga', id), withdraw('sam', id)])
+      await assert.rejects(late, rejects('Conflict'));
+    await assert.rejects(ask('sam', teamId), rejects('Conflict'), 'members have nothing to ask');
+    assert.equal(await tend(), 0);
+  });
+
+  it('may be asked again a week after they were declined', async () => {
+    const teamId = await newTeam();
+    const { id } = await ask('sam', teamId);
+    const { status, answer } = await decline('olga', id, 'Full');
+    assert.deepEqual([status, answer], ['declined', 'Full']);
+    assert.equal((await decline('ada', id)).answer, 'Full', 'repeating it changes nothing');
+    await assert.rejects(accept('olga', id), rejects('Conflict'));
+    await assert.rejects(ask('sam', teamId), rejects('Conflict'));
+    at.world.clock.advance(7 * DAY);
+    assert.notEqual((await ask('sam', teamId)).id, id);
+    assert.equal((await mine('sam')).length, 2);
+  });
+
+  it('remind the owners after a week, and expire after two', async () => {
+    const teamId = await newTeam();
+    const { id } = await ask('sam', teamId);
+    at.world.clock.advance(7 * DAY);
+    assert.equal(await tend(), 1);
+    assert.equal(await tend(), 0, 'once');
+    at.world.clock.advance(7 * DAY);
+    await assert.rejects(accept('olga', id), rejects('Conflict'), 'the time is over');
+    assert.equal(await tend(), 1);
+    assert.equal((await mine('sam'))[0]?.status, 'expired');
+    assert.deepEqual(await notified(id), [
+      'olga-id join_requested',
+      'olga-id join_request_reminder',
+      'sam-id join_request_decided',
+    ]);
+    assert.deepEqual(await recorded(teamId), ['team_join_requested', 'team_join_request_expired']);
+    at.world.clock.advance(180 * DAY);
+    assert.equal(await removeOldJoinRequests(at.world.deps, TENANT), 0);
+    at.world.clock.advance(1);
+    assert.equal(await removeOldJoinRequests(at.world.deps, TENANT), 1);
+  });
+
+  it('are withdrawn when the person joined otherwise or left, and when the team is closed', async () => {
+    const [joined, left, archived, own] = [
+      await newTeam(),
+      await newTeam(),
+      await newTeam(),
+      await newTeam(),
+    ];
+    for (const teamId of [joined, archived, own]) await ask('sam', teamId);
+    await ask('ida', left);
+    await at.world.suite.teams.addMembers(TENANT, joined, [{ userId: 'sam-id', role: 'member' }]);
+    await at.world.suite.teams.archive(TENANT, archived, { siteReadOnly: false });
+    const close = (isOpen: boolean) =>
+      sql`
+      update directory.users set account_enabled = ${isOpen}
+       where tenant_id = ${TENANT} and user_id = 'ida-id'`.execute(at.db);
+    await close(false);
+    const requests = await mine('sam');
+    await withdraw('sam', requests.find(({ team }) => team.id === own)?.id ?? '');
+    assert.equal(await tend(), 3);
+    await close(true);
+    const reasons = new Map(
+      [...(await mine('sam')), ...(await mine('ida'))].map(({ team, status, reason }) => [
+        team.id,
+        `${status} ${reason}`,
+      ]),
+    );
+    assert.deepEqual(
+      [joined, left, archived, own].map((teamId) => reasons.get(teamId)),
+      ['withdrawn joined', 'withdrawn left', 'withdrawn teamClosed', 'withdrawn requester'],
+    );
+    for (const teamId of [joined, left, archived, own])
+      assert.deepEqual(await recorded(teamId), ['team_join_requested', 'team_join_request_withdrawn']);
+  });
+
+  it('stay pending when a policy rejects the person, and keep the rules for guests', async () => {
+    const teamId = await newTeam();
+    await at.policy({
+      ...{ kind: 'directory', scope: { type: 'tenant' } },
+      settings: { listed: 'public', guests: 'allowed' },
+    });
+    await at.policy({
+      ...{ kind: 'guests', scope: { type: 'tenant' } },
+      settings: { guests: 'allowed', sponsor: 'required' },
+    });
+    await at.world.suite.teams.removeMember(TENANT, teamId, membershipId(teamId, 'gus-id'));
+    const { id } = await ask('gus', teamId);
+    await assert.rejects(accept('olga', id), rejects('PolicyViolation'));
+    assert.equal((await toDecide('olga'))[0]?.id, id);
+    await accept('olga', id, { sponsor: { id: 'olga-id' } });
+    assert.equal((await at.rolesIn(teamId))['gus-id'], 'guest');
+  });
+
+  it('notify administrators of a team without an owner', async () => {
+    const teamId = await newTeam();
+    await at.remove(teamId, 'olga-id');
+    const { id } = await ask('sam', teamId);
+    assert.deepEqual(await notified(id), [], 'the service has assigned no administrator');
+    await decline('ada', id);
+    assert.equal((await mine('sam'))[0]?.status, 'declined');
+  });
+
+  it('count as accepted when the node died between the addition and the record', async () => {
+    const teamId = await newTeam();
+    const { id } = await ask('sam', teamId);
+    const { store } = at.world.deps;
+    const failing = {
+      ...store,
+      transaction: ((tenantId, work) =>
+        store.transaction(tenantId, (unit) =>
+          work({
+            ...unit,
+            joinRequests: {
+              ...unit.joinRequests,
+              resolve: () => Promise.reject(new Error('The node is dead.')),
+            },
+          }),
+        )) as typeof store.transaction,
+    };
+    const dying = { ...at.world.deps, store: failing };
+    const died = acceptJoinRequest(dying, at.world.person('olga'), at.world.call(), { requestId: id });
+    await assert.rejects(died, /The node is dead/);
+    assert.equal((await at.rolesIn(teamId))['sam-id'], 'member');
+    await assert.rejects(decline('ada', id), rejects('Conflict'), 'somebody is accepting it');
+    assert.equal(await tend(), 1);
+    const [request] = await mine('sam');
+    assert.deepEqual([request?.status, request?.decidedBy?.id], ['accepted', 'olga-id']);
+    assert.deepEqual(await recorded(teamId), ['team_join_requested', 'team_join_request_accepted']);
+  });
+});

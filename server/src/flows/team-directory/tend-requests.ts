@@ -1,0 +1,72 @@
+/** Reminds owners of requests to join, and ends the requests that are over or pointless (docs/team-directory.md). */
+import { notifyOwners } from '../../domain/notifications/notify-owners.ts';
+import { ownerIdsOf } from '../../domain/teams/model.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { endRequest } from './end-request.ts';
+import { CLAIM_MILLISECONDS, type JoinRequest, type Resolution } from './model.ts';
+
+const BATCH = 100;
+/** Time that an ended request stays in the lists. */
+const STORED_DAYS = 180;
+
+export interface TendDeps extends Deps {
+  /** Reports a request whose owners could not be read. It is tried again a minute later. */
+  report(error: unknown, details: { tenantId: string; joinRequestId: string }): void;
+}
+
+/**
+ * Returns how the request ends now. A person whom somebody was accepting, and who is in the team, was accepted: the node
+ * died before it recorded that.
+ */
+function resolutionOf({ obstacle, decider, expiresAt }: JoinRequest, at: Date): Resolution | undefined {
+  if (obstacle === 'joined' && decider !== null) return { status: 'accepted', decider, at };
+  if (obstacle !== null) return { status: 'withdrawn', reason: obstacle, at };
+  return expiresAt <= at ? { status: 'expired', at } : undefined;
+}
+
+async function remind(deps: Deps, tenantId: string, request: JoinRequest, at: Date): Promise<void> {
+  const { id: joinRequestId, teamId, teamName, personName, message, expiresAt } = request;
+  const owners = ownerIdsOf(await deps.suite.teams.listMembers(tenantId, teamId));
+  const facts = {
+    ...{ joinRequestId, teamId, teamName, personName },
+    ...(message !== null && { message }),
+    expiresDateTime: expiresAt.toISOString(),
+  };
+  await deps.store.transaction(tenantId, async (unit) => {
+    if (!(await unit.joinRequests.markReminded(joinRequestId, at))) return;
+    await notifyOwners(unit, owners, { kind: 'join_request_reminder', facts }, at);
+  });
+}
+
+/** Performs the due steps of the tenant's requests. Safe to run on several nodes at once. Returns their number. */
+export async function tendJoinRequests(deps: TendDeps, tenantId: string): Promise<number> {
+  const { joinRequests } = deps.store.in(tenantId);
+  const at = deps.clock.now();
+  const due = await joinRequests.listDue(at, BATCH);
+  for (const request of due) {
+    try {
+      const resolution = resolutionOf(request, at);
+      if (resolution === undefined) await remind(deps, tenantId, request, at);
+      else
+        await endRequest(deps, tenantId, request, resolution, {
+          // Somebody who is accepting the request ends it.
+          unclaimedSince: new Date(
+            at.getTime() - (resolution.status === 'accepted' ? 0 : CLAIM_MILLISECONDS),
+          ),
+        });
+    } catch (error) {
+      deps.report(error, { tenantId, joinRequestId: request.id });
+    }
+  }
+  return due.length;
+}
+
+/** Deletes requests that ended long ago. */
+export const removeOldJoinRequests = (
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  tenantId: string,
+): Promise<number> =>
+  store
+    .in(tenantId)
+    .joinRequests.removeResolved(new Date(clock.now().getTime() - STORED_DAYS * DAY_MILLISECONDS));

@@ -1,0 +1,304 @@
+/** Tests the directory of teams, through the API: who finds which team, by list, search, answers and similarity. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { buildTeam } from '../../../test/build-team.ts';
+import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
+import { TENANT } from '../../../test/team-world.ts';
+
+const LABEL = 'c0ffee00-0000-4000-8000-000000000001';
+
+const QUESTIONS = [
+  { id: 'client', title: 'Client', public: true },
+  { id: 'lead', title: 'Lead', type: 'person', public: true },
+  { id: 'area', title: 'Area', type: 'choice', options: ['IT', 'Sales'], public: true },
+  { id: 'reason', title: 'Reason' },
+];
+
+let service: TeamService;
+let call: TeamService['call'];
+
+/** Ids by what a team is: Olga owns each, Mia is a member and Gus a guest. */
+const teams: Record<'public' | 'private' | 'hiddenMembership' | 'archived' | 'labelled', string> = {
+  public: '',
+  private: '',
+  hiddenMembership: '',
+  archived: '',
+  labelled: '',
+};
+type Kind = keyof typeof teams;
+const KINDS = Object.keys(teams) as Kind[];
+
+const applyTemplate = async (questions: readonly object[]): Promise<void> => {
+  const templateConfiguration = { id: 'asked', name: 'Asked', language: 'en-US', questions };
+  const manifest = {
+    manifestVersion: '1.0',
+    templateConfiguration,
+    newTeam: { teamPrivacy: 'public', addRequesterAsTeamOwner: true },
+  };
+  assert.equal((await call('ada', 'POST', '/catalog/templates', { manifest })).status, 200);
+};
+
+const build = (name: string, metadata: object): Promise<string> =>
+  buildTeam(service, 'olga', { template: { id: 'asked' }, team: { name }, metadata });
+
+before(async () => {
+  service = await startTeamService();
+  call = service.call;
+  const { world } = service;
+  await world.suite.saveLabels(TENANT, [
+    {
+      ...{ id: LABEL, name: 'Confidential', description: '', color: '#0078D4', sensitivity: 2 },
+      ...{ tooltip: '', isActive: true, parentId: null, publishedTo: null },
+    },
+  ]);
+  for (const kind of KINDS) {
+    const visibility = kind === 'private' || kind === 'hiddenMembership' ? kind : 'public';
+    const { team } = await world.newTeam({
+      displayName: `Quay ${kind}`,
+      visibility,
+      description: `A ${kind} team`,
+    });
+    teams[kind] = team.id;
+  }
+  await world.suite.teams.archive(TENANT, teams.archived, { siteReadOnly: false });
+  await world.suite.teams.setSensitivityLabel(TENANT, teams.labelled, LABEL);
+  await applyTemplate(QUESTIONS);
+});
+after(() => service.close());
+
+const policies: string[] = [];
+afterEach(async () => {
+  for (const id of policies.splice(0)) await call('ada', 'DELETE', `/policies/${id}`);
+});
+
+async function policy(
+  settings: object,
+  scope: object = { type: 'tenant' },
+  more: object = {},
+): Promise<string> {
+  const body = { name: 'Directory', kind: 'directory', scope, settings, ...more };
+  const { status, body: made } = await call('ada', 'POST', '/policies', body);
+  assert.equal(status, 201, JSON.stringify(made));
+  policies.push(made.id);
+  return made.id;
+}
+
+/** Returns the kinds of teams that the caller finds. All ways to find a team must agree. */
+async function foundBy(as: Caller): Promise<Kind[]> {
+  const list = await call(as, 'GET', '/directory/teams?$search=quay&$count=true');
+  assert.equal(list.status, 200, JSON.stringify(list.body));
+  const listed = new Set(list.body.value.map(({ id }: { id: string }) => id));
+  assert.equal(list.body['@odata.count'], listed.size, 'the count knows no other team');
+  for (const kind of KINDS) {
+    const one = await call(as, 'GET', `/directory/teams/${teams[kind]}`);
+    const missing = await call(as, 'GET', '/directory/teams/none');
+    const isListed = listed.has(teams[kind]);
+    assert.equal(one.status, isListed ? 200 : 404, kind);
+    if (isListed) continue;
+    const errorOf = ({ body }: typeof one, id: string) => ({
+      code: body.error.code,
+      message: body.error.message.replace(id, ''),
+    });
+    assert.deepEqual(errorOf(one, teams[kind]), errorOf(missing, 'none'), 'as a team that does not exist');
+    const { body: bodyOfAsking, status } = await call(as, 'POST', `/teams/${teams[kind]}/joinRequests`);
+    if (as === 'app') assert.equal(status, 403);
+    else assert.deepEqual([status, bodyOfAsking.error?.code], [404, 'NotFound'], kind);
+  }
+  return KINDS.filter((kind) => listed.has(teams[kind]));
+}
+
+/** Returns the kinds of teams that look like one with the same name. */
+async function similarTo(as: Caller): Promise<Kind[]> {
+  const found: Kind[] = [];
+  for (const kind of KINDS) {
+    const body = { team: { name: `quay ${kind}` } };
+    const { body: similar } = await call(as, 'POST', '/directory/teams/similar', body);
+    if (similar.value.some(({ id }: { id: string }) => id === teams[kind])) found.push(kind);
+  }
+  return found;
+}
+
+describe('the directory of teams', () => {
+  const OPEN: Kind[] = ['public', 'labelled'];
+  const MOST: Kind[] = ['public', 'private', 'labelled'];
+  const ALL: Kind[] = ['public', 'private', 'hiddenMembership', 'labelled'];
+  const CALLERS: readonly Caller[] = ['sam', 'mia', 'olga', 'ada', 'ivan', 'app'];
+
+  it('is rejected without credentials, and has no team of another organisation', async () => {
+    assert.equal((await call('nobody', 'GET', '/directory/teams')).status, 401);
+    for (const caller of ['foreigner', 'foreign app'] as const)
+      assert.deepEqual(await foundByForeigner(caller), []);
+  });
+
+  const foundByForeigner = async (as: Caller) =>
+    (await call(as, 'GET', '/directory/teams?$search=quay')).body.value;
+
+  for (const caller of [...CALLERS, 'gus'] as const) {
+    it(`lists ${caller === 'gus' ? 'nothing' : 'public teams alone'} for ${caller} without a policy`, async () => {
+      assert.deepEqual(await foundBy(caller), caller === 'gus' ? [] : OPEN);
+    });
+  }
+
+  for (const [listed, expected] of Object.entries({
+    none: [],
+    public: OPEN,
+    publicAndPrivate: MOST,
+    all: ALL,
+  })) {
+    it(`lists the teams of a policy with ‘${listed}’, and guests find none`, async () => {
+      await policy({ listed });
+      for (const caller of ['sam', 'ada', 'app'] as const)
+        assert.deepEqual(await foundBy(caller), expected, caller);
+      assert.deepEqual(await foundBy('gus'), []);
+    });
+  }
+
+  it('lists teams for guests when the policy allows it, and never those with an excluded label', async () => {
+    await policy({ listed: 'publicAndPrivate', guests: 'allowed', exceptLabelIds: [LABEL] });
+    for (const caller of ['sam', 'gus'] as const)
+      assert.deepEqual(await foundBy(caller), ['public', 'private']);
+  });
+
+  it('follows the policy with the narrowest scope, and none that is off or only reports', async () => {
+    await policy({ listed: 'all' }, { type: 'tenant' }, { enabled: false });
+    await policy({ listed: 'all' }, { type: 'tenant' }, { mode: 'report' });
+    assert.deepEqual(await foundBy('sam'), OPEN);
+    await policy({ listed: 'none' });
+    const attached = await policy({ listed: 'publicAndPrivate' }, { type: 'teams' });
+    assert.deepEqual(await foundBy('sam'), []);
+    await call('ada', 'PUT', `/policies/${attached}/teams/${teams.private}`);
+    assert.deepEqual(await foundBy('sam'), ['private']);
+  });
+
+  it('rejects a label that is not in use', async () => {
+    const settings = { listed: 'public', exceptLabelIds: ['unknown'] };
+    const body = { name: 'Directory', kind: 'directory', scope: { type: 'tenant' }, settings };
+    const { status, body: rejected } = await call('ada', 'POST', '/policies', body);
+    assert.deepEqual([status, rejected.error.details[0].target], [400, 'settings.exceptLabelIds[0]']);
+  });
+
+  it('shows purpose and owners, but no owners of a team with hidden membership', async () => {
+    await policy({ listed: 'all' });
+    const shown = async (kind: Kind, as: Caller = 'sam') =>
+      (await call(as, 'GET', `/directory/teams/${teams[kind]}`)).body;
+    const { description, visibility, owners, answers, role } = await shown('public');
+    assert.deepEqual(
+      { description, visibility, owners, answers, role },
+      {
+        ...{ description: 'A public team', visibility: 'public', answers: [], role: undefined },
+        owners: [{ id: 'olga-id', displayName: 'Olga' }],
+      },
+    );
+    assert.deepEqual((await shown('hiddenMembership')).owners, []);
+    assert.equal((await shown('private', 'mia')).role, 'member');
+  });
+});
+
+describe('duplicates', () => {
+  it('are listed teams and teams of the caller, whatever their visibility', async () => {
+    assert.deepEqual(await similarTo('sam'), ['public', 'labelled']);
+    assert.deepEqual(await similarTo('mia'), ['public', 'private', 'hiddenMembership', 'labelled']);
+    assert.deepEqual(
+      await similarTo('gus'),
+      ['public', 'private', 'hiddenMembership', 'labelled'],
+      'own ones',
+    );
+    assert.deepEqual(await similarTo('foreigner'), []);
+    await policy({ listed: 'none' });
+    assert.deepEqual(await similarTo('sam'), []);
+  });
+
+  it('have most words in common, with other endings', async () => {
+    const { world } = service;
+    for (const displayName of [
+      'Lighthouse keepers',
+      'Lighthouse keeper 2',
+      'Keepers of a lighthouse',
+      'Light keepers',
+    ])
+      await world.newTeam({ displayName, visibility: 'public' });
+    const { body } = await call('sam', 'POST', '/directory/teams/similar', {
+      team: { name: 'The lighthouse keeper' },
+    });
+    const found = body.value.map(({ displayName }: { displayName: string }) => displayName);
+    assert.deepEqual(found, ['Lighthouse keepers', 'Lighthouse keeper 2']);
+  });
+});
+
+describe('public answers', () => {
+  let ids: string[];
+  before(async () => {
+    ids = [
+      await build('Cran one', { client: 'Contoso Ltd', lead: 'mia-id', area: 'IT', reason: 'Takeover' }),
+      await build('Cran two', { client: 'Fabrikam', area: 'IT', reason: 'Contoso' }),
+    ];
+  });
+  after(() => applyTemplate(QUESTIONS));
+
+  const find = async (query: string, as: Caller = 'sam'): Promise<string[]> =>
+    (await call(as, 'GET', `/directory/teams?${query}`)).body.value.map(({ id }: { id: string }) => id);
+  const filter = (text: string) => find(`$filter=${encodeURIComponent(text)}`);
+
+  it('are shown with the names of people, and others are not', async () => {
+    const { answers } = (await call('sam', 'GET', `/directory/teams/${ids[0]}`)).body;
+    assert.deepEqual(
+      answers.map(({ id, text }: { id: string; text: string }) => [id, text]),
+      [
+        ['client', 'Contoso Ltd'],
+        ['lead', 'Mia'],
+        ['area', 'IT'],
+      ],
+    );
+  });
+
+  it('are searched and compared, and others are not', async () => {
+    assert.deepEqual(await find('$search=contoso'), [ids[0]], 'not the reason of the second team');
+    assert.deepEqual(await find('$search=takeover'), []);
+    assert.deepEqual(await filter("metadata/client eq 'Fabrikam'"), [ids[1]]);
+    assert.deepEqual(await filter("metadata/area in ('IT', 'Sales') and visibility eq 'public'"), ids);
+    assert.deepEqual(await filter("metadata/reason eq 'Takeover'"), []);
+    assert.deepEqual(await filter("metadata/none eq 'Takeover'"), []);
+    const { status, body } = await call('sam', 'GET', '/directory/teams?$filter=memberCount%20gt%201');
+    assert.deepEqual([status, body.error.details[0].target], [400, '$filter']);
+  });
+
+  it('make teams similar that share a rare one', async () => {
+    const similar = async (metadata: object) => {
+      const body = { template: { id: 'asked' }, team: { name: 'Nothing alike' }, metadata };
+      const { body: found } = await call('sam', 'POST', '/directory/teams/similar', body);
+      return found.value.map(({ id, sameAnswers }: { id: string; sameAnswers: string[] }) => [
+        id,
+        sameAnswers,
+      ]);
+    };
+    assert.deepEqual(await similar({ client: 'Contoso Ltd', area: 'IT' }), [[ids[0], ['Client']]]);
+    assert.deepEqual(await similar({ reason: 'Takeover' }), [], 'no public answer');
+    await policy({ listed: 'none' });
+    assert.deepEqual(await similar({ client: 'Contoso Ltd' }), []);
+  });
+
+  it('follow the present template', async () => {
+    await applyTemplate(QUESTIONS.map((question) => ({ ...question, public: question.id === 'area' })));
+    const { answers } = (await call('sam', 'GET', `/directory/teams/${ids[0]}`)).body;
+    assert.deepEqual(
+      answers.map(({ id }: { id: string }) => id),
+      ['area'],
+    );
+    assert.deepEqual(await find('$search=contoso'), []);
+    assert.deepEqual(await filter("metadata/client eq 'Fabrikam'"), []);
+  });
+});
+
+describe('the teams of a template', () => {
+  it('are listed as its policy says', async () => {
+    const id = await build('Jetty', { client: 'Tailspin' });
+    const search = async () => (await call('sam', 'GET', '/directory/teams?$search=jetty')).body.value.length;
+    assert.equal(await search(), 1);
+    await policy({ listed: 'none' }, { type: 'templates', templateIds: ['asked'] });
+    assert.equal(await search(), 0);
+    assert.equal((await call('sam', 'GET', `/directory/teams/${id}`)).status, 404);
+    await policy({ listed: 'none' });
+    await policy({ listed: 'public' }, { type: 'templates', templateIds: ['asked'] });
+    assert.equal(await search(), 0, 'of two policies with the same scope the older one decides');
+  });
+});
