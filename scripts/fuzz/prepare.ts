@@ -117,10 +117,10 @@ async function addViolations(databaseUrl: string, tenantId: string, teamId: stri
       await client.query(
         `insert into charter.channel_violations (tenant_id, violation_id, team_id, channel_id, channel_name,
            membership_type, policy_id, policy_name, mode, reason, status, found_at, delete_at, is_reminded)
-         values ($1, $2, $3, $2::text, 'Side', 'private', $2, 'Few channels', 'enforce',
+         values ($1, $2, $3, $4, 'Side', 'private', $5, 'Few channels', 'enforce',
            '{"message": "The channel was made outside of Charter."}', 'scheduled', now(), now() + interval '14 days',
            false)`,
-        [tenantId, randomUUID(), teamId],
+        [tenantId, randomUUID(), teamId, randomUUID(), randomUUID()],
       );
     }
   } finally {

@@ -47,6 +47,8 @@ export async function runLane(lane: Lane): Promise<void> {
     const position = sent++;
     await exchange(lane, request, (faults) => reportAll(lane, position, request, faults));
   }
+  // What the run prepared for a story (prepare.ts) does not outlive the random requests for long.
+  for (const story of STORIES) sent += await tell(lane, sent, story);
   while (sent < lane.count) sent += Math.max(1, await step(lane, sent));
 }
 
@@ -57,7 +59,7 @@ function reportAll(lane: Lane, position: number, request: FuzzRequest, faults: I
 /** Makes one request, and its repetitions. Returns the number of sent requests. */
 async function step(lane: Lane, position: number): Promise<number> {
   const { dice } = lane.maker;
-  if (dice.below(STORY_SHARE) === 0) return tellStory(lane, position);
+  if (dice.below(STORY_SHARE) === 0) return tell(lane, position, dice.of(STORIES));
   const request = makeRequest(lane.maker);
   const hasKey = request.operation.method === 'POST' && dice.below(3) === 0;
   if (hasKey) request.headers['idempotency-key'] = keyOf(dice);
@@ -77,10 +79,10 @@ async function step(lane: Lane, position: number): Promise<number> {
   return 3;
 }
 
-/** Runs one of the stories. Returns the number of sent requests. */
-async function tellStory(lane: Lane, position: number): Promise<number> {
+/** Runs the story. Returns the number of sent requests. */
+async function tell(lane: Lane, position: number, story: (typeof STORIES)[number]): Promise<number> {
   let sent = 0;
-  await lane.maker.dice.of(STORIES)(lane.maker, (request) => {
+  await story(lane.maker, (request) => {
     sent += 1;
     return exchange(lane, request, (faults, of) => reportAll(lane, position, of, faults));
   });

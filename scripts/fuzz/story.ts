@@ -179,10 +179,10 @@ async function decideJoinRequest(maker: RequestMaker, exchange: Exchange): Promi
 
 /** The stories of a run. */
 export const STORIES: readonly ((maker: RequestMaker, exchange: Exchange) => Promise<void>)[] = [
+  answerOwnerRequest,
   archiveDuringDeletion,
   decideChange,
   decideRequest,
   attachAndDetach,
-  answerOwnerRequest,
   decideJoinRequest,
 ];

@@ -33,7 +33,7 @@ const ChannelViolations = Collection('ChannelViolations', ChannelViolation);
 export const getChannelViolationsRoute = route(
   {
     summary: 'List the channels that violate policies',
-    errors: [502],
+    errors: [404, 502],
     querystring: Closed({
       status: Type.Optional(OneOf(VIOLATION_STATUSES)),
       teamId: Type.Optional(
