@@ -129,6 +129,35 @@ describe('the search for owners', () => {
     await assert.rejects(answer('mia', 'accepted'), { code: 'Conflict' });
   });
 
+  it('appoints a member of the fallback group again who is demoted during the search', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    await at.attach(await owners({ minimumOwners: 3, candidates: [], fallbackGroupId: GROUP }), teamId);
+    await at.sweep();
+    await sql`update directory.team_members set role = 'member'
+               where tenant_id = ${TENANT} and team_id = ${teamId} and user_id = 'ida-id'`.execute(at.db);
+    // The directory's copy may lack a new owner for an hour.
+    const rolesAfter = async (seconds: number) => {
+      at.world.clock.advance(seconds);
+      assert.equal(await at.sweep(), 1);
+      const roles = await at.rolesIn(teamId);
+      return [roles['mia-id'], roles['ida-id']];
+    };
+    assert.deepEqual(await rolesAfter(QUARTER_HOUR_SECONDS), ['owner', 'member']);
+    assert.deepEqual(await rolesAfter(3 * QUARTER_HOUR_SECONDS), ['owner', 'owner']);
+  });
+
+  it('appoints a member of the fallback group as soon as their time to answer is over', async (t) => {
+    const teamId = await ownerlessTeam(t);
+    const candidates = ['mostActiveMembers' as const];
+    await at.attach(await owners({ minimumOwners: 2, candidates, fallbackGroupId: GROUP }), teamId);
+    await at.sweep();
+    assert.equal((await requestsTo('mia'))[0]?.status, 'pending');
+    at.world.clock.advance(2 * DAY);
+    await at.sweep();
+    assert.equal((await at.rolesIn(teamId))['mia-id'], 'owner');
+    assert.ok(!(await searchEvents(teamId)).includes('owner_search_exhausted'));
+  });
+
   it('looks for people only while more owners are missing than are asked', async (t) => {
     const teamId = await ownerlessTeam(t);
     const { suite } = at.world;

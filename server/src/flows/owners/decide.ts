@@ -107,9 +107,10 @@ export function decideStep(facts: SearchFacts, { candidates, fallback }: FoundPe
 
   const met = new Set(requests.map(({ personId }) => personId));
   const asked = candidates.filter(({ id }) => !met.has(id)).slice(0, Math.max(0, missing));
-  // Those who did not answer in time can still be appointed; those who declined or were rejected can't.
+  // People who did not answer in time, or were demoted after an appointment, can still be appointed.
+  const rejected = requests.filter(({ status }) => status === 'declined' || status === 'failed');
   const barred = new Set([
-    ...requests.filter(({ status }) => status !== 'expired' && status !== 'withdrawn').map((r) => r.personId),
+    ...[...rejected, ...coming].map(({ personId }) => personId),
     ...asked.map(({ id }) => id),
   ]);
   const chosen = fallback.filter(({ id }) => !barred.has(id)).slice(0, Math.max(0, missing - asked.length));

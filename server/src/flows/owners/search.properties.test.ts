@@ -210,21 +210,28 @@ describe('the search for owners over weeks', () => {
           const { search, requests } = await deps.store.in(TENANT).ownerSearches.situationOf(teamId);
           const isOpen = ({ status, personId, expiresAt }: OwnerRequest): boolean =>
             status === 'pending' && able.has(personId) && !owners.has(personId) && expiresAt > clock.now();
+          /** For an hour, the directory's copy of the team may still lack a person who was appointed. */
+          const isSettling = ({ status, personId, resolvedAt }: OwnerRequest): boolean =>
+            status === 'appointed' &&
+            !owners.has(personId) &&
+            clock.now().getTime() - resolvedAt!.getTime() < HOUR * 1000;
           const missing = minimum - owners.size;
           if (missing <= 0) {
             assert.equal(search, undefined, 'a team with enough owners has no search');
           } else {
+            const settling = requests.filter(isSettling);
             const barred = new Set(
-              requests
-                .filter(({ status }) => status === 'declined' || status === 'pending' || status === 'failed')
-                .map(({ personId }) => personId),
+              [
+                ...requests.filter(({ status }) => ['declined', 'pending', 'failed'].includes(status)),
+                ...settling,
+              ].map(({ personId }) => personId),
             );
             const free = hasFallback
               ? FALLBACK.filter((id) => able.has(id) && !owners.has(id) && !barred.has(id))
               : [];
-            const open = requests.filter(isOpen).length;
+            const open = requests.filter(isOpen).length + settling.length;
             assert.ok(
-              open >= missing || free.length === 0 || open + free.length < missing,
+              open >= missing || free.length === 0,
               `${missing} missing, ${open} asked, ${free} could be appointed`,
             );
             const met = new Set(requests.map(({ personId }) => personId));
