@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { assertAccessible, openPortal, PHONE } from './browser.ts';
+import { assertAccessible, openPortal, PHONE_SIZE } from './browser.ts';
 import { signInByKeyboard } from './keyboard.ts';
 import { clientOf } from './people.ts';
 import { keepPicture } from './pictures.ts';
@@ -63,7 +63,7 @@ describe('the directory of teams', () => {
     await page.getByText(/^You have asked to join\./).waitFor();
     await keepPicture(page, 'directory-asked', { fullPage: true });
 
-    const phone = await portal.signIn('/', 'Grace Nkemelu', { viewport: PHONE });
+    const phone = await portal.signIn('/', 'Grace Nkemelu', { viewport: PHONE_SIZE });
     await phone.getByRole('heading', { name: 'Would you add these people?' }).waitFor();
     await phone.getByText('“I survey the flats.”').waitFor();
     await keepPicture(phone, 'join-home-phone', { fullPage: true });
@@ -95,7 +95,7 @@ describe('the directory of teams', () => {
     assert.equal(await page.getByRole('link', { name: 'Causeway costs' }).count(), 0);
     await assertAccessible(page);
     await keepPicture(page, 'directory-similar', { fullPage: true });
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_SIZE);
     await keepPicture(page, 'directory-similar-phone', { fullPage: true });
     await page.getByRole('textbox', { name: 'Name' }).fill('Observatory');
     await page.getByText('This team looks like yours').waitFor({ state: 'detached' });
