@@ -43,6 +43,9 @@ const LISTED = columns<ListedTeam & { activityPosition: string }>({
   ),
 });
 
+/** Teams that are read for one beginning of a word. A word that more teams have says little about them. */
+const MOST_WITH_WORD = 500;
+
 /** Sort key of a member: role, then name. */
 const MEMBER_KEY = sql`
   ((case m.role when 'owner' then '0' when 'member' then '1' else '2' end) || u.display_name_key)`;
@@ -186,11 +189,16 @@ export const storedTeams = (database: SuiteDatabase): TeamLists => ({
     const { tenant, all } = database.in(tenantId);
     return all(text<string>())`${sql.raw(PLANNED_EACH_TIME)}
       with hit as (
-        select distinct beginning.place, i.team_id
+        select beginning.place, found.team_id
           from unnest(${beginnings}::text[]) with ordinality beginning (text, place)
-          join directory.team_words w on w.tenant_id = ${tenant} and ${beginsWith(sql`w.word`, sql`beginning.text`)}
-          join directory.team_index i on i.tenant_id = ${tenant} and i.team_id = w.team_id
-         where ${isListed(tenant, listing)}
+          cross join lateral (
+            select distinct i.team_id
+              from (
+                select w.team_id from directory.team_words w
+                 where w.tenant_id = ${tenant} and ${beginsWith(sql`w.word`, sql`beginning.text`)}) w
+              join directory.team_index i on i.tenant_id = ${tenant} and i.team_id = w.team_id
+             where ${isListed(tenant, listing)}
+             limit ${sql.lit(MOST_WITH_WORD)}) found
       ),
       weighed as (select team_id, 1.0 / count(*) over (partition by place) as weight from hit)
       select team_id from weighed group by team_id order by sum(weight) desc, team_id limit ${most}`;
