@@ -2179,7 +2179,7 @@ export interface paths {
         };
         /**
          * List the channels that violate policies
-         * @description Channels that were made outside of Charter against a policy for channels, newest first. With `teamId` for owners of the team and administrators; without it for administrators. Follow `@odata.nextLink` as it is for the next page.
+         * @description Channels that were made outside of Charter against a policy for channels, newest first: those in all teams for administrators, else those in the teams that the caller owns. Follow `@odata.nextLink` as it is for the next page.
          *
          *     Tier 3. Roles: AUTHENTICATED_USER. Scopes: teams.read.
          */

@@ -92,6 +92,7 @@ describe('the description of the API', () => {
       '$count boolean',
       'dryRun boolean',
       'enabled boolean',
+      'owned boolean',
       'remove boolean',
       'unread boolean',
       'weeks integer',

@@ -14,6 +14,7 @@ import { OPERATIONS, type OperationId } from './operations.ts';
 /** Operations that need a single scope, by that scope. */
 const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
   'teams.read': [
+    'getChannelViolations',
     'getDirectoryTeam',
     'getDirectoryTeams',
     'getGuestReport',
@@ -118,6 +119,7 @@ const BY_SCOPE: Readonly<Record<Scope, readonly OperationId[]>> = {
   ],
   'people.manage': ['eraseUser', 'importUsers', 'placeUserHold', 'removeUserHold'],
   'governance.manage': [
+    'allowChannel',
     'attachPolicy',
     'checkPolicies',
     'createPolicy',

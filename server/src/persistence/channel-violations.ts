@@ -4,7 +4,7 @@ import type { ChannelViolationStore, ListedViolation } from '../flows/channels/p
 import { boolean, columns, json, number, text, texts, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { assigned, type Database, type Sql, sql, statements } from '../kernel/sql.ts';
-import { MAX_UUID } from './statement-parts.ts';
+import { MAX_UUID, ofTeamsOwnedBy } from './statement-parts.ts';
 
 /** Columns of `charter.channel_violations item`. */
 const VIOLATION = columns<ChannelViolation>(
@@ -119,11 +119,12 @@ export function channelViolationStore(db: Database, tenantId: string): ChannelVi
     find: async (violationId) =>
       isUuid(violationId) ? (await listed(sql`and item.violation_id = ${violationId}`))[0] : undefined,
 
-    list: ({ teamId, status, top, after = MAX_UUID }) =>
+    list: ({ teamId, ownerId, status, top, after = MAX_UUID }) =>
       listed(sql`
         and item.violation_id < ${after}
         ${teamId === undefined ? sql`` : sql`and item.team_id = ${teamId}`}
         ${status === undefined ? sql`` : sql`and item.status = ${status}`}
+        ${ofTeamsOwnedBy(tenant, ownerId)}
         order by item.violation_id desc limit ${top + 1}`),
 
     countsOf: (policyId) => all(COUNT)`

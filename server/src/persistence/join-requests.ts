@@ -4,7 +4,7 @@ import type { JoinRequestStore } from '../flows/team-directory/ports.ts';
 import { columns, json, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { assigned, type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
-import { MAX_UUID } from './statement-parts.ts';
+import { MAX_UUID, ofTeamsOwnedBy } from './statement-parts.ts';
 
 /** Why a pending request can't be decided any more, of `item` and its person `u`. */
 const OBSTACLE = sql`
@@ -98,14 +98,7 @@ export function joinRequestStore(db: Database, tenantId: string): JoinRequestSto
          ${personId === undefined ? sql`` : sql`and item.person_id = ${personId}`}
          ${teamId === undefined ? sql`` : sql`and item.team_id = ${teamId}`}
          ${status === undefined ? sql`` : sql`and item.status = ${status}`}
-         ${
-           ownerId === undefined
-             ? sql``
-             : sql`and exists (
-                 select from directory.team_members o
-                  where o.tenant_id = ${tenant} and o.team_id = item.team_id and o.user_id = ${ownerId}
-                    and o.role = 'owner')`
-         }`)}
+         ${ofTeamsOwnedBy(tenant, ownerId)}`)}
        order by item.request_id desc limit ${top + 1}`,
 
     claim: async (requestId, decider, at) =>

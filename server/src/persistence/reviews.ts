@@ -4,7 +4,7 @@ import type { ItemQuery, ReviewQuery, ReviewStore } from '../flows/reviews/ports
 import { columns, json, number, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { type Database, type Sql, sql, statements, table } from '../kernel/sql.ts';
-import { leaseRows, limitFor, RETURNING_TRUE } from './statement-parts.ts';
+import { leaseRows, limitFor, ofTeamsOwnedBy, RETURNING_TRUE } from './statement-parts.ts';
 
 const REVIEW = columns<Review>(
   {
@@ -71,14 +71,7 @@ export function reviewStore(db: Database, tenantId: string): ReviewStore {
     ${status === undefined ? sql`` : sql`and item.status = ${status}`}
     ${kind === undefined ? sql`` : sql`and item.kind = ${kind}`}
     ${teamId === undefined ? sql`` : sql`and item.team_id = ${teamId}`}
-    ${
-      ownerId === undefined
-        ? sql``
-        : sql`and exists (
-            select from directory.team_members m
-             where m.tenant_id = ${tenant} and m.team_id = item.team_id and m.user_id = ${ownerId}
-               and m.role = 'owner')`
-    }`;
+    ${ofTeamsOwnedBy(tenant, ownerId)}`;
 
   /** The people of a review with their names, as `i` and `u`. */
   const people = (reviewId: string, { decision, search }: Pick<ItemQuery, 'decision' | 'search'>): Sql => {

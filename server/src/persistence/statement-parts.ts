@@ -11,6 +11,15 @@ export const ASYNC_COMMIT = sql`set_config('synchronous_commit', 'off', true)`;
  */
 export const RETURNING_TRUE = sql`returning true`;
 
+/** Restricts the rows of `item` to teams that the person owns; undefined restricts nothing. */
+export const ofTeamsOwnedBy = (tenant: Sql, ownerId: string | undefined): Sql =>
+  ownerId === undefined
+    ? sql``
+    : sql`and exists (
+        select from directory.team_members owner
+         where owner.tenant_id = ${tenant} and owner.team_id = item.team_id and owner.user_id = ${ownerId}
+           and owner.role = 'owner')`;
+
 /** The greatest UUID: a list in descending order starts below it. */
 export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

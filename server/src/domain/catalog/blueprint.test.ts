@@ -65,6 +65,7 @@ test('builds a blueprint from a template with a structure', () => {
     mandatoryMembership: { owners: 1, members: 0 },
     singleton: true,
     questions: [],
+    steps: [],
     approval: {
       required: true,
       stages: [

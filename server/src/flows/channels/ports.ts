@@ -10,6 +10,8 @@ export interface ListedViolation extends ChannelViolation {
 
 export interface ViolationQuery extends PageQuery {
   teamId: string | undefined;
+  /** Violations in the teams of this owner; undefined for those in all teams. */
+  ownerId: string | undefined;
   status: ViolationStatus | undefined;
 }
 

@@ -1,7 +1,13 @@
 /** Lists channels that violate policies, and lets administrators allow them (docs/channels.md). */
 import { authoriseTeamAct } from '../../domain/teams/access.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { assertAdmin, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
+import {
+  assertAdmin,
+  causeOf,
+  isAdmin,
+  type Principal,
+  type RequestContext,
+} from '../../engine/principal.ts';
 import { CharterError, notFound } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { type Page, toPage } from '../../kernel/page.ts';
@@ -38,26 +44,19 @@ const describe = ({
 export type DescribedViolation = ReturnType<typeof describe>;
 
 /**
- * Returns a page of the channels that violate a policy, newest first: those of one team for its owners, those of all
- * teams for administrators.
- * @throws Forbidden; NotFound for a team that the caller can't see
+ * Returns a page of the channels that violate a policy, newest first: those in all teams for administrators, else those in
+ * the teams that the caller owns.
+ * @throws Forbidden, NotFound for a team that the caller doesn't own or can't see
  */
 export async function listChannelViolations(
   deps: Pick<Deps, 'store' | 'suite'>,
   principal: Principal,
-  query: ViolationQuery,
+  query: Omit<ViolationQuery, 'ownerId'>,
 ): Promise<Page<DescribedViolation>> {
   const { teamId } = query;
-  if (teamId === undefined) {
-    assertAdmin(principal, (facts) =>
-      say(
-        'channels.violationsAdminsOnly',
-        'Listing the channels of all teams that violate policies needs one of the roles {roles}. Name a team that you own.',
-        facts,
-      ),
-    );
-  } else await authoriseTeamAct(deps, principal, teamId, 'readLifecycle');
-  const found = await deps.store.in(principal.tenantId).channelViolations.list(query);
+  if (teamId !== undefined) await authoriseTeamAct(deps, principal, teamId, 'readLifecycle');
+  const ownerId = isAdmin(principal) ? undefined : principal.id;
+  const found = await deps.store.in(principal.tenantId).channelViolations.list({ ...query, ownerId });
   return toPage(found.map(describe), query.top, ({ id }) => id);
 }
 

@@ -43,7 +43,7 @@ export const getChannelViolationsRoute = route(
     }),
     collection: ChannelViolations,
     description:
-      'Channels that were made outside of Charter against a policy for channels, newest first. With `teamId` for owners of the team and administrators; without it for administrators.',
+      'Channels that were made outside of Charter against a policy for channels, newest first: those in all teams for administrators, else those in the teams that the caller owns.',
   },
   (deps, { principal, query }) =>
     listChannelViolations(deps, principal, {

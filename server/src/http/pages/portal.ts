@@ -20,6 +20,7 @@ const SECTIONS = [
   'approvals',
   'apps',
   'audit',
+  'channel-violations',
   'directory',
   'hooks',
   'join-requests',
