@@ -1,4 +1,7 @@
-/** Changes the key of secrets while two nodes serve, as docs/operations.md describes. */
+/**
+ * Changes the key of secrets while two nodes serve, as docs/operations.md describes.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient } from '@charter/sdk';

@@ -1,4 +1,7 @@
-/** Tests the log of a node on a database of a newer version, at the default level. */
+/**
+ * Tests the log of a node on a database of a newer version, at the default level.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';

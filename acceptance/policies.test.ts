@@ -1,4 +1,7 @@
-/** Policies from the command line: apply, attach, check, enforce, delete. */
+/**
+ * Policies from the command line: apply, attach, check, enforce, delete.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
  * Tests a tenant to which Charter has lost access: notifications, notices to callers, and the work that continues
  * afterwards.
+ * @long
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
