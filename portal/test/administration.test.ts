@@ -102,7 +102,7 @@ describe('leavers', () => {
     assert.ok(person !== undefined);
     const { id, displayName, userPrincipalName, mail } = person;
     await admin.users.importUsers({
-      users: [{ id, displayName, userPrincipalName, mail, accountEnabled: false }],
+      users: [{ id, displayName, userPrincipalName, mail: mail ?? null, accountEnabled: false }],
     });
     const page = await portal.signIn('/leavers', ADMINISTRATOR);
     const row = page.getByRole('row', { name: displayName });

@@ -195,7 +195,7 @@ describe('a list of 100 people', () => {
       `/v1.0/teams/${team}/members/add`,
     ]);
     const grace = await clientOf(portal, 'grace.nkemelu');
-    assert.equal((await grace.teams.getTeamMembers(team, { $count: 'true' }))['@odata.count'], 102);
+    assert.equal((await grace.teams.getTeamMembers(team, { $count: true }))['@odata.count'], 102);
     await page.context().close();
   });
 

@@ -71,7 +71,7 @@ describe('notifications', () => {
     await page.getByRole('button', { name: 'Retry from the failed step' }).waitFor();
     await page.context().close();
     const admin = await clientOf(portal, 'nadia.okafor');
-    const { value } = await admin.notifications.getNotifications({ unread: 'true' });
+    const { value } = await admin.notifications.getNotifications({ unread: true });
     assert.deepEqual(
       value.filter(({ job }) => job?.id === id).map(({ kind }) => kind),
       ['job_failed'],

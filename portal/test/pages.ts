@@ -66,11 +66,14 @@ export async function pagesOfThings(portal: Portal): Promise<Address[]> {
   const run = await admin.lifecycle.startLifecycleRun();
   const [policy] = (await admin.policies.getPolicies()).value;
   const [team] = (await admin.teams.getTeams()).value;
+  // The directory lists public teams.
+  await admin.teams.updateTeam(team?.id ?? '', { visibility: 'public' });
   const review = await addReview(portal.service, team?.id ?? '');
   const [owner] = (await admin.users.getUsers({ $search: 'ines' })).value;
   return [
     [`/approvals/${approvalId}`, 'Regatta'],
     [`/jobs/${job.id}`, 'Launch - Regatta'],
+    [`/directory/${team?.id}`, team?.displayName ?? ''],
     [`/hooks/${hook.id}`, 'Inventory'],
     [`/apps/${app.appId}`, 'Inventory reader'],
     [`/leavers/${owner?.id}`, owner?.displayName ?? ''],
@@ -90,6 +93,7 @@ export const MISSING_PAGES: readonly string[] = [
   '/jobs/none',
   '/approvals/none',
   '/teams/none',
+  '/directory/none',
   '/templates/none',
   '/policies/none',
   '/lifecycle/runs/none',

@@ -21,7 +21,15 @@ const LONGEST_PAUSE_MILLISECONDS = 15_000;
 /** A time that is longer than TanStack Query caches unused results (five minutes). */
 const NOTHING_FRESH_MILLISECONDS = 300_001;
 /** Administrators' pages that show other people only their own objects. */
-const EVERYBODYS = ['/', '/approvals?view=all', '/hooks', '/jobs', '/reviews', '/teams?scope=all'];
+const EVERYBODYS = [
+  '/',
+  '/approvals?view=all',
+  '/channel-violations',
+  '/hooks',
+  '/jobs',
+  '/reviews',
+  '/teams?scope=all',
+];
 
 const portal = openPortal();
 

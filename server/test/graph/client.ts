@@ -38,7 +38,9 @@ export async function createClient(standIn: GraphStandIn, registration: Registra
           ...(body === undefined || Buffer.isBuffer(body) ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
       });
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };

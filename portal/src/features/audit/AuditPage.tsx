@@ -145,6 +145,7 @@ function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTra
     {
       id: 'actor',
       header: text('audit.actor'),
+      width: 'minmax(4.5rem, 1fr)',
       cell: (record) => (
         <Link to="/audit" search={(last) => ({ ...last, actor: record.actor.id })}>
           {shown(record).actor.displayName}
@@ -154,6 +155,7 @@ function useColumns(onOpen: (record: AuditTrailRecord) => void): Column<AuditTra
     {
       id: 'target',
       header: text('audit.target'),
+      width: 'minmax(4.5rem, 1fr)',
       cell: (record) => (
         <Link to="/audit" search={(last) => ({ ...last, target: record.target.id })}>
           {targetName(shown(record).target)}
