@@ -1,4 +1,7 @@
-/** The first start of an organisation without sample data, with the printed commands alone. */
+/**
+ * The first start of an organisation without sample data, with the printed commands alone.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

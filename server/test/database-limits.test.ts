@@ -1,3 +1,7 @@
+/**
+ * A service on a database that has no free connection, or whose tables are locked.
+ * @long
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -17,7 +17,11 @@ const useStyles = makeStyles({
   },
   list: { ...PLAIN_LIST, gap: tokens.spacingVerticalXS },
   item: { display: 'grid', overflowWrap: 'anywhere', unicodeBidi: 'plaintext' },
-  link: { justifySelf: 'start', paddingBlock: tokens.spacingVerticalXS },
+  link: {
+    justifySelf: 'start',
+    paddingBlock: tokens.spacingVerticalXS,
+    color: tokens.colorBrandForegroundLink,
+  },
 });
 
 /** Teams that look like the one that the person is requesting. */
