@@ -22,13 +22,15 @@ import {
   signInToPortal,
 } from './provider-sign-in.ts';
 
-const port = await freePort();
-const url = `http://127.0.0.1:${port}`;
+let port: number;
+let url: string;
 
 let provider: BetterAuthProvider;
 let browser: Browser;
 let service: Service | undefined;
 before(async () => {
+  port = await freePort();
+  url = `http://127.0.0.1:${port}`;
   provider = await startBetterAuth(url);
   browser = await openBrowser();
 });

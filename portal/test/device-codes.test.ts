@@ -29,14 +29,16 @@ import {
 import { openBrowser, openPage } from './browser.ts';
 import { settingsOf } from './provider-sign-in.ts';
 
-const port = await freePort();
-const url = `http://127.0.0.1:${port}`;
+let port: number;
+let url: string;
 const SERVICE_PROGRAM = fileURLToPath(new URL('../../server/bin/charter.js', import.meta.url));
 
 let browser: Browser;
 let provider: BetterAuthProvider | undefined;
 let service: Service | undefined;
 before(async () => {
+  port = await freePort();
+  url = `http://127.0.0.1:${port}`;
   browser = await openBrowser();
 });
 after(async () => {

@@ -26,15 +26,18 @@ import {
   signInToPortal,
 } from './provider-sign-in.ts';
 
-const port = await freePort();
-const url = `http://127.0.0.1:${port}`;
-const unusedPort = await freePort();
-const CLIENT = { redirectUris: [`${url}/auth/callback`], postLogoutRedirectUris: [`${url}/`] };
+let port: number;
+let url: string;
+let unusedPort: number;
+const client = () => ({ redirectUris: [`${url}/auth/callback`], postLogoutRedirectUris: [`${url}/`] });
 
 let provider: OpenidProvider;
 let browser: Browser;
 let service: Service | undefined;
 before(async () => {
+  port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  unusedPort = await freePort();
   provider = await startOpenidProvider();
   browser = await openBrowser();
 });
@@ -85,7 +88,7 @@ const answerLogin = (note: string) => signInAtAddress(browser, note, fillIn);
 
 describe('the portal with an external provider', () => {
   before(async () => {
-    await provider.configure(CLIENT);
+    await provider.configure(client());
     await startWith({});
   });
 
@@ -249,7 +252,7 @@ describe('the portal with an external provider', () => {
 
 describe('a provider that the portal cannot read', () => {
   it('is reported with CORS and the public address when the browser blocks its token responses', async () => {
-    await provider.configure({ ...CLIENT, cors: 'discovery' });
+    await provider.configure({ ...client(), cors: 'discovery' });
     await startWith({});
     const page = await signIn('u7261');
     assert.match(await rejectionOn(page), /has signed you in.*\(CORS\).*CHARTER_PUBLIC_URL/);
@@ -257,11 +260,11 @@ describe('a provider that the portal cannot read', () => {
   });
 
   for (const [what, prepare] of [
-    ['blocks its discovery document', () => provider.configure({ ...CLIENT, cors: 'none' })],
+    ['blocks its discovery document', () => provider.configure({ ...client(), cors: 'none' })],
     [
       'has another address',
       async () => {
-        await provider.configure(CLIENT);
+        await provider.configure(client());
         await startWith({ CHARTER_OIDC_ISSUER: `${provider.issuer}/realms/other` });
       },
     ],
@@ -281,7 +284,7 @@ describe('a provider that demands a secret of every client, and has no address f
   const secret = 'a secret of the clients in tests only';
   const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' });
   before(async () => {
-    await provider.configure({ ...CLIENT, secret });
+    await provider.configure({ ...client(), secret });
     await startWith({ CHARTER_PORTAL_CLIENT_SECRET: secret, CHARTER_CLI_CLIENT_SECRET: secret });
   });
 
