@@ -24,10 +24,12 @@ const POLL_MILLISECONDS = 100;
 /** Time within which the service finds a new registration in the database. */
 const REGISTRATION_MILLISECONDS = 31_000;
 
-interface JobAnswer {
+export interface JobAnswer {
   id: string;
   status: string;
   log: string[];
+  createdDateTime: string;
+  lastActionDateTime: string;
 }
 
 /** A tenant of the service, and people of its directory. The first one is an administrator. */
@@ -62,9 +64,9 @@ export class Organisation {
     await this.call(0, 'POST', '/catalog/templates', { manifest: TEMPLATE });
   }
 
-  /** Requests a small team. Returns the id of its job. */
-  async request(person: number, name: string): Promise<string> {
-    const body = { template: { id: 'small' }, team: { name } };
+  /** Requests a team, by default a small one. Returns the id of its job. */
+  async request(person: number, name: string, template = 'small'): Promise<string> {
+    const body = { template: { id: template }, team: { name } };
     return (await this.call<JobAnswer>(person, 'POST', '/teams/provisioning', body)).id;
   }
 

@@ -11,7 +11,7 @@ import {
   assertRetryAfterRespected,
   assertWithinBudgets,
 } from './assertions.ts';
-import { hostile } from './hostile.ts';
+import { hostileToATenth } from './hostile.ts';
 import { startProvisioningFleet } from './provisioning-fleet.ts';
 
 const TEAMS = Number(process.env.CHARTER_TEST_GRAPH_CONVERGING_TEAMS ?? 20);
@@ -21,17 +21,6 @@ const SEED = 1;
  */
 const SOON = TEAMS >= 100 ? 0.95 : 0.8;
 
-/** Shares of failing calls, a tenth in total. */
-const A_TENTH = {
-  throttled: 0.02,
-  unavailable: 0.025,
-  lost: 0.02,
-  serverError: 0.025,
-  notFoundButDone: 0.005,
-  conflictButDone: 0.005,
-  expiredToken: 0,
-};
-
 describe('provisioning while a tenth of the calls fails', () => {
   test(`completes ${SOON * 100} % of ${TEAMS} teams within 5 minutes, and all within 15`, async (t) => {
     const world = await startProvisioningFleet({ workers: 2, concurrency: 32 });
@@ -39,8 +28,7 @@ describe('provisioning while a tenth of the calls fails', () => {
     try {
       await world.request(TEAMS);
       standIn.calls.clear();
-      const hidden = { group: 20, team: 20, channel: 10, tab: 10, member: 10 };
-      standIn.behave(hostile({ seed: SEED, ...A_TENTH, longestRetryAfter: 20, hidden, operation: 30 }));
+      standIn.behave(hostileToATenth(SEED));
       const jobs = await world.finish();
       const minutes = jobs
         .map(({ createdAt, lastActionAt }) => (lastActionAt.getTime() - createdAt.getTime()) / 60_000)

@@ -150,3 +150,24 @@ class HostileManners implements Manners {
 }
 
 export const hostile = (options: HostileOptions): Manners => new HostileManners(options);
+
+/** Shares of failing calls, a tenth in total. */
+const A_TENTH = {
+  throttled: 0.02,
+  unavailable: 0.025,
+  lost: 0.02,
+  serverError: 0.025,
+  notFoundButDone: 0.005,
+  conflictButDone: 0.005,
+  expiredToken: 0,
+};
+
+/** A tenant in which a tenth of the calls fails, and new objects are hidden for up to 20 seconds. */
+export const hostileToATenth = (seed: number): Manners =>
+  hostile({
+    seed,
+    ...A_TENTH,
+    longestRetryAfter: 20,
+    hidden: { group: 20, team: 20, channel: 10, tab: 10, member: 10 },
+    operation: 30,
+  });

@@ -44,7 +44,7 @@ const website = (displayName: string): JsonObject => ({
 });
 
 /** Five channels and eight tabs. */
-const CHANNELS = [
+export const CHANNELS = [
   { displayName: 'Finance', description: 'Money', tabs: [website('Model'), website('Figures')] },
   { displayName: 'Legal', tabs: [website('Contract'), website('Claims')] },
   { displayName: 'Partners', membershipType: 'shared', tabs: [website('List')] },
