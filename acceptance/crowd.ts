@@ -64,19 +64,31 @@ export class ConcurrentCallers {
   /** Unexpected responses. */
   readonly failures: string[] = [];
 
-  private constructor(service: KilledService, clients: Record<string, CharterClient>) {
+  /** Pause of each caller between two calls. */
+  readonly #pauseMilliseconds: number;
+
+  private constructor(
+    service: KilledService,
+    clients: Record<string, CharterClient>,
+    pauseMilliseconds: number,
+  ) {
     this.#service = service;
     this.#clients = clients;
+    this.#pauseMilliseconds = pauseMilliseconds;
   }
 
-  static async gather(service: KilledService): Promise<ConcurrentCallers> {
+  static async gather(service: KilledService, pauseMilliseconds = 0): Promise<ConcurrentCallers> {
     const callers: Caller[] = ['owner', 'member', 'admin', 'integrator'];
     const clients: Record<string, CharterClient> = {};
     for (const caller of callers) {
-      const token = await service.token(CALLERS[caller].name);
-      clients[caller] = createClient({ baseUrl: service.url, token, retry: false });
+      clients[caller] = createClient({
+        baseUrl: service.url,
+        tokenProvider: () => service.token(CALLERS[caller].name),
+        fetch: service.fetch,
+        retry: false,
+      });
     }
-    const crowd = new ConcurrentCallers(service, clients);
+    const crowd = new ConcurrentCallers(service, clients, pauseMilliseconds);
     await crowd.#mutations.prepare();
     return crowd;
   }
@@ -149,6 +161,7 @@ export class ConcurrentCallers {
       const next = this.#prepareFirst([...this.#awaited(), inTurn], `${place}-${turn}`);
       if (next === undefined) continue;
       const { name, call } = next;
+      if (this.#pauseMilliseconds > 0) await delay(this.#pauseMilliseconds);
       this.#running.add(name);
       if (!(await this.#do(name, call))) {
         await this.#service.up;

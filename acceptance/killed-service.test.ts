@@ -1,6 +1,7 @@
 /**
- * Kills an API node and a worker with SIGKILL again and again under load. Afterwards, every change is recorded
- * once, in its transaction, and the audit chains verify.
+ * Kills two API nodes and two workers with SIGKILL again and again under load. Afterwards, the nodes complete every
+ * job by themselves, every change is recorded once, in its transaction, and the audit chains verify.
+ * `npm run test:chaos -- --kills 500 --hour` spreads the kills over an hour.
  * @long
  */
 import assert from 'node:assert/strict';
@@ -8,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import { Verifier } from '../cli/src/audit/verify-files.ts';
@@ -31,6 +33,17 @@ import { GIVEN_URL } from './service.ts';
 
 /** `npm run test:chaos` sets more kills. */
 const KILLS = Number(process.env.CHARTER_TEST_SERVICE_KILLS ?? 3);
+/** Minutes over which the kills are spread. With 0, a kill follows the one before after some calls. */
+const MINUTES = Number(process.env.CHARTER_TEST_SERVICE_MINUTES ?? 0);
+/** Six callers with this pause make about 40 calls a second. During a long run, that leaves time for restarts. */
+const PAUSE_MILLISECONDS = MINUTES > 0 ? 100 : 0;
+/** Time after the load within which the nodes complete all jobs, leases of killed workers included. */
+const COMPLETION_MILLISECONDS = 180_000;
+const POLL_MILLISECONDS = 500;
+/** Largest growth of the nodes' memory from the first to the last fifth of many kills. */
+const MEMORY_GROWTH = 1.3;
+/** Number of kills from which growth shows. */
+const MANY_KILLS = 100;
 const TENANT = '4d657269-6469-4a6e-8000-000000000000';
 
 /** Record types of which the comparison must detect a missing and a repeated record. */
@@ -68,6 +81,28 @@ const REPEAT_RECORD = `insert into charter.audit_records
   select tenant_id, gen_random_uuid(), trail, type, occurred_at, actor_id, actor_kind, actor_name, target_type,
          target_id, target_name, request_id, outcome, fields from (${A_RECORD}) one`;
 
+/** Returns `<id> <status>` of the jobs that are not complete when the time is over. */
+async function incompleteJobs(databaseUrl: string): Promise<string[]> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  const latest = Date.now() + COMPLETION_MILLISECONDS;
+  try {
+    for (;;) {
+      const { rows } = await pool.query<{ job: string }>(
+        `select job_id || ' ' || status as job from charter.jobs
+          where tenant_id = $1 and status not in ('completed', 'failed', 'paused')`,
+        [TENANT],
+      );
+      if (rows.length === 0 || Date.now() > latest) return rows.map(({ job }) => job);
+      await delay(POLL_MILLISECONDS);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
 /** Returns the records of a trail in order. */
 async function readAll(audit: AuditStore, trail: string): Promise<AuditRecord[]> {
   const records: AuditRecord[] = [];
@@ -90,22 +125,29 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
   let node: ServiceNode;
   let crowd: ConcurrentCallers;
   let missedAmidKills: string[];
+  let incomplete: string[];
+  let residentMebibytes: readonly number[];
 
   before(async () => {
     database = await createTestDatabase();
     folder = await mkdtemp(join(tmpdir(), 'charter-killed-'));
     const service = await KilledService.start(database.connectionString, folder, TEST_SECRET_KEY);
     try {
-      crowd = await ConcurrentCallers.gather(service);
+      crowd = await ConcurrentCallers.gather(service, PAUSE_MILLISECONDS);
       await crowd.work(async (passed) => {
-        for (let kill = 0; kill < KILLS; kill += 1) {
-          await passed(8 + ((kill * 7) % 23));
-          await service.killAndRestart(kill);
+        const begun = Date.now();
+        for (let round = 0; service.kills < KILLS; round += 1) {
+          await passed(8 + ((round * 7) % 23));
+          const dueAt = begun + (MINUTES * 60_000 * service.kills) / KILLS;
+          await delay(Math.max(0, dueAt - Date.now()));
+          await service.killAndRestart(round);
         }
         await passed(30);
       });
       missedAmidKills = crowd.neverDone();
+      incomplete = await incompleteJobs(database.connectionString);
       await crowd.workInTurn();
+      residentMebibytes = service.residentMebibytes;
     } finally {
       await service.stop();
     }
@@ -124,6 +166,18 @@ describe(`a service that is killed ${KILLS} times under load`, { skip }, () => {
     // The calls between the kills are random. Few kills leave time for only about half of the mutations.
     const mostMissed = KILLS > 10 ? 0 : crowd.mutations.length / 2;
     assert.ok(missedAmidKills.length <= mostMissed, missedAmidKills.join());
+  });
+
+  it('completes every job without help', () => {
+    assert.deepEqual(incomplete, []);
+  });
+
+  it('keeps the memory of its nodes flat', { skip: KILLS < MANY_KILLS && 'runs with many kills' }, (t) => {
+    const fifth = Math.floor(residentMebibytes.length / 5);
+    const first = median(residentMebibytes.slice(0, fifth));
+    const last = median(residentMebibytes.slice(-fifth));
+    t.diagnostic(`median resident memory: ${first.toFixed(0)} MiB at first, ${last.toFixed(0)} MiB at last`);
+    assert.ok(last <= first * MEMORY_GROWTH, `${first} ${last}`);
   });
 
   it('has one record for each change, in its transaction, and chains without gaps', async () => {

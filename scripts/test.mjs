@@ -2,7 +2,8 @@
  * Checks types and lint, and at the same time builds the portal and runs the tests of every workspace on one shared
  * PostgreSQL. Arguments limit the tests to files or folders. `--check-only` skips the tests. `--long` runs only the
  * long tests, `--chaos` only the randomised ones, with the full number of repetitions, `--operations` only the drills,
- * one at a time, and `--images` only the tests that build and run the image.
+ * one at a time, and `--images` only the tests that build and run the image. `--chaos --kills 500 --hour` only kills
+ * nodes under load, for an hour.
  */
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { join, resolve, sep } from 'node:path';
 import { run as runFiles } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
-import { inspect } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { root } from '../runtime/root.mjs';
 import { leaseSharedPostgres } from '../server/test/shared-postgres.ts';
 
@@ -66,6 +67,8 @@ const CHAOS = {
  * 1,000 teams on a faulty Graph takes about ten minutes.
  */
 const CHAOS_TIMEOUT_MILLISECONDS = 6 * 3_600_000;
+/** The test that kills nodes under load. */
+const KILLED_SERVICE = 'acceptance/killed-service.test.ts';
 /** Time limit for a drill, or for the build and the tests of the image. Some drills restart nodes many times. */
 const DRILL_TIMEOUT_MILLISECONDS = 20 * 60_000;
 
@@ -256,15 +259,29 @@ async function runTests(places, kind) {
   }
 }
 
-const args = process.argv.slice(2);
-const places = args.filter((arg) => !arg.startsWith('--'));
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'check-only': { type: 'boolean' },
+    chaos: { type: 'boolean' },
+    hour: { type: 'boolean' },
+    images: { type: 'boolean' },
+    kills: { type: 'string' },
+    long: { type: 'boolean' },
+    operations: { type: 'boolean' },
+  },
+});
+const isKilling = options.kills !== undefined || options.hour;
+if (options.kills) process.env.CHARTER_TEST_SERVICE_KILLS = options.kills;
+if (options.hour) process.env.CHARTER_TEST_SERVICE_MINUTES = '60';
+const places = isKilling ? [KILLED_SERVICE] : positionals;
 const checks = [
   ['types', () => runTool('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json'])],
   ['portal types', () => runTool('node_modules/typescript/bin/tsc', ['-p', 'portal'])],
   ['lint', () => runTool('node_modules/@biomejs/biome/bin/biome', ['check', '.'])],
 ];
-const kind = ['chaos', 'long', 'operations', 'images'].find((name) => args.includes(`--${name}`));
-const isCheckOnly = args.includes('--check-only');
+const kind = ['chaos', 'long', 'operations', 'images'].find((name) => options[name]);
+const isCheckOnly = options['check-only'];
 // npm test runs few of the portal's tests, and should stay short.
 if (isCheckOnly || kind === 'long') {
   checks.push([
