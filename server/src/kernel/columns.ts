@@ -56,6 +56,10 @@ export const time = columnOf<Date | null>();
 export const texts = columnOf<readonly string[] | null>();
 export const json = columnOf<unknown>();
 
+/** A value that `convert` makes from the driver's. */
+export const converted = <T>(source: Source, convert: (value: unknown) => T): Column<T> =>
+  new Column(source, convert);
+
 /** Reads a timestamp as RFC 3339 in UTC. */
 export const dateTime = <T extends string | null = string>(source?: Source): Column<T> =>
   new Column(source, (value) => ((value as Date | null)?.toISOString() ?? null) as T);

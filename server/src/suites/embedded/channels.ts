@@ -100,7 +100,7 @@ function assertWritable(
 }
 
 /** Locks the team, then the channel. */
-const heldChannel = ({ of, heldTeam }: ReturnType<typeof inTeam>, channel: Sql): Sql => sql`${heldTeam},
+const heldChannel = ({ of, heldTeam }: ReturnType<typeof inTeam>, channel: Sql): Sql => sql`${heldTeam()},
   channel as materialized (
     select c.is_primary from embedded_suite.channels c, (select count(*) from team) held
      where ${of('c')} and c.channel_id = ${channel}
@@ -174,7 +174,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
         },
       );
       const rows = await all(CREATED)`
-        with ${heldTeam},
+        with ${heldTeam()},
         item as materialized (select * from ${items}),
         adopted as materialized (
           select i.place, ${CHANNEL}
@@ -326,7 +326,7 @@ export function createChannels({ database, clock, limits }: SuiteParts) {
       const { tenant, team, of, heldTeam, first } = inTeam(database, tenantId, teamId);
       const [wanted, marker] = [sql.val(channelId), sql.val(given.marker)];
       const fact = (await first(POSTED)`
-        with ${heldTeam},
+        with ${heldTeam()},
         channel as materialized (
           select c.channel_id from embedded_suite.channels c
            where ${of('c')} and case when ${wanted}::text is null then c.is_primary else c.channel_id = ${wanted} end

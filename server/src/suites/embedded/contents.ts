@@ -172,7 +172,7 @@ export function createContents({ database, clock }: SuiteParts): SuiteContents {
     return outer.transaction(async (inner) => {
       const run = { ...outer, ...inner };
       const held = (await run.first(HELD)`
-        with ${run.heldTeam},
+        with ${run.heldTeam()},
         channel as materialized (
           select c.channel_id from embedded_suite.channels c, (select count(*) from team) held
            where ${run.inChannel('c')} for share of c)

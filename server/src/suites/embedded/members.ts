@@ -117,7 +117,7 @@ const addition = (
   at: Date,
   { table, key, values, present, facts, permitted, returning }: Addition,
 ): Sql => sql`
-  with ${heldTeam},
+  with ${heldTeam()},
   person as materialized (${peopleIn(sql`${JSON.stringify(members)}::json`)}),
   known as materialized (
     select u.user_id, u.display_name, u.mail, u.user_type, m.role as present, t.role as team_role,
@@ -150,7 +150,7 @@ const addition = (
   select ${returning} from fact left join (known u left join written using (user_id)) on true`;
 
 /** Locks the owners, then the member. */
-const heldMember = ({ of, heldTeam }: InTeam, user: Sql): Sql => sql`${heldTeam},
+const heldMember = ({ of, heldTeam }: InTeam, user: Sql): Sql => sql`${heldTeam()},
   owner as materialized (
     select m.user_id from directory.team_members m
      where ${of('m')} and m.role = 'owner'

@@ -1,9 +1,9 @@
 /** SQL fragments, columns, ids and URL paths that the modules of the suite share. */
 import { randomBytes } from 'node:crypto';
 import type { SuiteLimits } from '../../domain/teams/limits.ts';
-import type { SuiteTeam } from '../../domain/teams/model.ts';
+import type { SuiteTeam, Team, TeamSettings } from '../../domain/teams/model.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { columns, json, text } from '../../kernel/columns.ts';
+import { columns, converted, text } from '../../kernel/columns.ts';
 import { type Sql, sql } from '../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 
@@ -22,12 +22,19 @@ export const asDateTime = (column: string): Sql =>
 /** `specialization` is always `none`: Graph's other values are for schools and healthcare. */
 export const TEAM = columns<SuiteTeam>(
   {
-    team: json(sql`
-      jsonb_build_object(
+    // PostgreSQL builds json faster than jsonb, which it sorts and merges.
+    team: converted(
+      sql`
+      json_build_object(
         'id', t.team_id, 'createdDateTime', ${asDateTime('t.created_at')}, 'displayName', t.display_name,
         'description', t.description, 'internalId', t.internal_id, 'classification', t.classification,
         'specialization', 'none', 'visibility', t.visibility, 'webUrl', t.web_url, 'isArchived', t.is_archived,
-        'isMembershipLimitedToOwners', t.is_membership_limited_to_owners) || t.settings`),
+        'isMembershipLimitedToOwners', t.is_membership_limited_to_owners, 'settings', t.settings)`,
+      (row) => {
+        const { settings, ...team } = row as Omit<Team, keyof TeamSettings> & { settings: TeamSettings };
+        return { ...team, ...settings };
+      },
+    ),
     version: text(),
     mailNickname: text(),
     sensitivityLabelId: text(),
@@ -39,11 +46,11 @@ export const TEAM = columns<SuiteTeam>(
 export function inTeam(database: SuiteDatabase, tenantId: string, teamId: string) {
   const run = database.in(tenantId);
   const team = sql.val(teamId);
-  /** The condition that selects the rows of the team from a table. */
+  /** The condition that selects the rows of the team from a table, by its alias in the code. */
   const of = (alias: string): Sql =>
-    sql`${sql.ref(`${alias}.tenant_id`)} = ${run.tenant} and ${sql.ref(`${alias}.team_id`)} = ${team}`;
+    sql`${sql.raw(`${alias}.tenant_id`)} = ${run.tenant} and ${sql.raw(`${alias}.team_id`)} = ${team}`;
   /** Locks the team against archiving and deletion until the statement's transaction ends. */
-  const heldTeam = sql`
+  const heldTeam = (): Sql => sql`
     team as materialized (select t.is_archived from directory.teams t where ${of('t')} for share)`;
   return { ...run, team, of, heldTeam };
 }

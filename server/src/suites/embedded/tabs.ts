@@ -70,7 +70,7 @@ export function createTabs({ database, clock, ownApps }: SuiteParts) {
       path: 'text',
     });
     const rows = await all(CREATED)`
-      with ${heldTeam},
+      with ${heldTeam()},
       item as materialized (select * from ${item}),
       adopted as materialized (
         select i.place, ${TAB}
