@@ -12,10 +12,10 @@ import {
 } from '../../../domain/channels/suite-rules.ts';
 import type { SuiteTeams } from '../../../domain/teams/suite.ts';
 import { expiryOptions } from '../../../kernel/cache.ts';
-import { CharterError, invalidField } from '../../../kernel/errors.ts';
+import { CharterError, hasCode, invalidField } from '../../../kernel/errors.ts';
 import { say } from '../../../kernel/messages.ts';
 import { type ChannelIds, channelPath } from '../calls/channels.ts';
-import { explainRejection, type GraphFailure, hasStatus, notShown } from '../client/failure.ts';
+import { explainRejection, GraphFailure, hasStatus, notShown } from '../client/failure.ts';
 import { at } from '../client/request.ts';
 import type { GraphCall } from '../client/transport.ts';
 import { callAboutChannel, listChannels } from '../mirror/channels.ts';
@@ -337,6 +337,7 @@ async function createInChannels(
   await assertChannels(parts, tenantId, teamId, channelIds);
   const results = await parts.effects.findResults(tenantId, 'tab', channelIds);
   const made: TeamChannelTab[][] = [];
+  let wait: unknown;
   for (const { channelId, tabs } of requested) {
     const ids = { tenantId, teamId, channelId };
     const present = tabs.flatMap(({ marker }) => results.get(channelId)?.get(marker) ?? []);
@@ -345,9 +346,19 @@ async function createInChannels(
       if (unasked.length > 0) await assertShown(parts, ids);
     };
     const make = () => createEachOnce(parts.effects, makingFor(parts, ids), tabs, check);
-    if (present.length === tabs.length) made.push(present as TeamChannelTab[]);
-    else made.push(await callAboutChannel(parts, tenantId, teamId, channelId, make));
+    if (present.length === tabs.length) {
+      made.push(present as TeamChannelTab[]);
+      continue;
+    }
+    try {
+      made.push(await callAboutChannel(parts, tenantId, teamId, channelId, make));
+    } catch (error) {
+      // A tab whose response was lost is settled after minutes. The tabs of other channels don't wait for it.
+      if (error instanceof GraphFailure || !hasCode(error, 'ServiceUnavailable')) throw error;
+      wait ??= error;
+    }
   }
+  if (wait !== undefined) throw wait;
   await parts.copy.touch(tenantId, teamId);
   return made;
 }

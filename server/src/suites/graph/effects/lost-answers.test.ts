@@ -92,4 +92,18 @@ describe('a call to Graph without a usable response', () => {
     const tabs = await world.bare.channels.listTabs(world.tenantId, teamId, channel!.id);
     assert.deepEqual(tabs.map(({ displayName }) => displayName).sort(), ['Lost', 'Made']);
   });
+
+  it('does not delay the tabs of other channels', async () => {
+    const channels = [];
+    for (const name of ['One', 'Two', 'Three']) channels.push(...(await create(aChannel(name))()));
+    const requested = channels.map(({ id }) => ({ channelId: id, tabs: [aTab('Plan')] }));
+    inject({ kind: 'lost', hasEffect: false }, TABS, 2);
+    const seconds = await secondsOf(() =>
+      world.bare.channels.createTabsInChannels(world.tenantId, teamId, requested),
+    );
+    assert.ok(seconds >= 180 && seconds <= 260, `${seconds} s`);
+    for (const { id } of channels) {
+      assert.equal((await world.bare.channels.listTabs(world.tenantId, teamId, id)).length, 1);
+    }
+  });
 });
