@@ -1955,7 +1955,7 @@ export interface paths {
         put?: never;
         /**
          * Renew a team
-         * @description Confirms that the team is still needed: its inactivity period starts now, whatever its state. Rejected with 409 `Conflict` when the team has no lifecycle, or has expired and is being archived or deleted.
+         * @description Confirms that the team is still needed: its inactivity period starts now, whatever its state. Rejected with 409 `Conflict` when the team has no lifecycle, will end within its grace period, or has expired and is being archived or deleted.
          *
          *     Tier 2. Roles: AUTHENTICATED_USER. Scopes: teams.manage.
          */
@@ -5490,7 +5490,7 @@ export interface components {
                 emptyDays?: 7 | 30;
                 /** @description Months after which owners must renew the team, whatever its activity */
                 renewalMonths?: number;
-                /** @description Id of a question of type `number` that asks for these months; `renewalMonths` is the maximum then */
+                /** @description Id of a question of type `number` that asks for these months, from 1 to 120; `renewalMonths` is the maximum then */
                 renewalMonthsQuestion?: string;
                 /** @description Months from the creation to the end of the team */
                 endMonths?: number;

@@ -16,3 +16,12 @@ export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Returns the time in the middle: people are reminded after half of the time that they have. */
 export const halfwayBetween = (start: Date, end: Date): Date =>
   new Date((start.getTime() + end.getTime()) / 2);
+
+/** Returns the same time of the same day `months` later, in UTC. A day that the month lacks becomes its last day. */
+export function monthsAfter(time: Date, months: number): Date {
+  const later = new Date(time);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  // 31 January and a month is 3 March for JavaScript.
+  if (later.getUTCDate() !== time.getUTCDate()) later.setUTCDate(0);
+  return later;
+}

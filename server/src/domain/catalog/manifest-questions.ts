@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
 import {
+  type AnswerFault,
   isDateText,
   isEmptyAnswer,
   type KindKey,
@@ -63,7 +64,7 @@ function readDefault(value: unknown, place: ValuePath): string | null {
 
 /** Checks the keys that depend on the type. */
 function checkByKind(question: Question, place: ValuePath): void {
-  const { keys, bounds, refersTo, read } = kindOf(question);
+  const { keys, bounds } = kindOf(question);
   const stated: Record<KindKey, boolean> = {
     options: question.options.length > 0,
     pattern: question.pattern !== null,
@@ -88,13 +89,46 @@ function checkByKind(question: Question, place: ValuePath): void {
           : say('manifest.boundOfNumber', 'Must be a number.'),
       );
   }
-  const { minimum, maximum } = question;
-  if (typeof minimum === typeof maximum && minimum !== null && maximum !== null && minimum > maximum)
-    place.at('minimum').error(say('manifest.boundsSwapped', 'Is more than the maximum. Change one.'));
+  if (areSwapped(question)) place.at('minimum').error(SWAPPED);
+  const wrong = faultOfDefault(question);
+  if (wrong !== undefined) place.at('default').error(wrong);
+}
+
+const SWAPPED = say('manifest.boundsSwapped', 'Is more than the maximum. Change one.');
+
+const areSwapped = ({ minimum, maximum }: Question): boolean =>
+  typeof minimum === typeof maximum && minimum !== null && maximum !== null && minimum > maximum;
+
+/** Returns what is wrong with a default that is no rule. */
+function faultOfDefault(question: Question): AnswerFault | undefined {
+  const { read, refersTo } = kindOf(question);
   const given = question.default;
-  if (given === null || hasRule(given) || refersTo !== undefined || isEmptyAnswer(given)) return;
+  if (given === null || hasRule(given) || refersTo !== undefined || isEmptyAnswer(given)) return undefined;
   const reading = read(given, question);
-  if ('fault' in reading) place.at('default').error(reading.fault);
+  return 'fault' in reading ? reading.fault : undefined;
+}
+
+/**
+ * Returns the question of type `number` with bounds between `least` and `most`. Reports its default and its own bounds
+ * when they allow no such number.
+ */
+export function withinBounds(
+  question: Question,
+  [least, most]: readonly [number, number],
+  place: ValuePath,
+): Question {
+  const bounded = {
+    ...question,
+    minimum: Math.max(least, Number(question.minimum ?? least)),
+    maximum: Math.min(most, Number(question.maximum ?? most)),
+  };
+  if (areSwapped(bounded) && !areSwapped(question)) {
+    const key = bounded.minimum > most ? 'minimum' : 'maximum';
+    place.at(key).error(say('manifest.boundBeyond', 'Must be from {least} to {most}.', { least, most }));
+  }
+  const wrong = faultOfDefault(bounded);
+  if (wrong !== undefined && faultOfDefault(question) === undefined) place.at('default').error(wrong);
+  return bounded;
 }
 
 const QuestionFields = Fields(

@@ -10,7 +10,7 @@ import { OneOf } from '../../kernel/schema.ts';
 import { valueAsText } from './document.ts';
 import { TEMPLATE_LIMITS as LIMITS } from './limits.ts';
 import { Contents } from './manifest-contents.ts';
-import { Questions } from './manifest-questions.ts';
+import { Questions, withinBounds } from './manifest-questions.ts';
 import { Custom, Fields, readText, type ValuePath } from './manifest-reader.ts';
 import { Steps } from './manifest-steps.ts';
 import {
@@ -37,8 +37,10 @@ const Switch = (absent: boolean, options: object = {}) => Type.Boolean({ default
 const Days = <const Allowed extends readonly number[]>(allowed: Allowed, absent: Allowed[number]) =>
   Type.Unsafe<Allowed[number]>({ type: 'integer', enum: allowed, default: absent });
 
+const MONTHS = [1, LIMITS.lifecycleMonths] as const;
+
 const Months = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.lifecycleMonths, nullable: true, description }));
+  Type.Optional(Type.Integer({ minimum: MONTHS[0], maximum: MONTHS[1], nullable: true, description }));
 
 /** The id of a question. Absent in templates of earlier releases. */
 const QuestionId = (description: string) =>
@@ -66,7 +68,7 @@ const Lifecycle = Fields({
   ),
   renewalMonths: Months('Months after which owners must renew the team, whatever its activity'),
   renewalMonthsQuestion: QuestionId(
-    'Id of a question of type `number` that asks for these months; `renewalMonths` is the maximum then',
+    'Id of a question of type `number` that asks for these months, from 1 to 120; `renewalMonths` is the maximum then',
   ),
   endMonths: Months('Months from the creation to the end of the team'),
   endDateQuestion: QuestionId(
@@ -224,7 +226,7 @@ const TemplateConfiguration = Fields(
   {
     $id: 'CatalogTemplateTemplateConfiguration',
     settle(configuration, place) {
-      const { lifecycle, questions = [] } = configuration;
+      const { lifecycle, questions } = configuration;
       for (const [key, type] of [
         ['endDateQuestion', 'date'],
         ['renewalMonthsQuestion', 'number'],
@@ -242,7 +244,12 @@ const TemplateConfiguration = Fields(
             }),
           );
       }
-      return configuration;
+      const bounded = questions?.map((question, index) =>
+        question.id === lifecycle.renewalMonthsQuestion && question.type === 'number'
+          ? withinBounds(question, MONTHS, place.at('questions').at(index))
+          : question,
+      );
+      return { ...configuration, ...(bounded && { questions: bounded }) };
     },
   },
 );

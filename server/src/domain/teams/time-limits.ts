@@ -1,5 +1,9 @@
 /** The time limits of teams (docs/lifecycle.md): the end and the renewals that a template sets or asks for. */
+import { monthsAfter } from '../../kernel/clock.ts';
 import type { Metadata } from './metadata.ts';
+
+/** Maximum number of months until the end or the renewal of a team. */
+export const MOST_MONTHS = 120;
 
 /** The keys of a template's lifecycle that limit the time of its teams. */
 export interface TimeLimitSettings {
@@ -11,21 +15,13 @@ export interface TimeLimitSettings {
   endDateQuestion?: string | null | undefined;
 }
 
-/** Adds calendar months in UTC. A day that the month lacks becomes its last day, as in PostgreSQL. */
-export function addMonths(time: Date, months: number): Date {
-  const added = new Date(time);
-  added.setUTCMonth(added.getUTCMonth() + months);
-  // 31 January and a month is 3 March for JavaScript.
-  if (added.getUTCDate() !== time.getUTCDate()) added.setUTCDate(0);
-  return added;
-}
-
 const answerTo = (metadata: Metadata | undefined, question: string | null | undefined): unknown =>
   question == null ? undefined : metadata?.[question];
 
 /**
  * Returns the months between renewals: those of the answer, but not more than the template sets. Undefined without
- * renewals.
+ * renewals. A request has 1 to 120 (manifest-schema.ts); answers from before the question set the months may have any
+ * number.
  */
 export function renewalMonthsOf(
   { renewalMonths, renewalMonthsQuestion }: TimeLimitSettings,
@@ -33,7 +29,9 @@ export function renewalMonthsOf(
 ): number | undefined {
   const answer = answerTo(metadata, renewalMonthsQuestion);
   const asked =
-    typeof answer === 'number' && Number.isFinite(answer) ? [Math.max(1, Math.floor(answer))] : [];
+    typeof answer === 'number' && Number.isFinite(answer)
+      ? [Math.min(MOST_MONTHS, Math.max(1, Math.floor(answer)))]
+      : [];
   const months = [...asked, ...(renewalMonths == null ? [] : [renewalMonths])];
   return months.length === 0 ? undefined : Math.min(...months);
 }
@@ -52,7 +50,7 @@ export function endOf(
 ): Date | undefined {
   const answer = answerTo(metadata, endDateQuestion);
   const asked = typeof answer === 'string' && DAY.test(answer) ? [new Date(answer)] : [];
-  const ends = [...asked, ...(endMonths == null ? [] : [addMonths(createdAt, endMonths)])]
+  const ends = [...asked, ...(endMonths == null ? [] : [monthsAfter(createdAt, endMonths)])]
     .map((end) => end.getTime())
     .filter((time) => !Number.isNaN(time));
   return ends.length === 0 ? undefined : new Date(Math.min(...ends));

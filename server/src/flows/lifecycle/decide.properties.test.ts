@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { addMonths } from '../../domain/teams/time-limits.ts';
+import { monthsAfter } from '../../kernel/clock.ts';
 import {
   changeFor,
   decide,
@@ -181,7 +181,7 @@ class History {
       case 'end':
         return endDateTime !== undefined && addDays(this.at, graceDays) >= new Date(endDateTime);
       case 'renewal':
-        return renewalMonths !== undefined && this.at >= addMonths(since(createdAt), renewalMonths);
+        return renewalMonths !== undefined && this.at >= monthsAfter(since(createdAt), renewalMonths);
       case 'inactivity': {
         const days = isEmpty ? Math.min(emptyDays, inactivityDays) : inactivityDays;
         return this.at >= addDays(lastActivityAt, days);

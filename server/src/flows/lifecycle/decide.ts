@@ -5,7 +5,7 @@
  * than announced. A renewal resets the team, later activity an unused one, and a later end one that ends. Once a
  * decision is written, deciding again at the same time changes nothing.
  */
-import { addMonths } from '../../domain/teams/time-limits.ts';
+import { monthsAfter } from '../../kernel/clock.ts';
 import {
   addDays,
   LIFECYCLE_CAUSES,
@@ -107,7 +107,7 @@ function duesOf(
     renewal:
       renewalMonths === undefined
         ? undefined
-        : addMonths(latest(team.createdAt, record?.renewedAt), renewalMonths),
+        : monthsAfter(latest(team.createdAt, record?.renewedAt), renewalMonths),
     inactivity: addDays(latest(team.lastActivityAt, record?.renewedAt), days),
   };
 }

@@ -101,12 +101,3 @@ export function nextStepOf(
   const next = reminders.sort((a, b) => a - b).find((time) => time > now.getTime() && time > begin);
   return new Date(Math.min(next ?? end, end));
 }
-
-/** Returns the same day `months` later; the last day of the month, when it is shorter. UTC. */
-export function monthsAfter(time: Date, months: number): Date {
-  const next = new Date(time);
-  next.setUTCMonth(next.getUTCMonth() + months, 1);
-  const lastDay = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate();
-  next.setUTCDate(Math.min(time.getUTCDate(), lastDay));
-  return next;
-}

@@ -6,7 +6,7 @@ import { TENANT } from '../../../test/team-world.ts';
 import { findPermanentMembers as findPermanent } from '../../domain/policies/find-permanent-members.ts';
 import { isCharterError } from '../../kernel/errors.ts';
 import { decideReview } from './decide-review.ts';
-import { monthsAfter, nextStepOf } from './model.ts';
+import { nextStepOf } from './model.ts';
 import { getReview, listReviewItems, listReviews } from './read-reviews.ts';
 import { runReviews } from './run-reviews.ts';
 
@@ -173,13 +173,6 @@ describe('a review of members', () => {
 });
 
 describe('the schedule of reviews', () => {
-  it('counts months by the calendar', () => {
-    const after = (from: string, months: number) => monthsAfter(new Date(from), months).toISOString();
-    assert.equal(after('2026-01-31T10:00:00Z', 1), '2026-02-28T10:00:00.000Z');
-    assert.equal(after('2026-11-30T10:00:00Z', 3), '2027-02-28T10:00:00.000Z');
-    assert.equal(after('2026-01-15T10:00:00Z', 12), '2027-01-15T10:00:00.000Z');
-  });
-
   it('reminds after half of the time and a day before the deadline', () => {
     const createdAt = new Date('2026-01-01T00:00:00Z');
     const review = { createdAt, deadlineAt: new Date('2026-01-15T00:00:00Z') };

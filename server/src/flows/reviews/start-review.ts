@@ -6,10 +6,10 @@ import type { AppliedPolicy } from '../../domain/policies/model.ts';
 import { ownerIdsOf, roleOf, type TeamMember } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { SYSTEM_ACTOR } from '../../engine/principal.ts';
-import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
+import { DAY_MILLISECONDS, monthsAfter } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { reviewStarted } from './events.ts';
-import { monthsAfter, nextStepOf, type Review, type ReviewKind } from './model.ts';
+import { nextStepOf, type Review, type ReviewKind } from './model.ts';
 
 /** The schedule of a team's reviews of one kind. */
 export interface ReviewSchedule {

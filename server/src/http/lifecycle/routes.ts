@@ -157,7 +157,7 @@ export const renewTeamLifecycleRoute = route(
     response: TeamLifecycle,
     context: "teams(':teamId')/lifecycle",
     description:
-      'Confirms that the team is still needed: its inactivity period starts now, whatever its state. Rejected with 409 `Conflict` when the team has no lifecycle, or has expired and is being archived or deleted.',
+      'Confirms that the team is still needed: its inactivity period starts now, whatever its state. Rejected with 409 `Conflict` when the team has no lifecycle, will end within its grace period, or has expired and is being archived or deleted.',
   },
   (deps, { principal, context, params }) => renewTeam(deps, principal, context, params),
 );

@@ -33,9 +33,9 @@ after(() => service.close());
 const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MILLISECONDS);
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-function apply(id: string, limits: object) {
+function apply(id: string, limits: object, questions: readonly (object | undefined)[] = QUESTIONS) {
   const lifecycle = { ...LIFECYCLE, ...limits };
-  const templateConfiguration = { id, name: id, language: 'en-US', questions: QUESTIONS, lifecycle };
+  const templateConfiguration = { id, name: id, language: 'en-US', questions, lifecycle };
   const manifest = { manifestVersion: '1.0', templateConfiguration };
   return call('ada', 'POST', '/catalog/templates', { manifest });
 }
@@ -170,6 +170,23 @@ describe('the end of a team', () => {
     assert.equal(await listed(late, `endDateTime gt ${dayOf(inDays(300))}`), undefined);
   });
 
+  it('is the last day of a month that lacks the day of the creation, in lists too', async () => {
+    const teamId = await build('fixed');
+    for (const [created, ends] of [
+      ['2027-12-31T08:30:00.123Z', '2028-02-29T08:30:00.123Z'],
+      ['2026-12-30T23:59:59.999Z', '2027-02-28T23:59:59.999Z'],
+      ['2026-06-30T00:00:00.000Z', '2026-08-30T00:00:00.000Z'],
+    ] as const) {
+      await sql`
+        update directory.teams set created_at = ${created}
+         where tenant_id = ${TENANT} and team_id = ${teamId}`.execute(
+        service.world.database.tenancy.for(TENANT),
+      );
+      assert.equal((await read(teamId)).rules.endDateTime, ends);
+      assert.equal(await listed(teamId, `endDateTime eq ${ends}`), ends);
+    }
+  });
+
   it('needs questions that the template asks', async () => {
     for (const [limits, target] of [
       [{ endDateQuestion: 'months' }, 'templateConfiguration.lifecycle.endDateQuestion'],
@@ -180,6 +197,46 @@ describe('the end of a team', () => {
 });
 
 describe('the renewal of a team', () => {
+  for (const months of [0, 0.5, -1, 121, 5e15]) {
+    it(`is not after ${months} months`, async () => {
+      const body = {
+        template: { id: 'asked' },
+        team: { name: `Team ${randomUUID()}` },
+        metadata: { months },
+      };
+      const requested = await call('olga', 'POST', '/teams/provisioning', body);
+      assertRejected(requested, 400, 'InvalidRequest', ['metadata.months']);
+      const teamId = await build('asked', { months: 120 });
+      const changed = await call('olga', 'PATCH', `/teams/${teamId}/metadata`, { months });
+      assertRejected(changed, 400, 'InvalidRequest', ['metadata.months']);
+      assert.equal((await read(teamId)).rules.renewalMonths, 120);
+    });
+  }
+
+  it('is after at most 120 months when its question was added to answers of the past', async () => {
+    await apply('later', { endMonths: 1 });
+    const teamId = await build('later', { months: 5e15 });
+    await apply('later', { renewalMonthsQuestion: 'months' });
+    assert.equal((await read(teamId)).rules.renewalMonths, 120);
+    assert.equal((await call('ada', 'GET', '/lifecycle/simulation?scope=all')).status, 200);
+  });
+
+  it('has a question whose bounds and default allow 1 to 120 months', async () => {
+    const months = (more: object) =>
+      apply('mistaken', { renewalMonthsQuestion: 'months' }, [QUESTIONS[0], { ...QUESTIONS[1], ...more }]);
+    const place = 'templateConfiguration.questions[1]';
+    for (const [more, target] of [
+      [{ minimum: 121 }, `${place}.minimum`],
+      [{ maximum: 0 }, `${place}.maximum`],
+      [{ default: 121 }, `${place}.default`],
+    ] as const)
+      assertRejected(await months(more), 400, 'InvalidRequest', [target]);
+    assert.equal((await months({ minimum: 6, maximum: 500, default: 12 })).status, 200);
+    const { body } = await call('ada', 'GET', '/catalog/templates/mistaken');
+    const { minimum, maximum } = body.templateConfiguration.questions[1];
+    assert.deepEqual([minimum, maximum], [6, 120]);
+  });
+
   it('is due after the months of the answer, whatever the activity', async () => {
     const teamId = await build('asked', { months: 2 });
     await service.world.suite.recordActivity(TENANT, [{ teamId, at: inDays(60) }]);
