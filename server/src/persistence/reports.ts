@@ -104,7 +104,7 @@ export function reportStore(db: Database, tenantId: string): ReportStore {
                )}
           from asked
           left join lateral (
-            select left(item, ${sql.lit(LONGEST_ANSWER)}) as answer
+            select distinct left(item, ${sql.lit(LONGEST_ANSWER)}) as answer
               from json_array_elements_text(
                      case json_typeof(asked.answer) when 'array' then asked.answer
                           else json_build_array(asked.answer) end) item

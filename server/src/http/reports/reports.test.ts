@@ -58,6 +58,15 @@ describe('the reports', () => {
   });
 });
 
+describe('the cursor of a counting report', () => {
+  for (const path of REPORTS.slice(1))
+    it(`of ${path} is rejected with a count that the database cannot hold`, async () => {
+      const cursor = Buffer.from(JSON.stringify([2 ** 31, 'a'])).toString('base64url');
+      const answered = await service.call('ada', 'GET', `${path}?$skiptoken=${cursor}`);
+      assertRejected(answered, 400, 'InvalidRequest', ['$skiptoken']);
+    });
+});
+
 describe('GET /reports/teams', () => {
   it('names the owners, and counts guests and bytes', async () => {
     const id = await newTeam('Inventory');
@@ -205,5 +214,7 @@ describe('GET /reports/requests', () => {
     });
     assert.deepEqual((await pagesOf(`${path}&$top=1`)).flat(), value);
     assert.deepEqual(counts((await get('/reports/requests/area')).value)[0], ['Sales', 3, 2, 1]);
+    await request({ colour: ['blue', 'blue'] }, 'free');
+    assert.deepEqual(counts((await get('/reports/requests/colour')).value)[1], ['blue', 1, 1, 0]);
   });
 });

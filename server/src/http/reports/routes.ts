@@ -57,10 +57,13 @@ const RequestReport = Collection(
   }),
 );
 
+/** The largest integer of PostgreSQL, whose counts are positions. */
+const MOST_COUNTED = 2 ** 31 - 1;
+
 /** Reads the size and the position of a page. @throws InvalidRequest at `$skiptoken` */
 const readReportPage = ({ $top, $skiptoken }: { $top?: number; $skiptoken?: string }) => ({
   top: readTop($top),
-  after: readCursor($skiptoken, asNumber(), asText),
+  after: readCursor($skiptoken, asNumber(MOST_COUNTED), asText),
 });
 
 export const getTeamReportRoute = route(
