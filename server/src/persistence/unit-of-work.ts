@@ -33,6 +33,7 @@ import { queuePort } from './queue.ts';
 import { reportStore } from './reports.ts';
 import { reviewStore } from './reviews.ts';
 import { tenantRoles } from './role-assignments.ts';
+import { teamDirectoryStore } from './team-directory.ts';
 import { teamMetadataStore } from './team-metadata.ts';
 import { teamFactsStore, teamNameStore } from './teams.ts';
 import { templateStore } from './templates.ts';
@@ -75,6 +76,7 @@ export function createStore({ databases, boss, secrets, onRecorded = () => undef
     policies: policyStore(db, tenantId),
     leavers: leaverStore(db, tenantId),
     joinRequests: joinRequestStore(db, tenantId),
+    teamDirectory: teamDirectoryStore(db, tenantId),
     lifecycles: lifecycleStore(db, tenantId),
     lifecycleRuns: lifecycleRunStore(db, tenantId),
     ownerSearches: ownerSearchStore(db, tenantId),

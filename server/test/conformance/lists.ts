@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import type { Listing, TeamFilterClause, TeamQuery, TeamSelection } from '../../src/domain/teams/model.ts';
+import type { TeamFilterClause, TeamQuery, TeamSelection } from '../../src/domain/teams/model.ts';
 import type { NewTeam } from '../../src/domain/teams/suite.ts';
 import { aChannel, createTeam, member, owner, rejects, type WorldOf } from './world.ts';
 
@@ -157,39 +157,6 @@ export function listCases(world: WorldOf): void {
   it('rejects an operator that a field does not support', async () => {
     const clause = { field: 'visibility', operator: 'lt', value: 'public' } as const;
     await rejects(page({ filter: [clause] }), 'InvalidRequest', /visibility/);
-  });
-
-  it('selects the teams of a listing, of which the first rule that covers a team decides', async () => {
-    const { suite, tenantId, people } = world();
-    const word = newWord();
-    const make = async (name: string, visibility: 'public' | 'private'): Promise<string> =>
-      (await createTeam(world(), { displayName: `${name} ${word}`, visibility })).team.id;
-    const [open, closed, own] = [
-      await make('Open', 'public'),
-      await make('Closed', 'private'),
-      await make('Own', 'private'),
-    ];
-    await suite.teams.addMembers(tenantId, own, [member(people.bob)]);
-    const rule = (...visibilities: ('public' | 'private')[]) => ({ visibilities, exceptLabelIds: [] });
-    const found = async (listing: Listing): Promise<string[]> => {
-      const { teams } = await page({ search: word, listing });
-      const ids = teams.map(({ id }) => id).toSorted();
-      assert.equal(await suite.teams.count(tenantId, { search: word, listing }), ids.length);
-      const beginnings = [word.slice(0, -1)];
-      const named = await suite.teams.withWords(tenantId, { beginnings, listing, most: 9 });
-      assert.deepEqual(named.toSorted(), ids);
-      return ids;
-    };
-    assert.deepEqual(await found({ rules: [rule('public')] }), [open]);
-    assert.deepEqual(await found({ rules: [rule()] }), []);
-    assert.deepEqual(await found({ rules: [] }), []);
-    assert.deepEqual(await found({ rules: [rule('public')], alsoOf: people.bob }), [open, own].toSorted());
-    const narrow = [
-      { ...rule('private'), teamIds: [closed] },
-      { ...rule(), teamIds: [open, closed] },
-      rule('public', 'private'),
-    ];
-    assert.deepEqual(await found({ rules: narrow }), [closed, own].toSorted());
   });
 
   it('lists no team of another organisation', async () => {

@@ -106,26 +106,8 @@ export const TEAM_ORDERS = [
 ] as const;
 export type TeamOrder = (typeof TEAM_ORDERS)[number];
 
-/** Which teams the directory of teams lists (flows/team-directory). */
-export interface ListingRule {
-  /** Ids of the teams that the rule covers; all teams without it. */
-  teamIds?: readonly string[];
-  visibilities: readonly TeamVisibility[];
-  /** Labels whose teams are not listed. */
-  exceptLabelIds: readonly string[];
-}
-
-export interface Listing {
-  /** The first rule that covers a team decides. The last one covers all teams. */
-  rules: readonly ListingRule[];
-  /** Adds the teams in which this person is owner, member or guest. */
-  alsoOf?: string | undefined;
-}
-
 /** The teams to list. */
 export interface TeamSelection {
-  /** Only teams that are listed in the directory of teams, and not archived. */
-  listing?: Listing;
   /** Only teams in which this person is owner, member or guest. */
   memberId?: string;
   /** Each word must begin a word of the name. */

@@ -1,6 +1,5 @@
 /** The suite's teams, their members and their activity. See `engine/suite.ts` for the rules of every call. */
 import type {
-  Listing,
   MemberPage,
   MemberQuery,
   MemberRole,
@@ -61,14 +60,6 @@ export interface SuiteTeams {
   list(tenantId: string, query: TeamQuery): Promise<TeamPage>;
   /** Counts the teams of all pages. */
   count(tenantId: string, selection: TeamSelection): Promise<number>;
-  /**
-   * Returns the ids of teams whose names have words that begin with the texts, those with rarer words first, at most
-   * `most`. A text may also begin within a word. Only teams of the listing decide what is rare.
-   */
-  withWords(
-    tenantId: string,
-    query: { beginnings: readonly string[]; listing: Listing; most: number },
-  ): Promise<string[]>;
   /** Whether a team of the tenant has this mail alias. Ignores the team created with `marker`. */
   isMailNicknameTaken(tenantId: string, mailNickname: string, marker?: string): Promise<boolean>;
   /**
@@ -133,7 +124,7 @@ export interface SuiteTeams {
 }
 
 /** Lists of teams and of their members. The directory in the database answers them for every suite. */
-export type TeamLists = Pick<SuiteTeams, 'list' | 'count' | 'withWords' | 'listMemberPage' | 'countMembers'>;
+export type TeamLists = Pick<SuiteTeams, 'list' | 'count' | 'listMemberPage' | 'countMembers'>;
 
 export interface TeamActivity {
   teamId: string;

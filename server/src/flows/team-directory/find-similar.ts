@@ -3,17 +3,18 @@
  * (docs/team-directory.md). Only teams that the caller may find: listed ones, and those that the caller is in.
  */
 import { type PublicQuestions, publicQuestions, templatesWith } from '../../domain/answers/public-answers.ts';
-import { type Answer, isEmptyAnswer, kindOf, type Question } from '../../domain/questions/kinds.ts';
+import { isEmptyAnswer, kindOf, type Question } from '../../domain/questions/kinds.ts';
 import { userIdOf } from '../../domain/teams/access.ts';
 import type { Metadata } from '../../domain/teams/metadata.ts';
-import type { ListedTeam, Listing } from '../../domain/teams/model.ts';
 import type { Principal } from '../../engine/principal.ts';
 import { type DirectoryDeps, listingFor } from './listing.ts';
+import type { SoughtAnswer, SoughtWord } from './ports.ts';
 import { type DirectoryTeam, describeTeams } from './read-directory.ts';
 
 const MOST_SIMILAR = 3;
-/** Teams whose names are compared. */
+/** Teams whose names are compared, and words of the requested name that they are found by. */
 const MOST_COMPARED = 50;
+const MOST_WORDS = 12;
 /** Answers that are compared. */
 const MOST_ANSWERS = 12;
 /** An answer that more teams have says nothing about a duplicate. */
@@ -63,60 +64,48 @@ function likenessOf(words: readonly string[], name: string): number {
   return others.length + words.length === 0 ? 0 : (2 * common) / (others.length + words.length);
 }
 
-async function teamsIn(
-  { suite }: DirectoryDeps,
-  tenantId: string,
-  listing: Listing,
-  only: readonly string[],
-  top: number,
-): Promise<ListedTeam[]> {
-  if (only.length === 0) return [];
-  return (await suite.teams.list(tenantId, { listing, only, order: 'displayName asc', top })).teams;
-}
+/**
+ * Returns the longest words, which few names have. A word that is shorter than a beginning is like no other: "plan" is
+ * not like "planning".
+ */
+const soughtWords = (words: readonly string[]): SoughtWord[] =>
+  [
+    ...new Map(
+      words
+        .toSorted((a, b) => b.length - a.length)
+        .map((word) => [
+          beginningOf(word),
+          { text: beginningOf(word), isWhole: [...word].length < BEGINNING },
+        ]),
+    ).values(),
+  ].slice(0, MOST_WORDS);
 
-interface SameAnswer {
-  title: string;
-  teams: readonly ListedTeam[];
-}
+/**
+ * Returns how many of the sought words an alike name has at least. With c common words, the other name has c words or
+ * more, so that 2c / (words + c) is at least its likeness.
+ */
+const leastCommonOf = (words: readonly string[]): number => {
+  const common = Math.ceil((LEAST_LIKENESS * words.length) / (2 - LEAST_LIKENESS));
+  return Math.max(1, common - (words.length - soughtWords(words).length));
+};
 
-/** Returns the teams that have the answer, unless too many have it. */
-async function teamsWith(
-  deps: DirectoryDeps,
-  tenantId: string,
-  listing: Listing,
-  { id: answerId, title }: Question,
-  { answer, templateIds }: { answer: Answer; templateIds: readonly string[] },
-): Promise<SameAnswer> {
-  const value = answer as string | number;
-  const ids = await deps.store
-    .in(tenantId)
-    .teamMetadata.idsWhere([{ answerId, operator: 'eq', values: [value], templateIds }]);
-  const teams = await teamsIn(deps, tenantId, listing, ids, MOST_WITH_ANSWER + 1);
-  return { title, teams: teams.length > MOST_WITH_ANSWER ? [] : teams };
-}
-
-async function findSameAnswers(
-  deps: DirectoryDeps,
-  tenantId: string,
-  listing: Listing,
+/** Returns the answers that are compared, with the titles of their questions. */
+const soughtAnswers = (
   questions: PublicQuestions,
   { template, metadata }: SimilarInput,
-): Promise<SameAnswer[]> {
-  const compared = (questions.get(template.id) ?? []).flatMap((question) => {
-    const given = Object.hasOwn(metadata, question.id) ? metadata[question.id] : undefined;
-    if (COARSE.has(question.type) || isEmptyAnswer(given)) return [];
-    const reading = kindOf(question).read(given, question);
-    return 'answer' in reading ? [{ question, answer: reading.answer }] : [];
-  });
-  return Promise.all(
-    compared.slice(0, MOST_ANSWERS).map(({ question, answer }) =>
-      teamsWith(deps, tenantId, listing, question, {
-        answer,
-        templateIds: templatesWith(questions, question.id),
-      }),
-    ),
-  );
-}
+): (SoughtAnswer & { title: string })[] =>
+  (questions.get(template.id) ?? [])
+    .flatMap((question) => {
+      const { id: answerId, title, type } = question;
+      const given = Object.hasOwn(metadata, answerId) ? metadata[answerId] : undefined;
+      if (COARSE.has(type) || isEmptyAnswer(given)) return [];
+      const reading = kindOf(question).read(given, question);
+      if (!('answer' in reading)) return [];
+      return [
+        { answerId, title, value: String(reading.answer), templateIds: templatesWith(questions, answerId) },
+      ];
+    })
+    .slice(0, MOST_ANSWERS);
 
 /** Returns at most three teams, the most similar first. Empty for a name without words and no answers. */
 export async function findSimilarTeams(
@@ -129,23 +118,24 @@ export async function findSimilarTeams(
     listingFor(deps, principal),
     publicQuestions(deps, tenantId),
   ]);
-  const listing: Listing = { rules, alsoOf: userIdOf(principal) };
   const words = wordsOf(input.team.name);
-  const beginnings = [...new Set(words.map(beginningOf))];
-  const [named, same] = await Promise.all([
-    deps.suite.teams
-      .withWords(tenantId, { beginnings, listing, most: MOST_COMPARED })
-      .then((ids) => teamsIn(deps, tenantId, listing, ids, MOST_COMPARED)),
-    findSameAnswers(deps, tenantId, listing, questions, input),
-  ]);
-  const candidates = new Map(
-    [...named, ...same.flatMap(({ teams }) => teams)].map((team) => [team.id, team]),
-  );
-  const scored = [...candidates.values()]
+  const answers = soughtAnswers(questions, input);
+  const found = await deps.store.in(tenantId).teamDirectory.findSimilar({
+    listing: { rules, alsoOf: userIdOf(principal) },
+    words: soughtWords(words),
+    leastCommon: leastCommonOf(words),
+    mostNamed: MOST_COMPARED,
+    answers,
+    mostWithAnswer: MOST_WITH_ANSWER,
+  });
+  const scored = found
     .map((team) => {
       const likeness = likenessOf(words, team.displayName);
-      const sameAnswers = same.filter(({ teams }) => teams.some(({ id }) => id === team.id));
-      return { team, likeness, sameAnswers: sameAnswers.map(({ title }) => title) };
+      return {
+        team,
+        likeness,
+        sameAnswers: team.sameAnswers.flatMap((place) => answers[place]?.title ?? []),
+      };
     })
     .filter(({ likeness, sameAnswers }) => likeness >= LEAST_LIKENESS || sameAnswers.length > 0)
     .sort(

@@ -1,4 +1,11 @@
-/** The port for requests to join teams, bound to one tenant. */
+/** The stores of the directory of teams, bound to one tenant. */
+import type {
+  ListedTeam,
+  TeamPage,
+  TeamQuery,
+  TeamSelection,
+  TeamVisibility,
+} from '../../domain/teams/model.ts';
 import type { Actor } from '../../engine/principal.ts';
 import type { PageQuery } from '../../kernel/page.ts';
 import type { JoinRequest, JoinRequestStatus, Resolution } from './model.ts';
@@ -51,7 +58,68 @@ export interface JoinRequestStore {
 }
 
 declare module '../../engine/store.ts' {
+/** A rule that decides which of some teams the directory of teams lists (listing.ts). */
+export interface ListingRule {
+  /** The teams that the rule covers: those that a policy is attached to, or those from templates. Default: all teams. */
+  covers?: { attachedTo: string } | { templateIds: readonly string[] };
+  visibilities: readonly TeamVisibility[];
+  /** Labels whose teams are not listed. */
+  exceptLabelIds: readonly string[];
+}
+
+export interface Listing {
+  /** The first rule that covers a team decides. The last one covers all teams. */
+  rules: readonly ListingRule[];
+  /** Adds the teams in which this person is owner, member or guest. */
+  alsoOf?: string | undefined;
+}
+
+/** A text that a word of a name begins with, or that is the whole word. */
+export interface SoughtWord {
+  text: string;
+  isWhole: boolean;
+}
+
+/** A public answer that the stored answers of teams from these templates are compared with. */
+export interface SoughtAnswer {
+  answerId: string;
+  value: string;
+  templateIds: readonly string[];
+}
+
+export interface SimilarTeamsQuery {
+  listing: Listing;
+  words: readonly SoughtWord[];
+  /** Number of the words that a name has at least. */
+  leastCommon: number;
+  /** Number of teams with such a name that are returned. */
+  mostNamed: number;
+  answers: readonly SoughtAnswer[];
+  /** An answer that more teams of the listing have is ignored. */
+  mostWithAnswer: number;
+}
+
+/** A team with such a name, or with some of the answers. */
+export interface SimilarCandidate
+  extends Pick<ListedTeam, 'id' | 'displayName' | 'description' | 'visibility'> {
+  /** Positions of the same answers in the query. */
+  sameAnswers: readonly number[];
+}
+
+export interface TeamDirectoryStore {
+  /** Lists a page of the teams of the listing, none of which is archived. */
+  list(listing: Listing, query: TeamQuery): Promise<TeamPage>;
+  /** Counts the teams of all pages. */
+  count(listing: Listing, selection: TeamSelection): Promise<number>;
+  /**
+   * Returns the teams of the listing whose names have most of the words, relative to their length, and those with one
+   * of the answers. Each team once, in any order. No other team has an influence on the result.
+   */
+  findSimilar(query: SimilarTeamsQuery): Promise<SimilarCandidate[]>;
+}
+
   interface TenantStores {
     joinRequests: JoinRequestStore;
+    teamDirectory: TeamDirectoryStore;
   }
 }

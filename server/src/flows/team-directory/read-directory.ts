@@ -11,7 +11,6 @@ import { userIdOf } from '../../domain/teams/access.ts';
 import type { AnswerClause } from '../../domain/teams/metadata.ts';
 import type {
   ListedTeam,
-  Listing,
   MemberRole,
   TeamFilterClause,
   TeamPagePosition,
@@ -20,6 +19,7 @@ import type {
 import type { Principal } from '../../engine/principal.ts';
 import { hidden } from '../../kernel/errors.ts';
 import { type DirectoryDeps, listingFor } from './listing.ts';
+import type { Listing } from './ports.ts';
 
 /** Owners of a team that the directory names. */
 const MOST_OWNERS = 10;
@@ -57,7 +57,10 @@ export interface DirectoryPage {
   count: number;
 }
 
-async function ownersOf({ suite }: DirectoryDeps, tenantId: string, teams: readonly ListedTeam[]) {
+/** The part of a listed team that the directory shows. */
+type FoundTeam = Pick<ListedTeam, 'id' | 'displayName' | 'description' | 'visibility'>;
+
+async function ownersOf({ suite }: DirectoryDeps, tenantId: string, teams: readonly FoundTeam[]) {
   const shown = teams.filter(({ visibility }) => visibility !== 'hiddenMembership').map(({ id }) => id);
   const activity = shown.length === 0 ? [] : await suite.activity.of(tenantId, shown);
   const idsOf = new Map(activity.map(({ teamId, ownerIds }) => [teamId, ownerIds.slice(0, MOST_OWNERS)]));
@@ -92,7 +95,7 @@ async function rolesIn(
 export async function describeTeams(
   deps: DirectoryDeps,
   principal: Principal,
-  teams: readonly ListedTeam[],
+  teams: readonly FoundTeam[],
   questions: PublicQuestions,
 ): Promise<DirectoryTeam[]> {
   const { tenantId } = principal;
@@ -129,7 +132,7 @@ export async function listDirectory(
   { search, filter, answers, top, after, countAll }: DirectoryQuery,
 ): Promise<DirectoryPage> {
   const { tenantId } = principal;
-  const { teamMetadata } = deps.store.in(tenantId);
+  const { teamMetadata, teamDirectory } = deps.store.in(tenantId);
   const [listing, questions] = await Promise.all([
     listingFor(deps, principal),
     publicQuestions(deps, tenantId),
@@ -142,10 +145,10 @@ export async function listDirectory(
           answers.map((clause) => ({ ...clause, templateIds: templatesWith(questions, clause.answerId) })),
         ),
   ]);
-  const selection = { listing, search, alsoFound, filter, ...(only && { only }) };
+  const selection = { search, alsoFound, filter, ...(only && { only }) };
   const [page, total] = await Promise.all([
-    deps.suite.teams.list(tenantId, { ...selection, order: 'displayName asc', top, after }),
-    countAll ? deps.suite.teams.count(tenantId, selection) : undefined,
+    teamDirectory.list(listing, { ...selection, order: 'displayName asc', top, after }),
+    countAll ? teamDirectory.count(listing, selection) : undefined,
   ]);
   const teams = await describeTeams(deps, principal, page.teams, questions);
   return { teams, ...(page.next && { next: page.next }), count: total ?? teams.length };
@@ -153,18 +156,13 @@ export async function listDirectory(
 
 /** Returns the team if the directory lists it. */
 export async function findListed(
-  { suite }: DirectoryDeps,
+  { store }: DirectoryDeps,
   tenantId: string,
   listing: Listing,
   teamId: string,
 ): Promise<ListedTeam | undefined> {
-  const { teams } = await suite.teams.list(tenantId, {
-    listing,
-    only: [teamId],
-    order: 'displayName asc',
-    top: 1,
-  });
-  return teams[0];
+  const query = { only: [teamId], order: 'displayName asc', top: 1 } as const;
+  return (await store.in(tenantId).teamDirectory.list(listing, query)).teams[0];
 }
 
 /** @throws NotFound, the same for a team that is not listed and for one that does not exist */

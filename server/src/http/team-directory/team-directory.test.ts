@@ -1,6 +1,7 @@
 /** Tests the directory of teams, through the API: who finds which team, by list, search, answers and similarity. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { buildTeam } from '../../../test/build-team.ts';
 import { type Caller, startTeamService, type TeamService } from '../../../test/team-service.ts';
 import { TENANT } from '../../../test/team-world.ts';
@@ -170,6 +171,39 @@ describe('the directory of teams', () => {
     assert.deepEqual(await foundBy('sam'), ['private']);
   });
 
+  it('follows a policy that is attached to the team rather than one for its template', async () => {
+    const ids = [await build('Quay built one', {}), await build('Quay built two', {})];
+    const found = async (): Promise<string[]> => {
+      const { body } = await call('sam', 'GET', '/directory/teams?$search=quay%20built&$count=true');
+      const listed = body.value.map(({ id }: { id: string }) => id);
+      assert.equal(body['@odata.count'], listed.length);
+      const draft = { team: { name: 'Quay built' } };
+      const { body: similar } = await call('sam', 'POST', '/directory/teams/similar', draft);
+      assert.deepEqual(similar.value.map(({ id }: { id: string }) => id).toSorted(), listed.toSorted());
+      for (const id of ids) {
+        const { status } = await call('sam', 'GET', `/directory/teams/${id}`);
+        assert.equal(status, listed.includes(id) ? 200 : 404);
+      }
+      return listed;
+    };
+    assert.deepEqual(await found(), ids);
+    await policy({ listed: 'none' }, { type: 'templates', templateIds: ['asked'] });
+    assert.deepEqual(await found(), []);
+    const attached = await policy({ listed: 'all' }, { type: 'teams' });
+    await call('ada', 'PUT', `/policies/${attached}/teams/${ids[1]}`);
+    assert.deepEqual(await found(), [ids[1]]);
+    const younger = await policy({ listed: 'none' }, { type: 'teams' });
+    await call('ada', 'PUT', `/policies/${younger}/teams/${ids[1]}`);
+    assert.deepEqual(await found(), [ids[1]], 'the older of two attached policies decides');
+    await policy({ listed: 'all' });
+    assert.deepEqual(
+      await found(),
+      [ids[1]],
+      'a policy for all teams has no effect on those of the template',
+    );
+    for (const id of ids) await call('ada', 'DELETE', `/teams/${id}`);
+  });
+
   it('rejects a label that is not in use', async () => {
     const settings = { listed: 'public', exceptLabelIds: ['unknown'] };
     const body = { name: 'Directory', kind: 'directory', scope: { type: 'tenant' }, settings };
@@ -222,6 +256,34 @@ describe('duplicates', () => {
     });
     const found = body.value.map(({ displayName }: { displayName: string }) => displayName);
     assert.deepEqual(found, ['Lighthouse keepers', 'Lighthouse keeper 2']);
+  });
+
+  it('are found among many teams with the same words, and once', async () => {
+    const { world } = service;
+    const db = world.database.tenancy.for(TENANT);
+    for (const name of ['Regional zebra', 'Zoning regional'])
+      await sql`
+        insert into directory.teams
+          (tenant_id, team_id, display_name, internal_id, web_url, visibility, mail_nickname, settings, created_at)
+        select ${TENANT}, '0-' || ${name}::text || n, ${name}::text || ' project ' || n, n::text, 'https://teams.example/' || n,
+               'public', translate(${name}::text, ' ', '-') || n, '{}', now()
+          from generate_series(1, 600) n`.execute(db);
+    const { team } = await world.newTeam({ displayName: 'Zoning zebra zebras', visibility: 'public' });
+    const similarTo = async (name: string): Promise<string[]> => {
+      const draft = { team: { name } };
+      const { body } = await call('sam', 'POST', '/directory/teams/similar', draft);
+      return body.value.map(({ displayName }: { displayName: string }) => displayName);
+    };
+    assert.deepEqual(await similarTo('Zoning zebra'), ['Zoning zebra zebras']);
+    assert.deepEqual(await similarTo('Zoning regional project 417'), [
+      'Zoning regional project 417',
+      'Regional zebra project 417',
+      'Zoning regional project 1',
+    ]);
+    await sql`delete from directory.teams where tenant_id = ${TENANT} and display_name like '%egional%'`.execute(
+      db,
+    );
+    await call('ada', 'DELETE', `/teams/${team.id}`);
   });
 });
 

@@ -6,12 +6,18 @@
  * and stops after a page. A search finds teams by substrings of words: team_words has the suffixes of each word.
  */
 import { type MemberRow, memberOf } from '../../domain/teams/membership-id.ts';
-import type { ListedTeam, Listing, TeamFilterClause, TeamSelection } from '../../domain/teams/model.ts';
+import type {
+  ListedTeam,
+  TeamFilterClause,
+  TeamPage,
+  TeamQuery,
+  TeamSelection,
+} from '../../domain/teams/model.ts';
 import type { SuiteActivity, TeamActivity, TeamLists } from '../../domain/teams/suite.ts';
 import { assertComparable } from '../../domain/teams/suite-rules.ts';
 import { boolean, columns, dateTime, number, text, texts } from '../../kernel/columns.ts';
 import { toPage } from '../../kernel/page.ts';
-import { COMPARISON, type Sql, sql } from '../../kernel/sql.ts';
+import { COMPARISON, type Sql, type Statements, sql } from '../../kernel/sql.ts';
 import type { SuiteDatabase } from '../../kernel/suite-database.ts';
 import { PLANNED_EACH_TIME } from '../../kernel/tenant-databases.ts';
 import { allConditions, beginsWith, contains, hasWord, KEY_LENGTH, rarestFirst, toWords } from './search.ts';
@@ -42,9 +48,6 @@ const LISTED = columns<ListedTeam & { activityPosition: string }>({
     sql`to_char(page.last_activity_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
   ),
 });
-
-/** Teams that are read for one beginning of a word. A word that more teams have says little about them. */
-const MOST_WITH_WORD = 500;
 
 /** Sort key of a member: role, then name. */
 const MEMBER_KEY = sql`
@@ -86,28 +89,14 @@ function checkOf(clause: TeamFilterClause): Sql {
   return sql`${column} ${COMPARISON[operator]} ${value}`;
 }
 
-/** Whether the directory of teams lists a team of `team_index i`. */
-function isListed(tenant: Sql, { rules, alsoOf }: Listing): Sql {
-  const verdictOf = ({ visibilities, exceptLabelIds }: Listing['rules'][number]): Sql => sql`
-    (i.visibility = any (${visibilities}::text[])
-      and coalesce(i.sensitivity_label_id <> all (${exceptLabelIds}::text[]), true))`;
-  const narrow = rules.flatMap(({ teamIds, ...rule }) =>
-    teamIds ? [sql`when i.team_id = any (${teamIds}::text[]) then ${verdictOf(rule)}`] : [],
-  );
-  const rest = rules.find(({ teamIds }) => teamIds === undefined);
-  const otherwise = rest === undefined ? sql`false` : verdictOf(rest);
-  const verdict =
-    narrow.length === 0 ? otherwise : sql`(case ${sql.join(narrow, sql` `)} else ${otherwise} end)`;
-  const isOwn = sql`exists (
-    select from directory.team_members own
-     where own.tenant_id = ${tenant} and own.user_id = ${alsoOf} and own.team_id = i.team_id)`;
-  return sql`not i.is_archived and (${verdict} ${alsoOf === undefined ? sql`` : sql`or ${isOwn}`})`;
-}
-
-/** Returns the tables and conditions of a selection, from `team_index i`. */
+/**
+ * Returns the tables and conditions of a selection, from `team_index i`.
+ * @param further a condition on `i` that the teams meet too
+ */
 function fromWhere(
   tenant: Sql,
-  { memberId, search, alsoFound = [], filter = [], only, except, listing }: TeamSelection,
+  { memberId, search, alsoFound = [], filter = [], only, except }: TeamSelection,
+  further: Sql | undefined,
 ): Sql {
   const [rarest, ...others] = rarestFirst(search).map((word) => sql.val(word));
   const named = [
@@ -126,7 +115,7 @@ function fromWhere(
       : named),
     only ? sql`i.team_id = any (${only}::text[])` : [],
     except ? sql`i.team_id <> all (${except}::text[])` : [],
-    listing ? isListed(tenant, listing) : [],
+    further ?? [],
   ].flat();
   const membership = sql`
     join directory.team_members m on m.tenant_id = ${tenant} and m.user_id = ${memberId} and m.team_id = i.team_id`;
@@ -145,64 +134,56 @@ const peopleIn = (tenant: Sql, teamId: string, search: string | undefined): Sql 
        select from unnest(${words}::text[]) word where not ${hasWord(sql`word`)}))`;
 };
 
+/** Lists a page of the teams. @param further a condition on `team_index i` that the teams meet too */
+export async function pageOfTeams(
+  { tenant, all }: Pick<Statements, 'tenant' | 'all'>,
+  { order, top, after, ...selection }: TeamQuery,
+  further?: Sql,
+): Promise<TeamPage> {
+  const isByName = order.startsWith('displayName');
+  const isRising = order.endsWith('asc');
+  const key = isByName ? sql`name_key` : sql`last_activity_at`;
+  const sorted = isRising ? sql`asc` : sql`desc`;
+  const [position, id] = after ?? [];
+  const start = isByName
+    ? sql`left(lower(${position}), ${sql.lit(KEY_LENGTH)})`
+    : sql`${position}::timestamptz`;
+  const isAfter = sql`and (i.${key}, i.team_id) ${isRising ? COMPARISON.gt : COMPARISON.lt} (${start}, ${id})`;
+  // One row more than the page shows whether another page follows.
+  const rows = await all(LISTED)`${sql.raw(PLANNED_EACH_TIME)}
+    select ${LISTED}
+      from (select i.team_id, i.name_key, i.owner_count, i.member_count, i.last_activity_at,
+                   ${selection.memberId === undefined ? sql`null` : sql`m.role`} as role
+            ${fromWhere(tenant, selection, further)} ${after ? isAfter : sql``}
+             order by i.${key} ${sorted}, i.team_id ${sorted}
+             limit ${top + 1}) page
+      join lateral (
+        select * from directory.teams t where t.tenant_id = ${tenant} and t.team_id = page.team_id limit 1) t on true
+     order by page.${key} ${sorted}, page.team_id ${sorted}`;
+  const { items, next } = toPage(
+    rows,
+    top,
+    ({ displayName, activityPosition, id }) => [isByName ? displayName : activityPosition, id] as const,
+  );
+  const teams = items.map(({ activityPosition: _, ...team }) => team);
+  return next === undefined ? { teams } : { teams, next };
+}
+
+/** Counts the teams. @param further a condition on `team_index i` that the teams meet too */
+export async function countTeams(
+  { tenant, first }: Pick<Statements, 'tenant' | 'first'>,
+  selection: TeamSelection,
+  further?: Sql,
+): Promise<number> {
+  const count = await first(number())`${sql.raw(PLANNED_EACH_TIME)}
+    select count(*)::int ${fromWhere(tenant, selection, further)}`;
+  return count ?? 0;
+}
+
 export const storedTeams = (database: SuiteDatabase): TeamLists => ({
-  async list(tenantId, { order, top, after, ...selection }) {
-    const { tenant, all } = database.in(tenantId);
-    const isByName = order.startsWith('displayName');
-    const isRising = order.endsWith('asc');
-    const key = isByName ? sql`name_key` : sql`last_activity_at`;
-    const sorted = isRising ? sql`asc` : sql`desc`;
-    const [position, id] = after ?? [];
-    const start = isByName
-      ? sql`left(lower(${position}), ${sql.lit(KEY_LENGTH)})`
-      : sql`${position}::timestamptz`;
-    const isAfter = sql`and (i.${key}, i.team_id) ${isRising ? COMPARISON.gt : COMPARISON.lt} (${start}, ${id})`;
-    // One row more than the page shows whether another page follows.
-    const rows = await all(LISTED)`${sql.raw(PLANNED_EACH_TIME)}
-      select ${LISTED}
-        from (select i.team_id, i.name_key, i.owner_count, i.member_count, i.last_activity_at,
-                     ${selection.memberId === undefined ? sql`null` : sql`m.role`} as role
-              ${fromWhere(tenant, selection)} ${after ? isAfter : sql``}
-               order by i.${key} ${sorted}, i.team_id ${sorted}
-               limit ${top + 1}) page
-        join lateral (
-          select * from directory.teams t where t.tenant_id = ${tenant} and t.team_id = page.team_id limit 1) t on true
-       order by page.${key} ${sorted}, page.team_id ${sorted}`;
-    const { items, next } = toPage(
-      rows,
-      top,
-      ({ displayName, activityPosition, id }) => [isByName ? displayName : activityPosition, id] as const,
-    );
-    const teams = items.map(({ activityPosition: _, ...team }) => team);
-    return next === undefined ? { teams } : { teams, next };
-  },
+  list: (tenantId, query) => pageOfTeams(database.in(tenantId), query),
 
-  async count(tenantId, selection) {
-    const { tenant, first } = database.in(tenantId);
-    const count = await first(number())`${sql.raw(PLANNED_EACH_TIME)}
-      select count(*)::int ${fromWhere(tenant, selection)}`;
-    return count ?? 0;
-  },
-
-  async withWords(tenantId, { beginnings, listing, most }) {
-    if (beginnings.length === 0) return [];
-    const { tenant, all } = database.in(tenantId);
-    return all(text<string>())`${sql.raw(PLANNED_EACH_TIME)}
-      with hit as (
-        select beginning.place, found.team_id
-          from unnest(${beginnings}::text[]) with ordinality beginning (text, place)
-          cross join lateral (
-            select distinct i.team_id
-              from (
-                select w.team_id from directory.team_words w
-                 where w.tenant_id = ${tenant} and ${beginsWith(sql`w.word`, sql`beginning.text`)}) w
-              join directory.team_index i on i.tenant_id = ${tenant} and i.team_id = w.team_id
-             where ${isListed(tenant, listing)}
-             limit ${sql.lit(MOST_WITH_WORD)}) found
-      ),
-      weighed as (select team_id, 1.0 / count(*) over (partition by place) as weight from hit)
-      select team_id from weighed group by team_id order by sum(weight) desc, team_id limit ${most}`;
-  },
+  count: (tenantId, selection) => countTeams(database.in(tenantId), selection),
 
   async listMemberPage(tenantId, teamId, { search, top, after: [position, id] = ['', ''] }) {
     const { tenant, all } = database.in(tenantId);
