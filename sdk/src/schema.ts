@@ -2291,7 +2291,7 @@ export interface paths {
         put?: never;
         /**
          * Ask to join a team
-         * @description For a team that the directory lists for the caller; any other is a 404. Its owners decide, or administrators. Returns the pending request of a person who has asked before. A member of the team, and a person whose request was declined in the last seven days, are a 409 `Conflict`.
+         * @description For a team that the directory lists for the caller; any other is a 404. Its owners decide, or administrators. Returns the pending request of a person who has asked before. A member of the team, a person whose request was declined in the last seven days, and one with 50 pending requests are a 409 `Conflict`.
          *
          *     Tier 2. Requires a user token.
          */
@@ -6218,6 +6218,11 @@ export interface components {
                 id: string;
                 displayName: string;
                 mail?: string;
+                /**
+                 * @description A guest may need an end date or a sponsor. Absent for a person who left
+                 * @enum {string}
+                 */
+                userType?: "Member" | "Guest";
             };
             /**
              * @description docs/team-directory.md explains each
@@ -20655,7 +20660,8 @@ export interface operations {
                      *       "person": {
                      *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *         "displayName": "Product launch",
-                     *         "mail": "ada@fabrikam.example"
+                     *         "mail": "ada@fabrikam.example",
+                     *         "userType": "Member"
                      *       },
                      *       "status": "pending",
                      *       "reason": "requester",
@@ -20745,7 +20751,8 @@ export interface operations {
                      *           "person": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "displayName": "Product launch",
-                     *             "mail": "ada@fabrikam.example"
+                     *             "mail": "ada@fabrikam.example",
+                     *             "userType": "Member"
                      *           },
                      *           "status": "pending",
                      *           "reason": "requester",
@@ -20829,7 +20836,8 @@ export interface operations {
                      *           "person": {
                      *             "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *             "displayName": "Product launch",
-                     *             "mail": "ada@fabrikam.example"
+                     *             "mail": "ada@fabrikam.example",
+                     *             "userType": "Member"
                      *           },
                      *           "status": "pending",
                      *           "reason": "requester",
@@ -20908,7 +20916,8 @@ export interface operations {
                      *       "person": {
                      *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *         "displayName": "Product launch",
-                     *         "mail": "ada@fabrikam.example"
+                     *         "mail": "ada@fabrikam.example",
+                     *         "userType": "Member"
                      *       },
                      *       "status": "pending",
                      *       "reason": "requester",
@@ -20987,7 +20996,8 @@ export interface operations {
                      *       "person": {
                      *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *         "displayName": "Product launch",
-                     *         "mail": "ada@fabrikam.example"
+                     *         "mail": "ada@fabrikam.example",
+                     *         "userType": "Member"
                      *       },
                      *       "status": "pending",
                      *       "reason": "requester",
@@ -21057,7 +21067,8 @@ export interface operations {
                      *       "person": {
                      *         "id": "019a2c40-7d1e-7c54-a1a5-6a1c4f0f2b10",
                      *         "displayName": "Product launch",
-                     *         "mail": "ada@fabrikam.example"
+                     *         "mail": "ada@fabrikam.example",
+                     *         "userType": "Member"
                      *       },
                      *       "status": "pending",
                      *       "reason": "requester",

@@ -1,7 +1,7 @@
 /** Requests of people to join teams (docs/team-directory.md). Names of people are read from the directory. */
 import type { JoinRequest } from '../flows/team-directory/model.ts';
 import type { JoinRequestStore } from '../flows/team-directory/ports.ts';
-import { columns, json, text, time } from '../kernel/columns.ts';
+import { columns, json, number, text, time } from '../kernel/columns.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { assigned, type Database, inserted, type Sql, sql, statements } from '../kernel/sql.ts';
 import { MAX_UUID, ofTeamsOwnedBy } from './statement-parts.ts';
@@ -26,6 +26,7 @@ const REQUEST = columns<JoinRequest>({
   personId: text('item.person_id'),
   personName: text(sql`coalesce(u.display_name, item.person_id)`),
   mail: text('u.mail'),
+  userType: text('u.user_type'),
   message: text('item.message'),
   status: text('item.status'),
   reason: text('item.reason'),
@@ -91,6 +92,11 @@ export function joinRequestStore(db: Database, tenantId: string): JoinRequestSto
             select ${PENDING} from charter.join_requests
              where tenant_id = ${tenant} and person_id = ${personId} and team_id = any (${teamIds}::text[])
                and status = 'pending'`,
+
+    countPending: async (personId) =>
+      (await first(number())`
+        select count(*)::int from charter.join_requests
+         where tenant_id = ${tenant} and person_id = ${personId} and status = 'pending'`) ?? 0,
 
     list: ({ personId, ownerId, teamId, status, top, after = MAX_UUID }) => all(REQUEST)`
       select ${REQUEST} ${from(sql`

@@ -4,12 +4,12 @@ import { ownerIdsOf } from '../../domain/teams/model.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
 import { DAY_MILLISECONDS, halfwayBetween } from '../../kernel/clock.ts';
-import { conflict, hidden } from '../../kernel/errors.ts';
+import { type CharterError, conflict, hidden } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { say } from '../../kernel/messages.ts';
 import { factOf, teamJoinRequested } from './events.ts';
 import { listingFor } from './listing.ts';
-import { ANSWER_DAYS, DECLINED_DAYS, type JoinRequest } from './model.ts';
+import { ANSWER_DAYS, DECLINED_DAYS, type JoinRequest, MOST_PENDING } from './model.ts';
 import { findListed } from './read-directory.ts';
 import { describeRequest, type ShownJoinRequest } from './read-requests.ts';
 
@@ -33,11 +33,20 @@ function assertMayAskAgain(latest: JoinRequest | undefined, at: Date): void {
   );
 }
 
+const tooMany = (): CharterError =>
+  conflict(
+    say(
+      'joinRequests.many',
+      'You have {most} pending requests to join teams. Withdraw one, or wait until one is decided.',
+      { most: MOST_PENDING },
+    ),
+  );
+
 /**
  * Asks the owners of a listed team to add the calling person. Administrators are notified of a team without an owner.
  * Returns the pending request, also when the person has asked before.
- * @throws NotFound for a team that the directory does not list for the caller; Conflict for a member of the team, and
- * for a person whose request was declined lately
+ * @throws NotFound for a team that the directory does not list for the caller; Conflict for a member of the team, for a
+ * person whose request was declined lately, and for one with many pending requests
  */
 export async function askToJoin(
   deps: Deps,
@@ -51,9 +60,10 @@ export async function askToJoin(
   const team = await findListed(deps, tenantId, await listingFor(deps, principal), wanted);
   if (team === undefined) throw hidden('team', wanted);
   const { id: teamId, displayName: teamName } = team;
-  const [members, latest, access] = await Promise.all([
+  const [members, latest, pendingCount, access] = await Promise.all([
     suite.teams.listMembers(tenantId, teamId),
     joinRequests.latest(personId, teamId),
+    joinRequests.countPending(personId),
     suite.teams.access(tenantId, teamId, userIdOf(principal)),
   ]);
   if (access?.role !== undefined)
@@ -61,15 +71,16 @@ export async function askToJoin(
   if (latest?.status === 'pending') return describeRequest(latest);
   const createdAt = clock.now();
   assertMayAskAgain(latest, createdAt);
+  if (pendingCount >= MOST_PENDING) throw tooMany();
   const expiresAt = new Date(createdAt.getTime() + ANSWER_DAYS * DAY_MILLISECONDS);
   const text = message?.trim() ?? '';
   const request = {
     ...{ id: newId(), teamId, teamName, personId, createdAt, expiresAt },
     message: text === '' ? null : text,
   };
-  const isAdded = await store.transaction(tenantId, async (unit) => {
+  const added = await store.transaction(tenantId, async (unit) => {
     if (!(await unit.joinRequests.add({ ...request, remindsAt: halfwayBetween(createdAt, expiresAt) }))) {
-      return false;
+      return undefined;
     }
     const added = await unit.joinRequests.find(request.id);
     if (added === undefined) throw new Error(`The request ${request.id} was not added.`);
@@ -84,10 +95,12 @@ export async function askToJoin(
       ...(added.message !== null && { message: added.message }),
       expiresDateTime: expiresAt.toISOString(),
     };
-    await notifyOwners(unit, ownerIdsOf(members), { kind: 'join_requested', facts }, createdAt);
-    return true;
+    // Nobody sends owners many messages by withdrawing a request and asking again.
+    if (latest === undefined || latest.createdAt.getTime() + DAY_MILLISECONDS <= createdAt.getTime())
+      await notifyOwners(unit, ownerIdsOf(members), { kind: 'join_requested', facts }, createdAt);
+    return added;
   });
-  const stored = isAdded ? await joinRequests.find(request.id) : await joinRequests.latest(personId, teamId);
+  const stored = added ?? (await joinRequests.latest(personId, teamId));
   if (stored === undefined) throw conflict(say('joinRequests.busy', 'The request has changed. Try again.'));
   return describeRequest(stored);
 }

@@ -5,11 +5,11 @@ import type { CheckOwnersDeps } from '../../domain/teams/update-team.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { isFinalRejection } from '../../engine/intents/perform.ts';
 import { actorOf, causeOf, type Principal, type RequestContext } from '../../engine/principal.ts';
-import { type CharterError, conflict, hidden } from '../../kernel/errors.ts';
+import { type CharterError, conflict } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { findOwnRequest, findRequestToDecide } from './access.ts';
 import { endRequest } from './end-request.ts';
-import { CLAIM_MILLISECONDS, type JoinRequest } from './model.ts';
+import { CLAIM_MILLISECONDS } from './model.ts';
 import { describeRequest, type ShownJoinRequest } from './read-requests.ts';
 
 interface DecisionInput {
@@ -25,16 +25,6 @@ const isOver = (): CharterError =>
       'This request has been decided, has expired, or was withdrawn. Read the list again.',
     ),
   );
-
-const readAgain = async (
-  { store }: Pick<Deps, 'store'>,
-  tenantId: string,
-  requestId: string,
-): Promise<JoinRequest> => {
-  const request = await store.in(tenantId).joinRequests.find(requestId);
-  if (request === undefined) throw hidden('join request', requestId);
-  return request;
-};
 
 const textOf = (message: string | undefined): string | undefined => message?.trim() || undefined;
 
@@ -71,9 +61,12 @@ export async function acceptJoinRequest(
     throw error;
   }
   const resolution = { status: 'accepted', decider, answer: textOf(message), at: clock.now() } as const;
-  await endRequest(deps, tenantId, request, resolution, { cause: causeOf(principal, context) });
-  const ended = await readAgain(deps, tenantId, requestId);
-  if (ended.status !== 'accepted') throw isOver();
+  const cause = causeOf(principal, context);
+  // Another owner, or a worker, may have recorded the same addition.
+  const ended =
+    (await endRequest(deps, tenantId, request, resolution, { cause })) ??
+    (await joinRequests.find(request.id));
+  if (ended?.status !== 'accepted') throw isOver();
   return describeRequest(ended);
 }
 
@@ -98,12 +91,12 @@ export async function declineJoinRequest(
     answer: textOf(message),
     at,
   } as const;
-  const isEnded = await endRequest(deps, tenantId, request, resolution, {
+  const ended = await endRequest(deps, tenantId, request, resolution, {
     cause: causeOf(principal, context),
     unclaimedSince: new Date(at.getTime() - CLAIM_MILLISECONDS),
   });
-  if (!isEnded) throw isOver();
-  return describeRequest(await readAgain(deps, tenantId, requestId));
+  if (ended === undefined) throw isOver();
+  return describeRequest(ended);
 }
 
 /** Withdraws the caller's own request. Repeating it changes nothing. @throws NotFound; Conflict when it is over */
@@ -118,10 +111,10 @@ export async function withdrawJoinRequest(
   if (request.status === 'withdrawn') return describeRequest(request);
   const at = deps.clock.now();
   const resolution = { status: 'withdrawn', reason: 'requester', at } as const;
-  const isEnded = await endRequest(deps, tenantId, request, resolution, {
+  const ended = await endRequest(deps, tenantId, request, resolution, {
     cause: causeOf(principal, context),
     unclaimedSince: new Date(at.getTime() - CLAIM_MILLISECONDS),
   });
-  if (!isEnded) throw isOver();
-  return describeRequest(await readAgain(deps, tenantId, requestId));
+  if (ended === undefined) throw isOver();
+  return describeRequest(ended);
 }

@@ -52,7 +52,7 @@ function notificationOf(
 }
 
 /**
- * Ends a pending request. Returns false, and writes nothing, when it is not pending any more.
+ * Ends a pending request, and returns it as it ended. Undefined, and nothing is written, when it is not pending any more.
  * @param unclaimedSince when given, a request that somebody is accepting since then is not ended
  */
 export function endRequest(
@@ -61,13 +61,13 @@ export function endRequest(
   request: JoinRequest,
   resolution: Resolution,
   { cause, unclaimedSince }: { cause?: Cause; unclaimedSince?: Date } = {},
-): Promise<boolean> {
-  const { at } = resolution;
-  const by = cause ?? { actor: resolution.decider ?? SYSTEM_ACTOR, requestId: newId() };
+): Promise<JoinRequest | undefined> {
+  const { status, reason = null, decider = null, answer = null, at } = resolution;
+  const by = cause ?? { actor: decider ?? SYSTEM_ACTOR, requestId: newId() };
   return store.transaction(tenantId, async (unit) => {
-    if (!(await unit.joinRequests.resolve(request.id, resolution, unclaimedSince))) return false;
+    if (!(await unit.joinRequests.resolve(request.id, resolution, unclaimedSince))) return undefined;
     await unit.events.append([{ ...eventOf(request, resolution), ...by }], at);
     await unit.notifications.add(notificationOf(request, resolution), at);
-    return true;
+    return { ...request, status, reason, decider, answer, resolvedAt: at, claimedAt: null, obstacle: null };
   });
 }

@@ -105,6 +105,67 @@ describe('requests to join a team', () => {
     assert.equal((await mine('sam')).length, 2);
   });
 
+  it('notify the owners once a day, however often the person withdraws and asks', async () => {
+    const teamId = await newTeam();
+    const sent: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const { id } = await ask('sam', teamId);
+      sent.push(...(await notified(id)));
+      assert.equal((await withdraw('sam', id)).status, 'withdrawn');
+    }
+    at.world.clock.advance(DAY);
+    sent.push(...(await notified((await ask('sam', teamId)).id)));
+    assert.deepEqual(sent, ['olga-id join_requested', 'olga-id join_requested']);
+  });
+
+  it('are at most 50 pending ones of a person', async () => {
+    const [first, other] = [await newTeam(), await newTeam()];
+    const { id } = await ask('sam', first);
+    await at.db.transaction().execute(async (transaction) => {
+      await sql`select set_config('charter.audited', 'test', true)`.execute(transaction);
+      await sql`
+        insert into charter.join_requests
+          (tenant_id, request_id, team_id, team_name, person_id, status, created_at, expires_at)
+        select tenant_id, gen_random_uuid(), 'other-' || n, 'Other', person_id, status, created_at, expires_at
+          from charter.join_requests, generate_series(1, 49) n
+         where tenant_id = ${TENANT} and request_id = ${id}`.execute(transaction);
+    });
+    await assert.rejects(ask('sam', other), rejects('Conflict'));
+    assert.equal((await ask('sam', first)).id, id, 'the same question again');
+    assert.notEqual((await ask('ida', other)).id, id);
+    await withdraw('sam', id);
+    await ask('sam', other);
+  });
+
+  it('are read once for a decision', async () => {
+    const teamId = await newTeam();
+    const { store } = at.world.deps;
+    let reads = 0;
+    const counting = {
+      ...store,
+      in: (tenantId: string) => {
+        const { joinRequests, ...stores } = store.in(tenantId);
+        const find = (requestId: string) => {
+          reads += 1;
+          return joinRequests.find(requestId);
+        };
+        return { ...stores, joinRequests: { ...joinRequests, find } };
+      },
+    };
+    const deps = { ...at.world.deps, store: counting };
+    for (const decide of [acceptJoinRequest, declineJoinRequest]) {
+      const { id } = await ask(decide === acceptJoinRequest ? 'sam' : 'ida', teamId);
+      const decided = await decide(deps, at.world.person('olga'), at.world.call(), {
+        requestId: id,
+        message: ' Welcome ',
+      });
+      const [stored] = await mine(decide === acceptJoinRequest ? 'sam' : 'ida');
+      assert.deepEqual(decided, stored, 'it returns what is stored');
+      assert.equal(decided.answer, 'Welcome');
+    }
+    assert.equal(reads, 2);
+  });
+
   it('remind the owners after a week, and expire after two', async () => {
     const teamId = await newTeam();
     const { id } = await ask('sam', teamId);

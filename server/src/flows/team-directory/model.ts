@@ -1,10 +1,14 @@
 /** Requests of people to join a team, which its owners decide (docs/team-directory.md). */
+import type { User } from '../../domain/directory/model.ts';
 import type { Actor } from '../../engine/principal.ts';
 
 /** Days that the owners have. They are reminded after half of them. */
 export const ANSWER_DAYS = 14;
 /** Days after which a person whose request was declined may ask the same team again. */
 export const DECLINED_DAYS = 7;
+
+/** Pending requests of a person. */
+export const MOST_PENDING = 50;
 
 /** Time after which the claim of somebody who accepts is ignored: the node may have died. */
 export const CLAIM_MILLISECONDS = 5 * 60_000;
@@ -35,6 +39,8 @@ export interface JoinRequest {
   /** The id for a person who left the directory. */
   personName: string;
   mail: string | null;
+  /** Null for a person who left the directory. */
+  userType: User['userType'] | null;
   /** What the person wrote to the owners. */
   message: string | null;
   status: JoinRequestStatus;

@@ -35,6 +35,7 @@ export interface JoinRequestStore {
     personId: string,
     teamIds: readonly string[],
   ): Promise<Pick<JoinRequest, 'id' | 'teamId' | 'expiresAt'>[]>;
+  countPending(personId: string): Promise<number>;
   /** Lists at most `top` + 1 requests, newest first. */
   list(query: JoinRequestQuery): Promise<JoinRequest[]>;
   /**
@@ -57,7 +58,6 @@ export interface JoinRequestStore {
   removeResolved(before: Date): Promise<number>;
 }
 
-declare module '../../engine/store.ts' {
 /** A rule that decides which of some teams the directory of teams lists (listing.ts). */
 export interface ListingRule {
   /** The teams that the rule covers: those that a policy is attached to, or those from templates. Default: all teams. */
@@ -118,8 +118,9 @@ export interface TeamDirectoryStore {
   findSimilar(query: SimilarTeamsQuery): Promise<SimilarCandidate[]>;
 }
 
+declare module '../../engine/store.ts' {
   interface TenantStores {
-    joinRequests: JoinRequestStore;
     teamDirectory: TeamDirectoryStore;
+    joinRequests: JoinRequestStore;
   }
 }

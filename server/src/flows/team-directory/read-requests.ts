@@ -12,7 +12,12 @@ export const describeRequest = (request: JoinRequest) => {
   return {
     id,
     team: { id: request.teamId, displayName: request.teamName },
-    person: { id: request.personId, displayName: request.personName, mail: request.mail },
+    person: {
+      id: request.personId,
+      displayName: request.personName,
+      mail: request.mail,
+      userType: request.userType,
+    },
     ...{ status, reason, message, answer },
     decidedBy:
       decider === null || status === 'pending' ? null : { id: decider.id, displayName: decider.displayName },

@@ -41,7 +41,16 @@ const JoinRequest = Resource('JoinRequest', {
     { id: Type.String(), displayName: Type.String() },
     { description: 'With the name that the team had when the person asked' },
   ),
-  person: Closed({ id: Type.String(), displayName: Type.String(), mail: Type.Optional(Type.String()) }),
+  person: Closed({
+    id: Type.String(),
+    displayName: Type.String(),
+    mail: Type.Optional(Type.String()),
+    userType: Type.Optional(
+      OneOf(['Member', 'Guest'], {
+        description: 'A guest may need an end date or a sponsor. Absent for a person who left',
+      }),
+    ),
+  }),
   status: OneOf(JOIN_REQUEST_STATUSES, { description: 'docs/team-directory.md explains each' }),
   reason: Type.Optional(OneOf(WITHDRAWAL_REASONS, { description: 'Of a withdrawn request' })),
   message: Type.Optional(Type.String({ description: 'From the person to the owners' })),
@@ -84,7 +93,7 @@ export const createJoinRequestRoute = route(
     response: JoinRequest,
     context: 'joinRequests/$entity',
     description:
-      'For a team that the directory lists for the caller; any other is a 404. Its owners decide, or administrators. Returns the pending request of a person who has asked before. A member of the team, and a person whose request was declined in the last seven days, are a 409 `Conflict`.',
+      'For a team that the directory lists for the caller; any other is a 404. Its owners decide, or administrators. Returns the pending request of a person who has asked before. A member of the team, a person whose request was declined in the last seven days, and one with 50 pending requests are a 409 `Conflict`.',
   },
   (deps, { principal, context, params, body }) =>
     askToJoin(deps, principal, context, { ...params, ...messageOf(body) }),
