@@ -84,6 +84,30 @@ describe('a step of the organisation', () => {
     ]);
   });
 
+  it('runs between two steps that add people, and is called', async () => {
+    const people = { owners: [{ id: 'person-1' }], members: [{ id: 'person-2' }] };
+    for (const after of ['addRequester', 'addRequestedMembers']) {
+      messages().length = 0;
+      const request = await world.template([{ ...CRM, after }], {
+        permanentMembership: { owners: [{ id: 'person-3' }], members: [] },
+      });
+      const { template, team } = request();
+      const { id } = await world.node.request({ template, team: { ...team, membership: people } });
+      const job = await world.run(id);
+      assert.equal(job.status, 'completed', job.log.at(-1));
+      const steps = ['addRequester', 'addRequestedMembers', 'addPermanentMembers'];
+      steps.splice(steps.indexOf(after) + 1, 0, STEP);
+      assert.deepEqual(ledgerOf(job).slice(2, 6), steps);
+      assert.deepEqual(
+        messages().map(({ headers }) => headers['x-charter-event']),
+        ['provisioning_step'],
+        after,
+      );
+      const roles = await world.node.suite.teams.listMembers(TENANT, job.subjectId ?? '');
+      assert.deepEqual(roles.map(({ userId }) => userId).sort(), ['ada', 'person-1', 'person-2', 'person-3']);
+    }
+  });
+
   it('is asked again under the same id and with the same body when the receiver says 202', async () => {
     const jobId = await ask();
     world.receiver.answer(answerWith(202, { 'retry-after': '7200' }));

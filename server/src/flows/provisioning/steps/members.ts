@@ -1,6 +1,6 @@
 /**
- * Member steps. They are consecutive, so one call adds the people of all due steps. Adding a person can promote a
- * member to an owner, but never demotes an owner.
+ * Member steps. One call adds the people of all due steps up to the next step of another kind. Adding a person can
+ * promote a member to an owner, but never demotes an owner.
  */
 
 import type { Person } from '../../../domain/directory/find-people.ts';
@@ -104,10 +104,17 @@ async function addPeople(
   }
 }
 
+/** Returns the member steps that are due. A step of the organisation may stand between two of them. */
+function dueSteps({ steps, ledger }: StepContext['job']): MemberStep[] {
+  const left = steps.slice(ledger.length);
+  const other = left.findIndex((step) => !isMemberStep(step));
+  return left.slice(0, other === -1 ? left.length : other).filter(isMemberStep);
+}
+
 /** Runs the member steps that are due, and returns the messages of the completed ones. */
 async function runDue(context: StepContext): Promise<Message[]> {
   const { job, plan } = context;
-  const due = job.steps.slice(job.ledger.length).filter(isMemberStep);
+  const due = dueSteps(job);
   // Adds people to channels last and in a step of its own, so that a failure is reported under that step.
   const isPartial = due.length > 1 && plan.channels.some(hasOwnMembers);
   const steps = isPartial ? due.filter((step) => step !== 'addPermanentMembers') : due;
