@@ -94,7 +94,7 @@ export const AREAS: Areas = {
       src('http/streams.test', 'http/jobs/get-job-events.test', 'http/jobs/job-event-rights.test'),
     ),
     ...all(src('http/rejected-calls'), src('http/rejected-calls.test')),
-    ...all(src('workers/slots'), src('workers/slots.test')),
+    ...all(src('kernel/slots'), src('kernel/slots.test')),
     ...all(src('persistence/rate-limits'), src('persistence/rate-limits.test')),
     ...all(
       src('engine/limits/sliding-window'),

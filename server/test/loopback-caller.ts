@@ -1,6 +1,7 @@
 /** The caller of webhooks for own steps, which may reach loopback addresses. */
 import { addressFilter } from '../src/delivery/addresses.ts';
 import { createHookCaller } from '../src/delivery/attempt.ts';
+import { CallPlaces } from '../src/delivery/call-places.ts';
 import { Messages } from '../src/delivery/message.ts';
 import { createSender } from '../src/delivery/sender.ts';
 import type { Clock } from '../src/kernel/clock.ts';
@@ -8,11 +9,15 @@ import { testSecrets } from './secrets.ts';
 
 const quiet = { info: () => undefined, error: () => undefined };
 
-/** @param answerMilliseconds time limit of an answer */
-export function loopbackCaller(clock: Clock, answerMilliseconds?: number) {
+/**
+ * @param answerMilliseconds time limit of an answer
+ * @param jobs number of jobs that the node runs at the same time
+ */
+export function loopbackCaller(clock: Clock, answerMilliseconds?: number, jobs = 4) {
   const mayReach = addressFilter({ allowLoopback: true, allowedRanges: [] });
   const sender = createSender({ mayReach, ...(answerMilliseconds && { answerMilliseconds }) });
   const options = { secrets: testSecrets(), headerPrefix: 'X-Charter', version: '1.2.3', log: quiet };
-  const hooks = createHookCaller({ clock, sender, messages: new Messages(options), log: quiet });
+  const places = new CallPlaces(jobs);
+  const hooks = createHookCaller({ clock, sender, messages: new Messages(options), log: quiet, places });
   return { hooks, close: () => sender.close() };
 }

@@ -10,7 +10,7 @@ import { newId } from '../src/kernel/ids.ts';
 import { TestClock } from './clock.ts';
 import { createMigratedDatabase } from './database.ts';
 import { loopbackCaller } from './loopback-caller.ts';
-import { fillDirectory, startNode, TENANT } from './provisioning-world.ts';
+import { fillDirectory, type NodeOptions, startNode, TENANT } from './provisioning-world.ts';
 import { startReceiver } from './receiver.ts';
 import { testSecrets } from './secrets.ts';
 import { hookRecord } from './webhook-rows.ts';
@@ -23,9 +23,9 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 export type OwnStepWorld = Awaited<ReturnType<typeof openOwnStepWorld>>;
 
-export async function openOwnStepWorld() {
+export async function openOwnStepWorld(options: NodeOptions = {}) {
   const database = await createMigratedDatabase({ unaudited: true });
-  const node = await startNode(database.serviceUrl);
+  const node = await startNode(database.serviceUrl, options);
   await fillDirectory(node.suiteTenancy);
   const clock = new TestClock(new Date());
   const receiver = await startReceiver();

@@ -1,9 +1,10 @@
 /** Starts the workers of a node: jobs, scheduled work, webhook deliveries and team restorations. */
 
 import { createHookCaller } from '../delivery/attempt.ts';
+import { CallPlaces } from '../delivery/call-places.ts';
 import { Deliverer } from '../delivery/deliverer.ts';
 import { Messages } from '../delivery/message.ts';
-import { createSender, type Sender } from '../delivery/sender.ts';
+import { createSender } from '../delivery/sender.ts';
 import { startDeliveryWorker } from '../delivery/worker.ts';
 import { JOB_DEFINITIONS } from '../flows/definitions.ts';
 import { runLifecycle } from '../flows/lifecycle/run-lifecycle.ts';
@@ -26,10 +27,18 @@ const messageOptionsOf = ({ config, secrets, log }: Node) => ({
   log,
 });
 
-/** @param sender sends the calls of own steps */
-async function startNodeWorkers(node: Node, sender: Sender, publicUrl: () => string) {
-  const { config, infrastructure, boss, onQueued, store, clock, log } = node;
+/** Starts the workers of queues. They own the sender of the calls of own steps, which closes when they have stopped. */
+async function startNodeWorkers(node: Node, publicUrl: () => string) {
+  const { config, infrastructure, boss, onQueued, store, hooks, clock, log } = node;
   const suite = suiteOnNode(node);
+  const sender = createSender({ mayReach: hooks.mayReach });
+  const caller = createHookCaller({
+    clock,
+    sender,
+    messages: new Messages(messageOptionsOf(node)),
+    places: new CallPlaces(config.workerConcurrency),
+    log,
+  });
   const workers = await startWorkers({
     boss,
     onQueued,
@@ -40,9 +49,7 @@ async function startNodeWorkers(node: Node, sender: Sender, publicUrl: () => str
       definitions: JOB_DEFINITIONS,
       clock,
       log,
-      ports: {
-        hooks: createHookCaller({ clock, sender, messages: new Messages(messageOptionsOf(node)), log }),
-      },
+      ports: { hooks: caller },
     },
     scheduled: scheduledWork(node, suite, publicUrl),
     ofTenants: [
@@ -60,7 +67,10 @@ async function startNodeWorkers(node: Node, sender: Sender, publicUrl: () => str
   if (suite !== undefined) await boss.send('refresh-directory', {});
   // Continues the erasures that an earlier node left unfinished, without waiting for the schedule.
   await boss.send('erase-people', {});
-  return workers;
+  return {
+    running: workers.running,
+    stop: (milliseconds: number) => workers.stop(milliseconds).finally(() => sender.close()),
+  };
 }
 
 /** Interval between checks for due teams. docs/policies.md promises a check within a minute of an event. */
@@ -103,9 +113,7 @@ function startNodeDeliveries(node: Node, directUrl: string) {
 
 /** Starts all workers of a node. `stop` waits for running work, at most for the shutdown grace period. */
 export async function startWorkersOf(node: Node, directUrl: string, publicUrl: () => string) {
-  // Not the deliveries' sender: that one closes when they stop, and a step may still call.
-  const caller = createSender({ mayReach: node.hooks.mayReach });
-  const workers = await startNodeWorkers(node, caller, publicUrl);
+  const workers = await startNodeWorkers(node, publicUrl);
   const deliveries = await startNodeDeliveries(node, directUrl).catch(async (error) => {
     await workers.stop(0);
     throw error;
@@ -117,10 +125,6 @@ export async function startWorkersOf(node: Node, directUrl: string, publicUrl: (
     webhooks: deliveries.metrics,
     running: workers.running,
     stop: () =>
-      (stopped ??= Promise.all([
-        workers.stop(grace).finally(() => caller.close()),
-        deliveries.stop(grace),
-        restorations.stop(grace),
-      ])),
+      (stopped ??= Promise.all([workers.stop(grace), deliveries.stop(grace), restorations.stop(grace)])),
   };
 }

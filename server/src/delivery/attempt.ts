@@ -3,7 +3,9 @@ import type { StoredAttempt } from '../domain/webhooks/model.ts';
 import type { HookCaller, LeasedDelivery } from '../domain/webhooks/ports.ts';
 import { nextStep } from '../domain/webhooks/schedule.ts';
 import type { Deps } from '../engine/deps.ts';
+import { counter } from '../kernel/metrics.ts';
 import { inSpan, traceHeaders } from '../kernel/tracing.ts';
+import type { CallPlaces } from './call-places.ts';
 import type { Messages, Sendable } from './message.ts';
 import type { AttemptOutcome, DeliveryLog } from './outcomes.ts';
 import type { ReceiverResponse, Sender } from './sender.ts';
@@ -69,25 +71,43 @@ async function attempt(
 /** Bytes of an answer to a call that are read: room for the text of an error. */
 const CALL_BYTES = 16 * 1024;
 
+const CALLS = counter(
+  'charter_step_calls_total',
+  'Calls for steps of the organisation. answered: the receiver sent a status; postponed: no call was made, because the receivers of the tenant or of the webhook occupy their share of the node',
+  ['outcome'],
+);
+
+export interface HookCallerDeps extends AttemptDeps {
+  places: CallPlaces;
+}
+
 /** Creates the caller of webhooks for the steps of jobs. It sends a message once, and leaves the answer to the step. */
-export const createHookCaller = (deps: AttemptDeps): HookCaller => ({
+export const createHookCaller = ({ places, ...deps }: HookCallerDeps): HookCaller => ({
+  waitFor(tenantId, hookId) {
+    const wait = places.waitFor(tenantId, hookId);
+    if (wait !== undefined) CALLS.inc({ outcome: 'postponed' });
+    return wait;
+  },
   call: (tenantId, call) =>
-    inSpan(
-      `call ${call.event}`,
-      {
-        kind: 'client',
-        attributes: {
-          'charter.tenant.id': tenantId,
-          'charter.hook.id': call.hook.id,
-          'charter.delivery.id': call.id,
+    places.run(tenantId, call.hook.id, () =>
+      inSpan(
+        `call ${call.event}`,
+        {
+          kind: 'client',
+          attributes: {
+            'charter.tenant.id': tenantId,
+            'charter.hook.id': call.hook.id,
+            'charter.delivery.id': call.id,
+          },
         },
-      },
-      async (span) => {
-        const answer = await sendMessage(deps, tenantId, call, deps.clock.now(), CALL_BYTES);
-        if (answer.status !== null) span?.set({ 'http.response.status_code': answer.status });
-        else span?.fail('no response');
-        return answer;
-      },
+        async (span) => {
+          const answer = await sendMessage(deps, tenantId, call, deps.clock.now(), CALL_BYTES);
+          CALLS.inc({ outcome: answer.status === null ? 'unanswered' : 'answered' });
+          if (answer.status !== null) span?.set({ 'http.response.status_code': answer.status });
+          else span?.fail('no response');
+          return answer;
+        },
+      ),
     ),
 });
 

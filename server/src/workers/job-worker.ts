@@ -10,7 +10,7 @@ import type { RunJobDeps } from '../engine/jobs/job-run.ts';
 import type { DueJob } from '../engine/jobs/queue.ts';
 import { runJob } from '../engine/jobs/run-job.ts';
 import { waitAtMost } from '../kernel/deadline.ts';
-import { Slots } from './slots.ts';
+import { Slots } from '../kernel/slots.ts';
 
 const RUN_JOB = 'run-job';
 

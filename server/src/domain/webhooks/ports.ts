@@ -142,8 +142,16 @@ export interface HookAnswer extends Pick<StoredAttempt, 'status' | 'response' | 
 
 /** Calls webhooks in the middle of a job, signed like a delivery and with the same limits on addresses and time. */
 export interface HookCaller {
-  /** Never rejects: without an answer, `status` is null and `error` says why. */
-  call(tenantId: string, call: HookCall): Promise<HookAnswer>;
+  /**
+   * Returns the milliseconds after which the step should ask again, because receivers of the tenant or of the webhook
+   * occupy their share of this node; undefined when the step may call now.
+   */
+  waitFor(tenantId: string, hookId: string): number | undefined;
+  /**
+   * Never rejects: without an answer, `status` is null and `error` says why. Returns undefined, without a call, when the
+   * share is occupied.
+   */
+  call(tenantId: string, call: HookCall): Promise<HookAnswer | undefined>;
 }
 
 export interface LeaseOptions extends Lease {

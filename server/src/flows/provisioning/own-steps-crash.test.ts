@@ -132,6 +132,7 @@ const ANSWERS = {
 function countingCaller(answer: () => Promise<HookAnswer>) {
   const calls: HookAnswer[] = [];
   const hooks: HookCaller = {
+    waitFor: () => undefined,
     async call() {
       calls.push(ANSWERS.silent);
       const given = await answer();

@@ -18,11 +18,11 @@ import { type Step, type StepContext, teamIdOf } from './step.ts';
 
 /** The intent to call, recorded before each call. */
 interface Intent extends Record<string, unknown> {
-  /** Number of the run that may make the call. */
-  run: number;
-  /** Number of the call, from 1. */
+  /** Number of the run that may make the call; null after a run that found no place for it. */
+  run: number | null;
+  /** Number of the call, from 1; 0 when none was made. */
   calls: number;
-  /** End of the time limit; RFC 3339 UTC. */
+  /** End of the time limit, which begins with the first call; RFC 3339 UTC. */
   until: string;
   /** The retry of the job under which the time limit began; null before the first one. */
   operationId: string | null;
@@ -59,16 +59,40 @@ const factsOf = (context: StepContext, { id, hook }: PlannedOwnStep) => {
   };
 };
 
+const partOf = (state: Intent): StepPart => ({ continues: true, part: { done: 0, count: 1, state } });
+
+/**
+ * Checks that the node has a place for the call, before the intent is recorded and the time limit begins. Keeps the
+ * reason of an earlier wait, so that the log gets no line for each turn without a place.
+ * @throws CharterError ServiceUnavailable with a time to wait
+ */
+function assertHasPlace(
+  { hooks, tenantId, job: { wait } }: StepContext,
+  { hook }: PlannedOwnStep,
+  earlier: Intent | undefined,
+): void {
+  const milliseconds = hooks?.waitFor(tenantId, hook.id ?? hook.displayName);
+  if (milliseconds === undefined) return;
+  const reason =
+    earlier !== undefined && wait !== null
+      ? messageOf(wait)
+      : say(
+          'provisioning.stepNoPlace',
+          "Other calls have not been answered yet. The webhook '{hook}' is called when there is a place for it.",
+          { hook: hook.displayName },
+        );
+  throw new CharterError('ServiceUnavailable', reason, { retryAfterSeconds: milliseconds / 1000 });
+}
+
 /** Returns the intent of the next call. Its record checks that this run still holds the job. */
 function intendCall(context: StepContext, step: PlannedOwnStep, earlier: Intent | undefined): StepPart {
   const { job, clock } = context;
   const { attempt: run, operationId } = job;
   const limit = millisecondsOf(step.timeout) ?? 0;
-  const until = earlier?.until ?? new Date(clock.now().getTime() + limit).toISOString();
-  const state: Intent = { run, calls: (earlier?.calls ?? 0) + 1, until, operationId };
+  const begun = earlier !== undefined && earlier.calls > 0 ? earlier.until : undefined;
+  const until = begun ?? new Date(clock.now().getTime() + limit).toISOString();
   return {
-    continues: true,
-    part: { done: 0, count: 1, state },
+    ...partOf({ run, calls: (earlier?.calls ?? 0) + 1, until, operationId }),
     ...(earlier === undefined && {
       events: [provisioningStepStarted.happened(factsOf(context, step))],
       message: say(
@@ -160,7 +184,8 @@ export function judgeAnswer(hook: string, { status, response, error, retryAfter 
   };
 }
 
-async function callHook(context: StepContext, step: PlannedOwnStep): Promise<Verdict> {
+/** Returns undefined when there was no place for the call. */
+async function callHook(context: StepContext, step: PlannedOwnStep): Promise<Verdict | undefined> {
   const { hooks, tenantId, job, plan } = context;
   if (hooks === undefined) throw new Error('This node sends no webhooks.');
   const hook = await findHook(context, step);
@@ -171,11 +196,12 @@ async function callHook(context: StepContext, step: PlannedOwnStep): Promise<Ver
   }
   const id = callIdOf(job.id, step.id);
   const body = callBodyOf(tenantId, job, plan, step);
-  return judgeAnswer(hook.name, await hooks.call(tenantId, { id, hook, event: STEP_EVENT, body }));
+  const answer = await hooks.call(tenantId, { id, hook, event: STEP_EVENT, body });
+  return answer && judgeAnswer(hook.name, answer);
 }
 
 /** Returns the verdict; a transient failure of the suite or the database is a reason to ask again. */
-const tryCall = (context: StepContext, step: PlannedOwnStep): Promise<Verdict> =>
+const tryCall = (context: StepContext, step: PlannedOwnStep): Promise<Verdict | undefined> =>
   callHook(context, step).catch((thrown: unknown) => {
     const error = toStepError(thrown);
     if (!isTransient(error)) throw thrown;
@@ -198,8 +224,13 @@ export const callOwnStep: Step = async (context): Promise<StepOutcome | StepPart
   const recorded = job.part?.state as Intent | undefined;
   // After a retry of the job, the time limit begins anew.
   const intent = recorded?.operationId === job.operationId ? recorded : undefined;
-  if (intent?.run !== job.attempt) return intendCall(context, step, intent);
+  if (intent?.run !== job.attempt) {
+    assertHasPlace(context, step, intent);
+    return intendCall(context, step, intent);
+  }
   const verdict = await tryCall(context, step);
+  // Another job took the place while the intent was recorded.
+  if (verdict === undefined) return partOf({ ...intent, run: null, calls: intent.calls - 1 });
   if (verdict === 'done') {
     return {
       message: say('provisioning.stepDone', "The webhook '{hook}' is done with the step '{id}'.", {

@@ -55,6 +55,18 @@ describe('the slots of a node', () => {
     assert.deepEqual(slots.searches(), [['calm'], []]);
   });
 
+  it('are announced to a tenant before it takes them', () => {
+    const slots = new Slots(8);
+    assert.equal(slots.furtherFor('busy'), 4);
+    for (const left of [3, 2, 1, 0]) {
+      slots.take('busy');
+      assert.equal(slots.furtherFor('busy'), left);
+    }
+    assert.equal(slots.furtherFor('calm'), 2);
+    slots.release('busy');
+    assert.equal(slots.furtherFor('busy'), 1);
+  });
+
   it('cause no search when all are taken', () => {
     const slots = new Slots(1);
     slots.take('one');

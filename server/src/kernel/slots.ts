@@ -24,6 +24,12 @@ export class Slots {
     this.#taken -= 1;
   }
 
+  /** Returns how many further slots the tenant may take while no other tenant takes one. */
+  furtherFor(tenantId: string): number {
+    const lead = this.#total - this.#taken - this.#heldBy(tenantId);
+    return Math.max(0, Math.ceil(lead / 2));
+  }
+
   /**
    * Returns the tenants to exclude from each search for the next job. The first search excludes every tenant that holds
    * a slot, the last one only those at their limit. So the next slot goes to the tenant that holds the fewest. Returns

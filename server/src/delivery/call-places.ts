@@ -1,0 +1,71 @@
+/**
+ * Bounds the calls that the jobs of a node make at the same time. A call lasts as long as its receiver takes, and
+ * occupies the slot of its job. So calls have half as many places as jobs have slots, shared among tenants by the same
+ * rule (kernel/slots.ts): a tenant whose receivers hang keeps half of its slots for other jobs. The webhooks of a tenant
+ * share its places likewise, so that one that hangs does not stop the others (docs/adr/0027).
+ */
+import { LRUCache } from 'lru-cache';
+import { Slots } from '../kernel/slots.ts';
+
+/** Assumed duration of a call to a receiver that has not answered yet. */
+const FIRST_MILLISECONDS = 5_000;
+
+/** Bounds of the wait for a place. */
+const WAIT = { least: 1_000, most: 60_000 } as const;
+
+/** Maximum number of tenants and webhooks whose last duration is in memory. */
+const MOST_DURATIONS = 10_000;
+
+export class CallPlaces {
+  readonly #slots: Slots;
+  /** Number of calls under way by webhook; only webhooks that have one. */
+  readonly #calls = new Map<string, number>();
+  /** Milliseconds of the latest call, by the id of the tenant and of the webhook. */
+  readonly #durations = new LRUCache<string, number>({ max: MOST_DURATIONS });
+  readonly #random: () => number;
+
+  /**
+   * @param jobs number of jobs that the node runs at the same time
+   * @param random returns a number from 0 to 1
+   */
+  constructor(jobs: number, random: () => number = Math.random) {
+    this.#slots = new Slots(Math.max(1, Math.floor(jobs / 2)));
+    this.#random = random;
+  }
+
+  /**
+   * Returns the milliseconds after which a job should ask again; undefined when there is a place now. The wait spreads
+   * the jobs over the next calls, because jobs that all wait for one receiver would otherwise return too often.
+   */
+  waitFor(tenantId: string, hookId: string): number | undefined {
+    const further = this.#slots.furtherFor(tenantId);
+    if (this.#callsOf(hookId) < further) return undefined;
+    const duration = this.#durations.get(further === 0 ? tenantId : hookId) ?? FIRST_MILLISECONDS;
+    return Math.min(WAIT.most, Math.max(WAIT.least, Math.round(duration * (1 + 3 * this.#random()))));
+  }
+
+  /** Makes the call in a place of the tenant. Returns undefined, without a call, when there is none. */
+  async run<Answer>(
+    tenantId: string,
+    hookId: string,
+    call: () => Promise<Answer>,
+  ): Promise<Answer | undefined> {
+    if (this.waitFor(tenantId, hookId) !== undefined) return undefined;
+    const begun = performance.now();
+    this.#slots.take(tenantId);
+    this.#calls.set(hookId, this.#callsOf(hookId) + 1);
+    try {
+      return await call();
+    } finally {
+      const left = this.#callsOf(hookId) - 1;
+      if (left > 0) this.#calls.set(hookId, left);
+      else this.#calls.delete(hookId);
+      this.#slots.release(tenantId);
+      for (const id of [tenantId, hookId]) this.#durations.set(id, performance.now() - begun);
+    }
+  }
+
+  #callsOf(hookId: string): number {
+    return this.#calls.get(hookId) ?? 0;
+  }
+}
