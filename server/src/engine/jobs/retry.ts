@@ -1,5 +1,4 @@
 /** Decides which failures of a step are retried, and after how long. */
-import { DAY_MILLISECONDS } from '../../kernel/clock.ts';
 import { CharterError, isCharterError } from '../../kernel/errors.ts';
 import { say } from '../../kernel/messages.ts';
 import { backoff, chanceFromId, withJitter } from '../../kernel/retry.ts';
@@ -57,8 +56,8 @@ export const hasRetryAfter = ({ code, retryAfterSeconds }: CharterError): boolea
 type Asked = Pick<CharterError, 'retryAfterSeconds'> & Partial<Pick<CharterError, 'isReserved'>>;
 
 /**
- * Returns the backoff after try number `tries`, or the wait that the suite asks for. A reserved time has no jitter, and
- * is at most a day away.
+ * Returns the backoff after try number `tries`, or the wait that the error asks for. A reserved time has no jitter:
+ * whoever reserves it also limits it.
  */
 export function waitMilliseconds(
   jobId: string,
@@ -68,6 +67,6 @@ export function waitMilliseconds(
   const chance = chanceFromId(jobId);
   if (retryAfterSeconds === undefined) return Math.round(backoff(BACKOFF, tries, chance));
   const asked = retryAfterSeconds * 1000;
-  if (isReserved) return Math.round(Math.min(asked, DAY_MILLISECONDS));
+  if (isReserved) return Math.round(asked);
   return Math.round(withJitter(Math.min(asked, BACKOFF.longest), chance, BACKOFF.jitter));
 }

@@ -132,6 +132,18 @@ describe('a step of the organisation', () => {
     assert.equal(new Set(messages().map(({ body }) => body)).size, 1);
   });
 
+  it('waits at most a day for a receiver, and at least a second', async () => {
+    const jobId = await ask([{ ...CRM, timeout: 'P30D' }]);
+    for (const [asked, seconds] of [
+      ['999999999', 86_400],
+      ['0', 1],
+    ] as const) {
+      world.receiver.answer(answerWith(202, { 'retry-after': asked }));
+      const waiting = await world.run(jobId);
+      assert.equal(Date.parse(waiting.wait?.until ?? '') - world.clock.now().getTime(), seconds * 1000);
+    }
+  });
+
   it('fails the job with the receiver’s text, as one bounded line', async () => {
     const jobId = await ask();
     const text = `No client\n<b>‮${'x'.repeat(2000)}`;

@@ -7,6 +7,7 @@ import { readRetryAfter } from '../../../domain/webhooks/schedule.ts';
 import type { StepOutcome, StepPart } from '../../../engine/jobs/define-job.ts';
 import { currentStep } from '../../../engine/jobs/model.ts';
 import { isTransient, toStepError } from '../../../engine/jobs/retry.ts';
+import { DAY_MILLISECONDS } from '../../../kernel/clock.ts';
 import { millisecondsOf } from '../../../kernel/duration.ts';
 import { CharterError, messageOf } from '../../../kernel/errors.ts';
 import { type Message, say, verbatim } from '../../../kernel/messages.ts';
@@ -30,7 +31,8 @@ interface Intent extends Record<string, unknown> {
 
 /** Pauses between calls whose receiver asks for none. */
 const PAUSES = { first: 5_000, longest: 15 * 60_000, jitter: [1, 1.2] } as const;
-const LEAST_PAUSE = 1_000;
+/** Bounds of the Retry-After of a receiver. */
+const ASKED = { least: 1_000, most: DAY_MILLISECONDS } as const;
 
 /** Statuses below 500 that ask for a later try (RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4). */
 const LATER = new Set([408, 425, 429]);
@@ -211,7 +213,8 @@ const tryCall = (context: StepContext, step: PlannedOwnStep): Promise<Verdict | 
 /** Returns the milliseconds until the next call: as the receiver asks, or the next pause. */
 function pauseOf({ job, clock }: StepContext, { calls }: Intent, retryAfter: string | undefined): number {
   const asked = readRetryAfter(retryAfter, clock.now());
-  return Math.max(LEAST_PAUSE, asked ?? backoff(PAUSES, calls, chanceFromId(job.id)));
+  if (asked === undefined) return backoff(PAUSES, calls, chanceFromId(job.id));
+  return Math.min(ASKED.most, Math.max(ASKED.least, asked));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Sends one request to Microsoft Graph with fetch, and reads the response. Encodes the values in its path. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
+import { DAY_MILLISECONDS } from '../../../kernel/clock.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -90,15 +91,24 @@ export async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** Returns the seconds of Retry-After, which is a number or a date (RFC 9110, 10.2.3). */
+/** Maximum Retry-After: a longer one would stop the calls of a tenant on the word of one response. */
+const MOST_SECONDS = DAY_MILLISECONDS / 1000;
+
+/** Returns the seconds of Retry-After, which is a number or a date (RFC 9110, 10.2.3), at most a day. */
 export function retryAfterOf(headers: Headers, now: Date): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;
   const seconds = Number(text);
-  if (!Number.isNaN(seconds)) return Math.max(0, seconds);
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : Math.max(0, (time - now.getTime()) / 1000);
+  const asked = Number.isNaN(seconds) ? (Date.parse(text) - now.getTime()) / 1000 : seconds;
+  return Number.isNaN(asked) ? undefined : Math.min(MOST_SECONDS, Math.max(0, asked));
 }
+
+/**
+ * Returns whether a job retries exactly after Retry-After, because the pacing holds back the call until then: after a
+ * throttled call. After other failures, it retries as after any failure of the suite.
+ */
+export const isPausedUntil = (status: number, retryAfterSeconds: number | undefined): boolean =>
+  retryAfterSeconds !== undefined && (status === 429 || status === 503);
 
 /*
  * Checks ids from callers before they become part of a path. Graph's ids are opaque ("List members of team"), so every

@@ -12,7 +12,7 @@ import type { GraphCloud } from '../accounts/registrations.ts';
 import type { Breaker } from './breaker.ts';
 import { GraphFailure } from './failure.ts';
 import type { Charge, Pacing } from './pacing.ts';
-import { type Method, readBody, retryAfterOf, sendRequest } from './request.ts';
+import { isPausedUntil, type Method, readBody, retryAfterOf, sendRequest } from './request.ts';
 import { REQUEST_DURATIONS, WAIT_DURATIONS } from './transport.ts';
 
 /** Purpose of an address. It replaces the address in errors and budgets. */
@@ -168,7 +168,7 @@ export class StorageTransport {
       code: error?.code ?? String(status),
       message: error?.message ?? '',
       retryAfterSeconds,
-      isReserved: retryAfterSeconds !== undefined,
+      isReserved: isPausedUntil(status, retryAfterSeconds),
       call: `${method} ${use}`,
       requestId: headers.get('request-id') ?? headers.get('sprequestguid') ?? undefined,
     });

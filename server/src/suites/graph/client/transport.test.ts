@@ -5,9 +5,11 @@ import { after, before, describe, it } from 'node:test';
 import { aChannel, createTeam, owner } from '../../../../test/conformance/world.ts';
 import { type Fault, POLITE, politeBut } from '../../../../test/graph/manners.ts';
 import { createGraphWorld, type GraphWorld } from '../../../../test/graph/world.ts';
+import { waitMilliseconds } from '../../../engine/jobs/retry.ts';
 import { isCharterError } from '../../../kernel/errors.ts';
 import { suiteDeps } from '../../../persistence/directory/index.ts';
 import { createGraphSuite } from '../suite.ts';
+import { withPublicErrors } from './failure.ts';
 import type { Pacing } from './pacing.ts';
 import { GraphTransport } from './transport.ts';
 
@@ -39,15 +41,58 @@ class Pages {
   }
 }
 
-const transportTo = (origin: string): GraphTransport =>
+/** Ids of jobs with the least and the most jitter. */
+const FIRST_JOB = '01a1fb81-e8b1-7367-a579-417a0b500000';
+const LAST_JOB = '01a1fb81-e8b1-7367-a579-417a0b50ffff';
+
+const transportTo = (origin: string, more: Partial<Pacing> = {}): GraphTransport =>
   new GraphTransport({
     tenantId: 'tenant',
     cloud: { url: `${origin}/v1.0`, authority: origin },
     signIn: { token: async () => 'token', renew: () => undefined, renewOld: () => undefined },
-    pacing: { take: async () => () => undefined, accepted: () => undefined } as unknown as Pacing,
+    pacing: { take: async () => () => undefined, accepted: () => undefined, ...more } as unknown as Pacing,
     clock: { now: () => new Date() },
     changed: async () => undefined,
   });
+
+describe('Retry-After of Graph', () => {
+  /** Returns the error of a call that is answered so, and the seconds of the pause of the pacing. */
+  async function answered(status: number, retryAfter: string) {
+    const paused: number[] = [];
+    const server = createServer((_request, response) =>
+      response.writeHead(status, { 'retry-after': retryAfter }).end(),
+    );
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const pause: Pacing['pause'] = async (_tenant, _charges, _status, seconds) => void paused.push(seconds);
+    const transport = transportTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { pause });
+    try {
+      const error: unknown = await withPublicErrors(() =>
+        transport.get('/teams/1', { budget: 'readTeams' }),
+      ).catch((thrown: unknown) => thrown);
+      assert.ok(isCharterError(error));
+      const [wait, later] = [FIRST_JOB, LAST_JOB].map((jobId) => waitMilliseconds(jobId, 1, error) / 1000);
+      return { wait, jitter: later! - wait!, paused };
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+
+  it('delays jobs of a throttled call exactly as long, up to a day', async () => {
+    for (const status of [429, 503]) {
+      assert.deepEqual(await answered(status, '18000'), { wait: 18_000, jitter: 0, paused: [18_000] });
+      assert.deepEqual(await answered(status, '999999999'), { wait: 86_400, jitter: 0, paused: [86_400] });
+    }
+  });
+
+  it('delays jobs at most an hour after other failures, with jitter', async () => {
+    for (const status of [500, 504, 403]) {
+      const { wait, jitter, paused } = await answered(status, '18000');
+      assert.deepEqual([wait, paused], [3_600, []], String(status));
+      assert.ok(jitter > 0 && jitter <= 720, String(jitter));
+    }
+  });
+});
 
 describe('redirects of Graph', () => {
   /** Calls a server that redirects to another one. Returns the requests that the other one received. */

@@ -12,7 +12,7 @@ import type { Budget } from './budgets.ts';
 import { batchesOf } from './budgets.ts';
 import { GraphFailure, retryLater } from './failure.ts';
 import type { Charge, Pacing } from './pacing.ts';
-import { type Method, readBody, retryAfterOf, sendRequest } from './request.ts';
+import { isPausedUntil, type Method, readBody, retryAfterOf, sendRequest } from './request.ts';
 import type { TokenSource } from './sign-in.ts';
 
 export interface GraphCall {
@@ -347,8 +347,7 @@ export class GraphTransport {
       code: error?.code ?? String(status),
       message: error?.message ?? '',
       retryAfterSeconds,
-      // The pacing holds back all calls until then.
-      isReserved: retryAfterSeconds !== undefined,
+      isReserved: isPausedUntil(status, retryAfterSeconds),
       ...(status === 403 && { isGranted: isGranted(named, token) }),
       call: `${call.method} ${withoutQuery(call.path)}`,
       requestId: headers.get('request-id') ?? undefined,
