@@ -115,7 +115,7 @@ export async function checkManifest(
     checkRules(rules, tenantId, read, contents.rendered),
     checkApps(suite, tenantId, read.source),
     checkReferences(suite, tenantId, read.manifest),
-    checkSteps(store, tenantId, structure.steps),
+    checkSteps({ store, suite }, tenantId, structure.steps),
     templates.findManifest(read.manifest.catalogTemplate.templateConfiguration.id),
   ]);
   return {

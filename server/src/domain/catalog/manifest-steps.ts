@@ -4,6 +4,8 @@ import type { Store } from '../../engine/store.ts';
 import { millisecondsOf } from '../../kernel/duration.ts';
 import { say } from '../../kernel/messages.ts';
 import { OneOf } from '../../kernel/schema.ts';
+import { findNamedHooks } from '../webhooks/find-named-hooks.ts';
+import type { CreatorsSuite } from '../webhooks/recipients.ts';
 import { type ManifestProblem, TEMPLATE_LIMITS } from './limits.ts';
 import {
   Custom,
@@ -90,16 +92,19 @@ function readSteps(value: unknown, place: ValuePath, form: ValueSchema): Templat
 
 export const Steps = Custom(readSteps, { maxItems: STEP_LIMITS.steps });
 
-/** Warns about steps whose webhook is not registered yet, or whose name several webhooks have. */
+/** Warns about steps whose webhook requests would not find: none is registered, or several have the name. */
 export async function checkSteps(
-  store: Pick<Store, 'in'>,
+  deps: { store: Pick<Store, 'in'>; suite: CreatorsSuite },
   tenantId: string,
   steps: readonly TemplateStep[] = [],
 ): Promise<ManifestProblem[]> {
-  if (steps.length === 0) return [];
-  const found = await store.in(tenantId).hooks.listNamed(steps.map(({ hook }) => hook));
+  const hooksOf = await findNamedHooks(
+    deps,
+    tenantId,
+    steps.map(({ hook }) => hook),
+  );
   return steps.flatMap(({ hook }, index) => {
-    const count = found.filter(({ id, name }) => id === hook || name === hook).length;
+    const count = hooksOf(hook).length;
     if (count === 1) return [];
     const path = `initialization.steps[${index}].hook`;
     const message =

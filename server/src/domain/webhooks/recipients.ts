@@ -11,6 +11,11 @@ import type { DescribedEvent } from './ports.ts';
 
 export type RecipientsSuite = Pick<Suite, 'teams' | 'channels' | 'users'>;
 
+/** The part of the suite that knows the creators of webhooks. */
+export interface CreatorsSuite {
+  users: Pick<Suite['users'], 'resolve'>;
+}
+
 /** Whether the webhook was active when the event happened, and subscribes to its type and template. */
 export function subscribesTo(hook: SubscribedHook, event: DescribedEvent): boolean {
   const wasActive = hook.active || (hook.inactiveSince !== null && event.occurredAt < hook.inactiveSince);
@@ -113,7 +118,7 @@ export class Recipients {
 
 /** Returns the accounts of the people who created the webhooks, by their ids. */
 export async function readCreatorAccounts(
-  suite: Pick<Suite, 'users'>,
+  suite: CreatorsSuite,
   tenantId: string,
   hooks: readonly SubscribedHook[],
 ): Promise<Map<string, CreatorAccount>> {

@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { HOOK, type OwnStepWorld, openOwnStepWorld, SECRET } from '../../../test/own-step-world.ts';
 import { ADA, TENANT } from '../../../test/provisioning-world.ts';
 import { answerWith } from '../../../test/receiver.ts';
+import { checkSteps } from '../../domain/catalog/manifest-steps.ts';
 import type { HookRecord } from '../../domain/webhooks/model.ts';
 import { currentStep, type JobRecord } from '../../engine/jobs/model.ts';
 import { newId } from '../../kernel/ids.ts';
@@ -295,7 +296,26 @@ describe('a step of the organisation', () => {
     await world.addHook({ name: 'Twin' });
     await world.addHook({ name: 'Twin' });
     await world.addHook({ name: 'Mine', scope: 'personal' });
-    for (const name of ['Nobody', 'Twin', 'Mine']) {
+    // Its creator has left the directory.
+    await world.addHook({
+      name: 'Left',
+      creator: { id: 'left', kind: 'user', displayName: 'Lea Left' },
+      standing: { inDirectory: true, roleFrom: 'token' },
+    });
+    const names = ['Nobody', 'Twin', 'Mine', 'Left'];
+    const problems = await checkSteps(
+      world.node,
+      TENANT,
+      [...names, HOOK].map((name) => ({ ...CRM, after: 'createTeam', hook: name })),
+    );
+    assert.deepEqual(
+      problems.map(({ path, messageCode }) => [path, messageCode]),
+      names.map((name, index) => [
+        `initialization.steps[${index}].hook`,
+        name === 'Twin' ? 'manifest.stepHookTwice' : 'manifest.stepHookMissing',
+      ]),
+    );
+    for (const name of names) {
       const request = await world.template([{ ...CRM, hook: name }]);
       const { verdicts } = await world.node.dryRun(request());
       const outcome = verdicts.find(({ policy }) => policy === 'ownSteps')?.outcome;
