@@ -48,13 +48,6 @@ export function channelViolationStore(db: Database, tenantId: string): ChannelVi
     sql`where tenant_id = ${tenant} and violation_id = ${id} and status = ${status}`;
 
   return {
-    among: async (teamIds) =>
-      teamIds.length === 0
-        ? []
-        : all(text())`
-            select team_id from charter.known_channels
-             where tenant_id = ${tenant} and team_id = any(${teamIds}::text[])`,
-
     async judgedIn(teamId) {
       const [knownIds, violations] = await Promise.all([
         first(texts<string[]>())`
@@ -75,11 +68,14 @@ export function channelViolationStore(db: Database, tenantId: string): ChannelVi
       if (channelIds.length === 0) return;
       const ids = sql.val(channelIds);
       await write`
-        insert into charter.known_channels as item (tenant_id, team_id, channel_ids)
-        select tenant_id, team_id, ${ids}::text[] from charter.governed_teams
-         where tenant_id = ${tenant} and team_id = ${teamId}
-        on conflict (tenant_id, team_id) do update
-          set channel_ids = array(select distinct unnest(item.channel_ids || excluded.channel_ids))`;
+        with known as (
+          insert into charter.known_channels as item (tenant_id, team_id, channel_ids)
+          select tenant_id, team_id, ${ids}::text[] from charter.governed_teams
+           where tenant_id = ${tenant} and team_id = ${teamId}
+          on conflict (tenant_id, team_id) do update
+            set channel_ids = array(select distinct unnest(item.channel_ids || excluded.channel_ids)))
+        update charter.governed_teams set has_known_channels = true
+         where tenant_id = ${tenant} and team_id = ${teamId} and not has_known_channels`;
     },
 
     async forget(teamId) {
@@ -87,6 +83,9 @@ export function channelViolationStore(db: Database, tenantId: string): ChannelVi
         delete from charter.channel_violations where tenant_id = ${tenant} and team_id = ${teamId}`;
       await write`
         delete from charter.known_channels where tenant_id = ${tenant} and team_id = ${teamId}`;
+      await write`
+        update charter.governed_teams set has_known_channels = false
+         where tenant_id = ${tenant} and team_id = ${teamId}`;
     },
 
     add: async ({ id, teamId, channelId, channelName, membershipType, foundAt, ...found }) =>

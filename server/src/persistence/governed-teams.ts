@@ -1,8 +1,8 @@
 /** The teams that policies govern, and the time of each team's next comparison with its policies. */
 import type { GovernedTeam, GovernedTeamSelection, GovernedTeamStore } from '../domain/teams/ports.ts';
-import { columns, json, text, time } from '../kernel/columns.ts';
+import { boolean, columns, json, text, time } from '../kernel/columns.ts';
 import { type Database, type Sql, sql, statements } from '../kernel/sql.ts';
-import { leaseRows } from './statement-parts.ts';
+import { leaseRows, mayChangeTeam } from './statement-parts.ts';
 
 /** Columns of `charter.governed_teams team`. */
 export const GOVERNED_TEAM = columns<GovernedTeam>(
@@ -14,6 +14,7 @@ export const GOVERNED_TEAM = columns<GovernedTeam>(
       coalesce((select json_agg(given.policy_id order by given.policy_id)
                   from charter.policy_teams given
                  where given.tenant_id = team.tenant_id and given.team_id = team.team_id), '[]')`),
+    hasKnownChannels: boolean(),
   },
   'team',
 );
@@ -70,7 +71,7 @@ export function governedTeamStore(db: Database, tenantId: string): GovernedTeamS
       return setDue(dueAt, sql`due_at > ${dueAt} and ${selected(selection)}`);
     },
 
-    /** Leases due teams without a job in progress. */
+    /** Leases due teams that no job is changing. */
     leaseDue(now, leaseUntil, most) {
       const taken = leaseRows(
         tenant,
@@ -81,10 +82,10 @@ export function governedTeamStore(db: Database, tenantId: string): GovernedTeamS
           where: sql`
             item.due_at <= ${now} and not exists (
               select from charter.jobs job
-               where job.tenant_id = ${tenant} and job.team_id = item.team_id
-                 and job.status in ('waiting', 'active', 'delayed'))`,
+               where job.tenant_id = ${tenant} and job.team_id = item.team_id and ${mayChangeTeam})`,
           order: sql`item.due_at`,
-          returning: sql`item.tenant_id, item.team_id, item.template_id, item.created_at`,
+          returning: sql`item.tenant_id, item.team_id, item.template_id, item.created_at,
+                         item.has_known_channels`,
         },
       );
       return all(GOVERNED_TEAM)`

@@ -117,6 +117,7 @@ describe('the store of policies', () => {
       templateId: 'project',
       since: AT,
       policyIds: [],
+      hasKnownChannels: false,
     });
     const listed = await governed.list({ top: 1, after: undefined });
     assert.deepEqual(
@@ -149,6 +150,7 @@ describe('the store of policies', () => {
       templateId: null,
       since: AT,
       policyIds: [first, second].sort(),
+      hasKnownChannels: false,
     });
     assert.equal(policies.length, 2);
     for (const teamId of ['theirs', 'ours']) {

@@ -1,5 +1,6 @@
 /** Parts of statements that several stores need. */
 import type { OperationNodeSource } from 'kysely';
+import { ownStepName } from '../flows/provisioning/plan.ts';
 import { type Sql, sql } from '../kernel/sql.ts';
 
 /** Makes the commit of the statement's transaction asynchronous (docs/adr/0008-commits-that-wait-for-the-disk.md). */
@@ -19,6 +20,16 @@ export const ofTeamsOwnedBy = (tenant: Sql, ownerId: string | undefined): Sql =>
         select from directory.team_members owner
          where owner.tenant_id = ${tenant} and owner.team_id = item.team_id and owner.user_id = ${ownerId}
            and owner.role = 'owner')`;
+
+/**
+ * Whether `charter.jobs job` may still change its team. A job that only waits for receivers of own steps may not: they can
+ * take a month, in which the policies of the team are checked.
+ */
+export const mayChangeTeam = sql`
+  job.status in ('waiting', 'active', 'delayed')
+  and (job.cancellation is not null
+       or not coalesce((select bool_and(starts_with(step, ${ownStepName('')}))
+                          from unnest(job.steps[jsonb_array_length(job.ledger) + 1:]) as step), false))`;
 
 /** The greatest UUID: a list in descending order starts below it. */
 export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -9,6 +9,7 @@ import { columns, text, time } from '../kernel/columns.ts';
 import { idOfAge } from '../kernel/ids.ts';
 import { COMPARISON, type Database, sql, statements, table } from '../kernel/sql.ts';
 import { GUEST_DOMAIN } from './reports.ts';
+import { mayChangeTeam } from './statement-parts.ts';
 import { templateStore } from './templates.ts';
 
 /** Upper bound for the duration of a call. A rename whose node died is still found by its intent. */
@@ -142,8 +143,8 @@ export function teamFactsStore(db: Database, tenantId: string): TeamFactsStore {
         ? []
         : all(text())`
             select id from unnest(${teamIds}::text[]) as id
-             where exists (select from charter.jobs
-                            where tenant_id = ${tenant} and team_id = id and status in ('waiting', 'active', 'delayed'))
+             where exists (select from charter.jobs job
+                            where job.tenant_id = ${tenant} and job.team_id = id and ${mayChangeTeam})
                 or exists (select from charter.suite_intents
                             where tenant_id = ${tenant} and position(id in input::text) > 0)`,
   };

@@ -51,6 +51,8 @@ export interface GovernedTeam {
   since: Date;
   /** Ids of the attached policies. */
   policyIds: readonly string[];
+  /** Whether a check has recorded the channels of the team, because a policy for channels applied to it. */
+  hasKnownChannels: boolean;
 }
 
 /** Selects teams to check against their policies. */

@@ -332,6 +332,63 @@ describe('a channel that others created', () => {
     );
   });
 
+  it('counts towards the limit of each policy by itself', async () => {
+    const enforced = await policy({ maximumPrivate: 3 });
+    const stricter = await policy({ maximumPrivate: 1 }, { mode: 'report', name: 'Fewer channels' });
+    const teamId = await at.newTeam();
+    for (const each of [enforced, stricter]) await at.attach(each, teamId);
+    await at.sweep();
+    for (let index = 0; index < 5; index += 1) {
+      at.world.clock.advance(1);
+      await createOutside(teamId);
+    }
+    await nextCheck();
+    const found = await violationsIn(teamId);
+    assert.deepEqual(found.map((violation) => [violation.policy.name, violation.mode]).sort(), [
+      ['Few channels', 'enforce'],
+      ['Few channels', 'enforce'],
+      ['Fewer channels', 'report'],
+      ['Fewer channels', 'report'],
+    ]);
+  });
+
+  it('costs a team without a policy for channels no read', async () => {
+    const { deps, suite } = at.world;
+    const reads: string[] = [];
+    const noting = <Part extends object>(part: Part, name: string): Part =>
+      new Proxy(part, {
+        get(target, key, receiver) {
+          reads.push(`${name}.${String(key)}`);
+          return Reflect.get(target, key, receiver);
+        },
+      });
+    const watched = {
+      ...deps.store,
+      in: (tenantId: string) => {
+        const stores = deps.store.in(tenantId);
+        return { ...stores, channelViolations: noting(stores.channelViolations, 'channelViolations') };
+      },
+    };
+    const watchedSuite = { ...suite, channels: noting(suite.channels, 'channels') };
+    const check = async (): Promise<string[]> => {
+      reads.length = 0;
+      at.world.clock.advance(QUARTER_HOUR_SECONDS);
+      await at.sweep(watchedSuite, watched);
+      return reads.splice(0);
+    };
+
+    const members = await at.policy({ kind: 'privacy', settings: { visibility: 'private' } });
+    const teamId = await at.newTeam();
+    await at.attach(members, teamId);
+    assert.deepEqual(await check(), []);
+    const limiting = await policy({ private: 'nobody' });
+    await at.attach(limiting, teamId);
+    assert.ok((await check()).length > 0);
+    await change(limiting, { enabled: false });
+    assert.ok((await check()).length > 0, 'the check that ends the record of known channels');
+    assert.deepEqual(await check(), []);
+  });
+
   for (const when of ['before', 'after'] as const) {
     it(`is deleted once when the node dies ${when} the deletion`, async () => {
       const teamId = await checkedTeam(

@@ -97,32 +97,49 @@ async function deleteExternal(
   await deps.store.in(tenantId).channelViolations.remove(deleting);
 }
 
+/** Returns a function that judges channels by one policy. Those that comply count towards its limits for the next ones. */
+function judgeByPolicy(policy: ChannelPolicy, accepted: readonly TeamChannel[]) {
+  const counts = { standard: 0, private: 0, shared: 0 };
+  for (const { membershipType } of accepted) counts[membershipType] += 1;
+  const { creators } = channelRulesOf(policy.settings);
+  return async (
+    { membershipType: type, createdDateTime }: TeamChannel,
+    before: ChannelViolation | undefined,
+    readOwner: () => Promise<boolean>,
+  ): Promise<Judgement | undefined> => {
+    // A policy does not judge channels that are older than its last change, except those that it has found before.
+    const isJudged =
+      before?.policyId === policy.id || Date.parse(createdDateTime) >= policy.updatedAt.getTime();
+    const asksOwners = isJudged && type !== 'standard' && creators[type] === 'owners';
+    const hasTeamOwner = asksOwners ? await readOwner() : undefined;
+    const reason = isJudged ? externalFault(policy, { type, hasTeamOwner, count: counts[type] }) : undefined;
+    if (reason !== undefined) return { policy, reason };
+    counts[type] += 1;
+    return undefined;
+  };
+}
+
 /**
- * Returns a function that judges channels one after the other: those that comply count towards the limits for the next
- * ones.
+ * Returns a function that judges channels one after the other, and returns the first violation. Each policy counts for
+ * itself: a channel that violates only the other policy counts towards its limits.
  */
 function judgeBy(
   { deps, tenantId, team, ownerIds }: Check,
   policies: readonly ChannelPolicy[],
   accepted: readonly TeamChannel[],
 ) {
-  const counts = { standard: 0, private: 0, shared: 0 };
-  for (const { membershipType } of accepted) counts[membershipType] += 1;
+  const judges = policies.map((policy) => judgeByPolicy(policy, accepted));
   return async (channel: TeamChannel, before?: ChannelViolation): Promise<Judgement | undefined> => {
-    const { id, membershipType: type, createdDateTime } = channel;
-    for (const policy of policies) {
-      // A policy does not judge channels that are older than its last change, except those that it has found before.
-      const isJudged =
-        before?.policyId === policy.id || Date.parse(createdDateTime) >= policy.updatedAt.getTime();
-      if (!isJudged) continue;
-      const asksOwners = type !== 'standard' && channelRulesOf(policy.settings).creators[type] === 'owners';
-      const members = asksOwners ? await deps.suite.channels.listMembers(tenantId, team.id, id) : undefined;
-      const hasTeamOwner = members && ownerIdsOf(members).some((userId) => ownerIds.includes(userId));
-      const reason = externalFault(policy, { type, hasTeamOwner, count: counts[type] });
-      if (reason !== undefined) return { policy, reason };
+    const readOwner = async (): Promise<boolean> => {
+      const members = await deps.suite.channels.listMembers(tenantId, team.id, channel.id);
+      return ownerIdsOf(members).some((userId) => ownerIds.includes(userId));
+    };
+    let hasOwner: Promise<boolean> | undefined;
+    const judgements: (Judgement | undefined)[] = [];
+    for (const judge of judges) {
+      judgements.push(await judge(channel, before, () => (hasOwner ??= readOwner())));
     }
-    counts[type] += 1;
-    return undefined;
+    return judgements.find((judgement) => judgement !== undefined);
   };
 }
 

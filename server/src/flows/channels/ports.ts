@@ -23,8 +23,6 @@ interface JudgedChannels {
 }
 
 export interface ChannelViolationStore {
-  /** Returns those of the teams whose channels were checked. */
-  among(teamIds: readonly string[]): Promise<string[]>;
   judgedIn(teamId: string): Promise<JudgedChannels>;
   /** Returns those of the channels that a person or an app created through Charter, by the audit records. */
   createdHere(teamId: string, channelIds: readonly string[]): Promise<string[]>;

@@ -245,6 +245,25 @@ describe('a step of the organisation', () => {
     });
   }
 
+  for (const [after, isChecked] of [
+    ['createTeam', false],
+    ['postWelcomeMessage', true],
+  ] as const) {
+    it(`${isChecked ? 'lets' : 'does not let'} policies check the team while it waits after ${after}`, async () => {
+      const jobId = await ask([{ ...CRM, after }]);
+      world.receiver.answer(answerWith(202, { 'retry-after': '60' }));
+      const { subjectId } = await world.run(jobId);
+      const { governedTeams, teamFacts } = world.store;
+      assert.deepEqual(await teamFacts.underChange([subjectId ?? '']), isChecked ? [] : [subjectId]);
+      const now = new Date(world.clock.now().getTime() + 86_400_000);
+      const leased = await governedTeams.leaseDue(now, new Date(now.getTime() + 1), 1_000);
+      assert.equal(
+        leased.some(({ teamId }) => teamId === subjectId),
+        isChecked,
+      );
+    });
+  }
+
   it('waits while its webhook is switched off', async () => {
     await world.store.hooks.update(hook.id, { active: false }, world.clock.now());
     const request = await world.template([CRM]);

@@ -122,13 +122,12 @@ async function readWanted(
   tenantId: string,
   teams: readonly GovernedTeam[],
 ): Promise<Wanted[]> {
-  const { policies, templates, ownerSearches, channelViolations } = store.in(tenantId);
+  const { policies, templates, ownerSearches } = store.in(tenantId);
   const ids = teams.map(({ teamId }) => teamId);
-  const [enabled, catalog, searched, checked] = await Promise.all([
+  const [enabled, catalog, searched] = await Promise.all([
     policies.listEnabled(),
     templates.list(),
     ownerSearches.among(ids),
-    channelViolations.among(ids),
   ]);
   const byId = new Map<string | null, CatalogTemplate>(
     catalog.map((template) => [template.templateConfiguration.id, template]),
@@ -137,7 +136,7 @@ async function readWanted(
     const [enforced, reported] = [policiesFor(enabled, team), reportedFor(enabled, team)];
     return {
       ...wantedOf(team, byId.get(team.templateId), enforced, reported),
-      channels: channelPoliciesOf({ enforced, reported, isChecked: checked.includes(team.teamId) }),
+      channels: channelPoliciesOf({ enforced, reported, isChecked: team.hasKnownChannels }),
       ownersPolicy: ownersPolicyFor(enabled, team),
       isSearched: searched.includes(team.teamId),
     };

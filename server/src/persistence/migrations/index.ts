@@ -30,6 +30,7 @@ import * as addressesOfTransfers from './0070-addresses-of-transfers.ts';
 import * as channelsUnderPolicies from './0071-channels-under-policies.ts';
 import * as lifecycleCauses from './0072-lifecycle-causes.ts';
 import * as joinRequests from './0073-join-requests.ts';
+import * as teamsWithKnownChannels from './0074-teams-with-known-channels.ts';
 
 /** A step of the schema. It runs in a transaction of its own, while nodes of this and the earlier release serve. */
 export interface Migration {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0071-channels-under-policies': channelsUnderPolicies,
   '0072-lifecycle-causes': lifecycleCauses,
   '0073-join-requests': joinRequests,
+  '0074-teams-with-known-channels': teamsWithKnownChannels,
 };
