@@ -1,4 +1,4 @@
-/** The commit before the last change of the schema, checked out beside this checkout, as the previous release. */
+/** Earlier commits, checked out beside this checkout, as previous releases. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,13 +13,34 @@ const MIGRATIONS = 'server/src/persistence/migrations/index.ts';
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** Returns the commit before the last change of the schema; undefined outside of a checkout with its history. */
-export function commitBeforeSchemaChange(): string | undefined {
+const gitOrNothing = (...args: string[]): string | undefined => {
   try {
-    return git('rev-parse', '--verify', `${git('log', '-1', '--format=%H', '--', MIGRATIONS)}^`);
+    return git(...args) || undefined;
   } catch {
     return undefined;
   }
+};
+
+/** Returns the last commit that changed the path; undefined outside of a checkout with its history. */
+const lastChangeOf = (path: string): string | undefined =>
+  gitOrNothing('log', '-1', '--format=%H', '--', path);
+
+export interface EarlierCommit {
+  name: string;
+  /** Undefined when the checkout lacks the history. */
+  commit: string | undefined;
+}
+
+/** The commit before the last change of the schema, and the last release, which added its description of the API. */
+export function earlierCommits(): EarlierCommit[] {
+  const change = lastChangeOf(MIGRATIONS);
+  return [
+    {
+      name: 'the commit before the last change of the schema',
+      commit: change && gitOrNothing('rev-parse', '--verify', '--quiet', `${change}^`),
+    },
+    { name: 'the last release', commit: lastChangeOf('releases') },
+  ];
 }
 
 /** Links the installed packages, but the earlier versions of the workspace's own packages. */
