@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -8,18 +10,26 @@ import { isInitialMessage } from './src/app/first-messages.ts';
 
 const COMPRESSED = /\.(js|css|svg|html)$/;
 
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
 /** Writes each text file also as .br and .gz, so that the service compresses nothing while it answers. */
 const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',
-  writeBundle({ dir = '' }) {
-    for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !COMPRESSED.test(entry.name)) continue;
-      const file = join(entry.parentPath, entry.name);
-      const content = readFileSync(file);
-      writeFileSync(`${file}.br`, brotliCompressSync(content));
-      writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-    }
+  async writeBundle({ dir = '' }) {
+    const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && COMPRESSED.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name));
+    await Promise.all(
+      files.map(async (file) => {
+        const content = await readFile(file);
+        await Promise.all([
+          compressBrotli(content).then((compressed) => writeFile(`${file}.br`, compressed)),
+          compressGzip(content, { level: 9 }).then((compressed) => writeFile(`${file}.gz`, compressed)),
+        ]);
+      }),
+    );
   },
 });
 

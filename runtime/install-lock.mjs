@@ -29,7 +29,7 @@ function removeWhenStale() {
   }
 }
 
-/** Runs the work while it holds the lock. */
+/** Runs the work while it holds the lock. The lock is a folder for temporary files of the work. */
 export async function withInstallLock(work) {
   for (let told = false; !take(); told = true) {
     if (!told) console.log('Waiting for another process that installs the dependencies…');
@@ -41,7 +41,7 @@ export async function withInstallLock(work) {
     utimesSync(lock, now, now);
   }, REFRESH_MILLISECONDS);
   try {
-    return await work();
+    return await work(lock);
   } finally {
     clearInterval(refresh);
     rmSync(lock, { recursive: true, force: true });

@@ -20,7 +20,7 @@ const executable = windows ? 'node.exe' : 'node';
 const pinnedVersion = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node;
 
 /** Name of the package with the binary for this platform, which the package `node` installs. */
-function platformPackage() {
+export function platformPackage() {
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
   return `${prefix}-${windows ? 'win' : process.platform}-${process.arch}`;
 }
@@ -49,35 +49,38 @@ function findRuntime() {
   return candidates.find(isExecutable) ?? (isSuitable() ? process.execPath : undefined);
 }
 
+/** Installs the package with the binary of the pinned Node, which needs no script, in the folder. */
+export const installRuntime = (folder) =>
+  runNpm([
+    'install',
+    '--prefix',
+    folder,
+    '--no-save',
+    '--no-package-lock',
+    '--ignore-scripts',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+    `${platformPackage()}@${pinnedVersion()}`,
+  ]);
+
 /**
  * Returns the path of a suitable Node. The package `node` installs its binary in an install script, which npm may
- * block. If no suitable Node is found, this function installs the package of the binary itself, which needs no script.
+ * block. If no suitable Node is found, this function installs the package of the binary itself.
  * @throws Error when that fails
  */
 export async function ensureRuntime() {
   const found = findRuntime();
   if (found) return found;
-  const wanted = `${platformPackage()}@${pinnedVersion()}`;
   return withInstallLock(async () => {
     const foundNow = findRuntime();
     if (foundNow) return foundNow;
     console.log(`Installing Node ${pinnedVersion()}…`);
-    const { output } = await runNpm([
-      'install',
-      '--prefix',
-      REPAIRED,
-      '--no-save',
-      '--no-package-lock',
-      '--ignore-scripts',
-      '--loglevel=error',
-      '--no-audit',
-      '--no-fund',
-      wanted,
-    ]);
+    const { output } = await installRuntime(REPAIRED);
     const repaired = findRuntime();
     if (repaired) return repaired;
     throw new Error(
-      `${output.trim()}\nCharter needs Node ${MINIMUM_MAJOR} or newer; this is ${process.version}, and ${wanted} could not be installed. ` +
+      `${output.trim()}\nCharter needs Node ${MINIMUM_MAJOR} or newer; this is ${process.version}, and Node ${pinnedVersion()} could not be installed. ` +
         `Allow npm to reach its registry, or install Node ${MINIMUM_MAJOR} yourself and run the command with it.`,
     );
   });
@@ -99,16 +102,11 @@ export function endWithNpm() {
 }
 
 /**
- * Runs the program on the given Node. If this process runs on it, imports the program. Otherwise starts a child
- * process and exits with its exit code. The child receives SIGTERM, SIGINT and SIGHUP, and stops even when this
- * process is killed.
+ * Runs the program in a child process on the given Node. The child receives SIGTERM, SIGINT and SIGHUP, and stops even
+ * when this process is killed.
+ * @returns the child with its IPC channel, and a promise of its exit code
  */
-export async function runOnRuntime(runtime, file, args) {
-  if (runtime === process.execPath) {
-    process.argv = [process.execPath, file, ...args];
-    await import(pathToFileURL(file).href);
-    return;
-  }
+export function runInChild(runtime, file, args = []) {
   const preload = new URL(`./end-with-parent.mjs?parent=${process.pid}`, import.meta.url).href;
   const child = spawn(runtime, ['--import', preload, file, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -118,9 +116,22 @@ export async function runOnRuntime(runtime, file, args) {
     const sentByTerminal = signal === 'SIGINT' && process.stdin.isTTY;
     process.on(signal, () => sentByTerminal || child.kill(signal));
   }
-  const code = await new Promise((resolve, reject) => {
+  const ended = new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new Error(`${runtime} cannot be run: ${error.message}`)));
     child.once('exit', (exitCode, signal) => resolve(exitCode ?? 128 + os.constants.signals[signal]));
   });
-  process.exit(code);
+  return { child, ended };
+}
+
+/**
+ * Runs the program on the given Node. If this process runs on it, imports the program. Otherwise starts a child
+ * process and exits with its exit code.
+ */
+export async function runOnRuntime(runtime, file, args) {
+  if (runtime === process.execPath) {
+    process.argv = [process.execPath, file, ...args];
+    await import(pathToFileURL(file).href);
+    return;
+  }
+  process.exit(await runInChild(runtime, file, args).ended);
 }

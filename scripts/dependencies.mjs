@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { withInstallLock } from '../runtime/install-lock.mjs';
 import { runNpm } from '../runtime/npm.mjs';
 import { root } from '../runtime/root.mjs';
+import { replaceDependencies } from './installation.mjs';
 
 /** Interval of the progress lines. */
 const PROGRESS_MILLISECONDS = 5_000;
@@ -43,16 +44,20 @@ function isInstalled(development) {
 const mayBeMissing = (entry, development) =>
   Boolean(entry.optional || entry.devOptional || entry.peer || (entry.dev && !development));
 
-/** Prints the number of installed packages every few seconds until `finished` settles. */
-async function showProgress(development, finished) {
+/**
+ * Prints the number of installed packages every few seconds until `finished` settles.
+ * @param folders the folders that npm installs in
+ */
+async function showProgress(development, folders, finished) {
   const { packages } = readJson('package-lock.json');
   const wanted = Object.entries(packages)
     .filter(
       ([path, entry]) => path.includes('node_modules/') && !entry.link && !mayBeMissing(entry, development),
     )
-    .map(([path]) => join(root, path, 'package.json'));
+    .map(([path]) => join(path, 'package.json'));
+  const isThere = (file) => folders.some((folder) => existsSync(join(folder, file)));
   const timer = setInterval(() => {
-    console.log(`  ${wanted.filter((file) => existsSync(file)).length} of ${wanted.length} packages…`);
+    console.log(`  ${wanted.filter(isThere).length} of ${wanted.length} packages…`);
   }, PROGRESS_MILLISECONDS);
   await finished.finally(() => clearInterval(timer));
 }
@@ -61,12 +66,15 @@ async function showProgress(development, finished) {
 const hasDevelopmentPackages = () =>
   Object.values(readJson('node_modules/.package-lock.json')?.packages ?? {}).some(({ dev }) => dev);
 
-async function install(development) {
-  // `npm ci` deletes node_modules, which a running service may use. `npm install` adds what is missing.
-  const command = development && isInstalled(false) ? ['install', '--no-save'] : ['ci'];
+/** @param folder an empty folder for temporary files */
+async function install(development, folder) {
   // Level "error" hides warnings about packages that need a newer Node: they run on the pinned one.
-  const args = [...command, '--loglevel=error', '--no-audit', '--no-fund', '--include=optional'];
-  args.push(development || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev');
+  const options = ['--loglevel=error', '--no-audit', '--no-fund', '--include=optional'];
+  options.push(development || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev');
+  // A running service may use node_modules: development packages are added to it, and it is not replaced.
+  const isComplete = isInstalled(false);
+  if (!isComplete && (await replaceDependencies(folder, options))) return;
+  const args = [...(isComplete ? ['install', '--no-save'] : ['ci']), ...options];
   const first = await runNpm(args);
   if (first.code === 0) return;
   // A failed install script is harmless: ensureRuntime and the start of PostgreSQL repeat its work.
@@ -81,12 +89,13 @@ async function install(development) {
 /** Installs missing dependencies; with `development`, also those for tests, types and lint. */
 export async function ensureDependencies({ development }) {
   if (isInstalled(development)) return;
-  await withInstallLock(async () => {
+  await withInstallLock(async (folder) => {
     // The previous holder of the lock has probably installed them.
     if (isInstalled(development)) return;
     const isFirst = !existsSync(join(root, 'node_modules'));
     const reason = isFirst ? 'first run' : isInstalled(false) ? 'those for development' : 'they have changed';
-    console.log(`Installing dependencies (${reason}). A first run takes about a minute.`);
-    await showProgress(development, install(development));
+    console.log(`Installing dependencies (${reason}). A first run takes about half a minute.`);
+    const folders = [root, join(folder, 'packages')];
+    await showProgress(development, folders, install(development, folder));
   });
 }

@@ -4,9 +4,8 @@
  * `npm run pack`, `npm run release`, `npm run docs` and `npm run check`.
  * Works on any Node from version 20, installs missing dependencies, and continues on the pinned Node.
  */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { endWithNpm, ensureRuntime, root, runOnRuntime } from '../runtime/runtime.mjs';
+import { endWithNpm, ensureRuntime, root, runInChild, runOnRuntime } from '../runtime/runtime.mjs';
 import { ensureDependencies } from './dependencies.mjs';
 
 /** The program of each command. Arguments after `--` are passed to it. */
@@ -35,15 +34,37 @@ if (!program) {
   process.exit(2);
 }
 
+/** Builds the portal, and ends this process when that fails. */
+async function buildPortal(runtime) {
+  const code = await runInChild(runtime, join(root, 'scripts', 'portal.mjs')).ended;
+  if (code !== 0) process.exit(code);
+}
+
+/** Starts the service and builds the portal at the same time. The service listens when both are done. */
+async function startWithPortal(runtime) {
+  const [file, ...args] = PROGRAMS.start;
+  const { child, ended } = runInChild(runtime, join(root, file), [...args, '--await-portal', ...rest]);
+  // The service may have ended meanwhile.
+  const listen = () => child.connected && child.send('portal');
+  await Promise.race([ended, buildPortal(runtime).then(listen)]);
+  process.exit(await ended);
+}
+
+/** Whether a node with the given arguments of `charter serve` serves the portal. */
+function servesPortal() {
+  const place = rest.findIndex((each) => each === '--services' || each.startsWith('--services='));
+  const given = place < 0 ? process.env.CHARTER_SERVICES : (rest[place].split('=')[1] ?? rest[place + 1]);
+  return given === undefined || given.includes('api');
+}
+
 endWithNpm();
 try {
   await ensureDependencies({ development: command !== 'start' });
   const runtime = await ensureRuntime();
+  if (command === 'start' && servesPortal()) await startWithPortal(runtime);
   // scripts/test.mjs builds the portal in parallel with the type check, and a release builds its own.
-  if (program[0] !== 'scripts/test.mjs' && !['pack', 'release', 'docs'].includes(command)) {
-    const { status } = spawnSync(runtime, [join(root, 'scripts', 'portal.mjs')], { stdio: 'inherit' });
-    if (status !== 0) process.exit(status ?? 1);
-  }
+  if (program[0] !== 'scripts/test.mjs' && !['start', 'pack', 'release', 'docs'].includes(command))
+    await buildPortal(runtime);
   const [file, ...args] = program;
   await runOnRuntime(runtime, join(root, file), [...args, ...rest]);
 } catch (error) {

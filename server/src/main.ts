@@ -219,12 +219,14 @@ async function openWithDatabase(
 /**
  * Starts a node: database, queue, workers and API, as configured.
  * @param stopping ends a start that waits for the database
+ * @param portal the API starts when it resolves: then the portal is built
  * @throws ConfigError or CharterError with a message for the operator, after closing all opened resources
  */
 export async function serve(
   config: Config = readConfig(),
   replacements: Replacements = {},
   stopping: AbortSignal = new AbortController().signal,
+  portal: Promise<unknown> = Promise.resolve(),
 ): Promise<RunningService> {
   const servesApi = config.services.includes('api');
   const works = config.services.includes('worker');
@@ -272,6 +274,7 @@ export async function serve(
     const suite = suiteOnNode(servesApi ? requests : background);
     pages.metrics.add([...metricsOf(background, { workers, checkpoints }), ...(suite?.metrics ?? [])]);
     if (servesApi) {
+      await portal;
       url = await startApiOf(requests, database.directUrl, publicUrl, pages, suite, endings);
     }
     endings.add(releaseMemoryWhenIdle());

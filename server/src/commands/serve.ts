@@ -1,13 +1,15 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { CommandFailure, EXIT } from '@charter/cli/exit-codes';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Config, RunningService } from '../main.ts';
 import { loginCommand, quoted, shellCommand } from './shell-command.ts';
 
 interface Options {
   services?: string;
   port?: string;
+  awaitPortal?: true;
 }
 
 /** Time limit for a clean stop after a signal during the start. The embedded PostgreSQL stops by itself later. */
@@ -92,6 +94,8 @@ export function define(command: Command): void {
   command
     .option('--services <list>', 'api, worker, or both separated by a comma (default: CHARTER_SERVICES)')
     .option('--port <number>', 'port to listen on; 0 takes a free one (default: PORT)')
+    // scripts/run.mjs builds the portal while the service starts, and sends a message when it is built.
+    .addOption(new Option('--await-portal').hideHelp())
     .addHelpText(
       'after',
       '\nSettings are environment variables; docs/configuration.md lists them.\n\nExample:\n  charter serve --services=api --port 3001',
@@ -106,7 +110,8 @@ export function define(command: Command): void {
       const { readConfig, serve } = await import('../main.ts');
       const config = readConfig({ ...process.env, ...settingsOf(options) });
       for (const warning of config.warnings) console.error(`warning: ${warning}`);
-      const started = serve(config, {}, stopping);
+      const portal = options.awaitPortal && once(process, 'message');
+      const started = serve(config, {}, stopping, portal);
       const service = await Promise.race([started, end]);
       if (service === undefined) {
         const stopped = started.then(
