@@ -98,7 +98,7 @@ describe('a PostgreSQL cluster that fails over', { skip }, () => {
       const { responses, jobs, unavailable } = loads[index] as Load;
       const all = times.map((both) => both[index]).join(', ');
       t.diagnostic(
-        `${way}: ${responses} responses, ${unavailable} of them 503, ${jobs.size} jobs; first write after ${all} ms`,
+        `${way}: ${responses} responses, ${unavailable} of them asked for a retry, ${jobs.size} jobs; first write after ${all} ms`,
       );
     }
     assert.deepEqual(

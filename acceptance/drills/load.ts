@@ -16,8 +16,13 @@ const PATIENCE_MILLISECONDS = 20_000;
 /** Maximum duration of an outage of the database. */
 const OUTAGE_MILLISECONDS = 60_000;
 
+/**
+ * Whether the response asks for a retry, as documented for an outage: a 503, or a 409 while the first request with the
+ * idempotency key still waits for the database.
+ */
 const isDeclared = ({ status, code, retryAfterSeconds }: CharterApiError): boolean =>
-  status === 503 && code === 'ServiceUnavailable' && retryAfterSeconds !== undefined;
+  retryAfterSeconds !== undefined &&
+  ((status === 503 && code === 'ServiceUnavailable') || (status === 409 && code === 'Conflict'));
 
 interface Tokens {
   owner: string;
@@ -26,8 +31,8 @@ interface Tokens {
 
 export interface LoadOptions {
   /**
-   * Whether the database fails during the load. If so, a documented 503 (`ServiceUnavailable` with `Retry-After`) is
-   * counted and the call is retried.
+   * Whether the database fails during the load. If so, a documented response with `Retry-After` is counted and the call
+   * is retried.
    */
   hasOutages?: boolean;
   /** Prefix of the names of its teams. Default: `Drill`. */
@@ -47,7 +52,7 @@ export class Load {
   responses = 0;
   /** Calls that were repeated at another node, because a node did not respond. */
   repeated = 0;
-  /** Number of documented 503s, each of which was followed by a retry. */
+  /** Number of documented responses with `Retry-After`, each of which was followed by a retry. */
   unavailable = 0;
   /** Responses that no caller expects, and calls that no node answered. */
   readonly failures: string[] = [];
